@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import yargs, { type Argv } from 'yargs'
+import { seed } from './commands/seed.ts'
+import { serve } from './commands/serve.ts'
+import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
+
+/**
+ * Understands every command line, and helps with those that it does not.
+ * @throws {UsageError} for an unknown command or flag, and for a value that is none
+ */
+export async function runCommandLine(args: string[]): Promise<void> {
+  await yargs(args)
+    .scriptName('pessoas-sim')
+    .usage('$0 [serve]   starts the service on this machine\n$0 seed      writes a dataset')
+    .command(
+      ['serve', '$0'],
+      'start the simulator (the default command)',
+      (command) => withFlags(command, serveFlags),
+      (argv) => serve(readFlags(serveFlags, textsOf(argv, serveFlags), process.env)),
+    )
+    .command(
+      'seed',
+      'write a generated dataset: one JSON document, for --data or to edit',
+      (command) => withFlags(command, seedFlags),
+      (argv) => seed(readFlags(seedFlags, textsOf(argv, seedFlags), process.env)),
+    )
+    .epilogue('Every flag has an environment variable: --port is also PESSOAS_SIM_PORT.')
+    .strict()
+    .recommendCommands()
+    .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
+    .locale('en')
+    .version(version())
+    .alias({ help: 'h', version: 'v' })
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .exitProcess(false)
+    .fail((message, error) => {
+      if (error) throw error
+      throw new UsageError(`${withSuggestion(message, args)}\n"pessoas-sim --help" lists them.`)
+    })
+    .parseAsync()
+}
+
+function withFlags(command: Argv, flags: Flags): Argv {
+  for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
+    const boolean = placeholder === undefined
+    command.option(name, {
+      describe: boolean ? describe : `${describe} [${placeholder}]`,
+      type: boolean ? 'boolean' : 'string',
+      requiresArg: !boolean,
+      ...(fallback !== undefined && { defaultDescription: fallback }),
+    })
+  }
+  return command
+}
+
+function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
+  const given = Object.keys(flags).filter((name) => argv[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, [argv[name]].flat().map(String)]))
+}
+
+/** yargs suggests commands that are near, not flags. */
+function withSuggestion(message: string, args: readonly string[]): string {
+  const names = [...new Set([...Object.keys(serveFlags), ...Object.keys(seedFlags), 'help', 'version'])]
+  const unknown = args
+    .filter((arg) => arg.startsWith('-'))
+    .map((arg) => arg.replace(/^-+/, '').replace(/=.*/s, ''))
+    .filter((name) => !names.includes(name.replace(/^no-/, '')))
+  const near = unknown.flatMap((name) => {
+    const [nearest] = names.map((known) => ({ known, far: distance(name, known) })).sort((a, b) => a.far - b.far)
+    return nearest && nearest.far <= Math.max(2, nearest.known.length / 3) ? [`Did you mean --${nearest.known}?`] : []
+  })
+  return [message, ...near].join('\n')
+}
+
+/** How many letters must be added, dropped or changed to make one word the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const above = row
+    row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(changed, (above[j] as number) + 1, (row[j - 1] as number) + 1))
+    }
+  }
+  return row[b.length] as number
+}
+
+function version(): string {
+  const path = fileURLToPath(import.meta.resolve('pessoas-sim/package.json'))
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { datasetText, replaceFile, seedDataset } from '../../src/index.ts'
+import { type seedFlags, UsageError, type Values } from '../flags.ts'
+
+/** From this many persons on, it takes long enough to say how far it is. */
+const LONG = 50_000
+
+/** Writes a generated dataset to a file or to standard output. */
+export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promise<void> {
+  if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
+  const progress = (origin.persons ?? 0) >= LONG ? createProgress() : undefined
+  const dataset = await seedDataset(origin, progress)
+  const { organizacoes, pessoas, relatorios } = dataset
+  if (out === '-') return writeOut(datasetText(dataset))
+  await replaceFile(out, datasetText(dataset)).catch((error) => {
+    throw new UsageError(`${out} cannot be written (${error.message}): name another with --out.`)
+  })
+  process.stderr.write(
+    `${out}: ${organizacoes.length} organizations, ${pessoas.length} persons, ${relatorios.length} reports. "pessoas-sim --data ${out}" serves it.\n`,
+  )
+}
+
+function createProgress(): (share: number) => void {
+  let told = -1
+  return (share) => {
+    const percent = Math.floor(share * 10) * 10
+    if (percent > told) process.stderr.write(`seeding ${percent} %\n`)
+    told = percent
+  }
+}
+
+async function writeOut(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  }
+}

@@ -1,0 +1,90 @@
+import { type RunningSimulator, type SimulatorOrganization, startSimulator } from '../../src/index.ts'
+import { type serveFlags, UsageError, type Values } from '../flags.ts'
+
+const DEFAULT_PORT = 3210
+const DEFAULT_STATE = '.pessoas-sim'
+
+/** Starts the simulator, says so, and runs until it is told to end. */
+export async function serve(values: Values<typeof serveFlags>): Promise<void> {
+  const { memory = false, json = false, state, token: tokens, port = DEFAULT_PORT, log = 'pretty', ...rest } = values
+  if (memory && state !== undefined) throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
+  if (rest.data !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
+    throw new UsageError('--data brings its own data: --seed, --persons and --organizations do not go with it.')
+  }
+
+  const write = createWriter(process.stderr)
+  const sim = await startSimulator({
+    ...rest,
+    port,
+    log,
+    write: write.line,
+    ...(tokens && { tokens }),
+    ...(!memory && { state: state ?? DEFAULT_STATE }),
+  })
+
+  const { url, organizations, seed, hash, state: folder } = sim
+  if (json) process.stdout.write(`${JSON.stringify({ url, organizations, seed, hash, state: folder, pid: process.pid })}\n`)
+  else process.stdout.write(banner(sim))
+  if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
+    write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      await sim.close()
+      write.flush()
+      process.exit(0)
+    })
+  }
+}
+
+/** Collects lines and writes them together: a write for every request costs as much as answering it. */
+function createWriter(stream: NodeJS.WriteStream) {
+  let lines: string[] = []
+  const flush = () => {
+    if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
+    lines = []
+  }
+  const line = (text: string) => {
+    if (lines.push(text) === 1) setImmediate(flush)
+  }
+  return { line, flush }
+}
+
+function banner({ url, urls, organizations, seed, hash, state }: RunningSimulator): string {
+  const [first] = organizations.filter(({ enabled }) => enabled)
+  return `
+pessoas-sim  ${urls.join('  ')}
+
+${organizations.map(organizationLine).join('\n')}
+
+${first ? examples(url, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
+
+  Data   ${hash} ${seed === null ? '(your own)' : `(seed ${seed})`}
+  State  ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
+
+  Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.
+`
+}
+
+function organizationLine({ id, name, token, enabled, persons }: SimulatorOrganization): string {
+  const access = enabled ? `${persons} persons` : 'not enabled: 401'
+  return `  ${id.padEnd(6)} ${name.padEnd(20)} ${token}  ${access}`
+}
+
+/** Lines to paste into a shell: a list, an approval, a refusal. */
+function examples(url: string, { token, reports }: SimulatorOrganization): string[] {
+  const authorization = `-H ${quoted(`Authorization: ${token}`)}`
+  const post = (body: object, numero: string) =>
+    `  curl -s -X POST ${authorization} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
+  const [numero] = reports
+  return [
+    `  curl -s ${authorization} '${url}/pessoas?rows=50&sort=nome'`,
+    ...(numero ? [post({ aprovar: true, mensagem: 'Aprovado após conferência manual.' }, numero)] : []),
+    post({ aprovar: true, message: 'Aprovado após conferência manual.' }, numero ?? '00000000-0000-4000-8000-000000000000'),
+  ]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

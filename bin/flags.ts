@@ -1,0 +1,113 @@
+/** A flag of a command: its description, and how its text becomes a value. */
+interface Flag<T> {
+  describe: string
+  /** What stands for the value in the help; a flag without one takes none. */
+  placeholder?: string
+  /** What happens without the flag, for the help. */
+  fallback?: string
+  /** Whether it may be given more than once. */
+  repeatable?: boolean
+  /** @throws {UsageError} when the text is no value of this flag */
+  read: (texts: string[], name: string) => T
+}
+
+/** A command line that cannot be understood; its message says how to write it. */
+export class UsageError extends Error {}
+
+export type Flags = Record<string, Flag<unknown>>
+export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
+
+const text = (texts: string[], name: string): string => {
+  const [only, ...more] = texts
+  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
+  if (!only) throw new UsageError(`--${name} needs a value.`)
+  return only
+}
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (texts: string[], name: string): number => {
+    const value = text(texts, name)
+    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${value}".`)
+    }
+    return Number(value)
+  }
+
+const oneOf =
+  <T extends string>(...choices: T[]) =>
+  (texts: string[], name: string): T => {
+    const value = text(texts, name) as T
+    if (!choices.includes(value)) throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}".`)
+    return value
+  }
+
+const yes = (texts: string[], name: string): boolean => {
+  const value = texts.at(-1) ?? ''
+  if (/^(true|1|)$/.test(value)) return true
+  if (/^(false|0)$/.test(value)) return false
+  throw new UsageError(`--${name} must be true or false, not "${value}".`)
+}
+
+const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>> = {}): Flag<T> => ({
+  read,
+  describe,
+  ...more,
+})
+
+const origin = {
+  persons: flag(wholeNumber(0, 1_500_000), 'persons of the first organization', { placeholder: 'N', fallback: '137' }),
+  organizations: flag(wholeNumber(1, 100), 'enabled organizations; one that is not enabled comes on top', {
+    placeholder: 'N',
+    fallback: '2',
+  }),
+  seed: flag(wholeNumber(0, 2 ** 32 - 1), 'what the data is generated from', { placeholder: 'S', fallback: '1' }),
+}
+
+export const serveFlags = {
+  port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 takes any that is free', {
+    placeholder: 'PORT',
+    fallback: '3210',
+  }),
+  host: flag(text, 'address to listen on', { placeholder: 'ADDRESS', fallback: 'loopback: 127.0.0.1 and ::1' }),
+  state: flag(text, 'folder for the data and what is decided', { placeholder: 'DIR', fallback: '.pessoas-sim' }),
+  memory: flag(yes, 'keep nothing on disk'),
+  data: flag(text, 'serve this dataset; it is never written', { placeholder: 'FILE', fallback: 'a seeded one' }),
+  ...origin,
+  token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
+    placeholder: 'TOKEN',
+    fallback: "the dataset's",
+    repeatable: true,
+  }),
+  log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
+    placeholder: 'FORM',
+    fallback: 'pretty',
+  }),
+  json: flag(yes, 'one machine-readable line on standard output when ready, and nothing else there'),
+} satisfies Flags
+
+export const seedFlags = {
+  ...origin,
+  out: flag(text, 'file to write, - for standard output', { placeholder: 'FILE' }),
+} satisfies Flags
+
+/**
+ * The values of flags, from their texts or else from the environment: `--port` is also `PESSOAS_SIM_PORT`.
+ * @throws {UsageError} when one of them is no value of its flag
+ */
+export function readFlags<F extends Flags>(flags: F, texts: Texts, environment: NodeJS.ProcessEnv): Values<F> {
+  const values: Record<string, unknown> = {}
+  for (const [name, { read }] of Object.entries(flags)) {
+    const variable = environmentName(name)
+    if (texts[name] !== undefined) values[name] = read(texts[name], name)
+    else if (environment[variable]) values[name] = read([environment[variable]], `${name} (from ${variable})`)
+  }
+  return values as Values<F>
+}
+
+/** The texts given for each flag, in their order; a flag without a value has the text "true" or "false". */
+export type Texts = Record<string, string[] | undefined>
+
+export function environmentName(flag: string): string {
+  return `PESSOAS_SIM_${flag.toUpperCase()}`
+}

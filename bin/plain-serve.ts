@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { serveFlags, type Texts } from './flags.ts'
+
+/**
+ * Understands the command lines that start a simulator and have nothing wrong with them.
+ * @returns the texts of the flags; undefined for any other command line, which is for yargs to understand or to refuse
+ */
+export function readPlainServe(args: readonly string[]): Texts | undefined {
+  const rest = args[0] === 'serve' ? args.slice(1) : args
+  const options = Object.fromEntries(
+    Object.entries(serveFlags).map(([name, { placeholder }]) => [
+      name,
+      { type: placeholder === undefined ? ('boolean' as const) : ('string' as const), multiple: true },
+    ]),
+  )
+  try {
+    const { values } = parseArgs({ args: rest, options, strict: true, allowPositionals: false })
+    return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, (given as unknown[]).map(String)]))
+  } catch {
+    return undefined
+  }
+}

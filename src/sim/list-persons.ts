@@ -1,0 +1,60 @@
+import type { Profile } from '../contract/profile.ts'
+import type { ListResponse } from '../contract/wire.ts'
+import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
+import { type ListQuestion, type RawQuery, readListQuery } from './list-query.ts'
+import { reason, refusal } from './refusal.ts'
+
+/** Lists that are made ready before the first request: from this many persons on, making one takes a while. */
+const WARM_UP_FROM = 10_000
+
+/**
+ * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried, as JSON.
+ * @throws {Refusal} 400 for a query that cannot be answered
+ */
+export function createListPersons(store: Store, profile: Profile) {
+  const { pageBeyondEnd, nomeMatching, nomeFolding, nomeCollation } = profile
+  const order = (sort: ListQuestion['sort']): Order => ({
+    ...(sort ?? { by: 'atualizado_em', descending: profile.defaultOrder === 'newest-first' }),
+    collation: nomeCollation,
+  })
+  const search = (text: string): NameMatch => ({ text, matching: nomeMatching, folding: nomeFolding })
+
+  for (const organization of store.organizations) {
+    if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
+    const first = { page: 1, rows: 1 }
+    store.list(organization, { ...first, order: order(undefined), nome: search('a') })
+    for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
+      for (const descending of [false, true]) store.list(organization, { ...first, order: order({ by, descending }) })
+    }
+  }
+
+  return (organization: Organization, raw: RawQuery): string => {
+    const question = readListQuery(raw, profile)
+    if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
+
+    const { page, rows, cpf, nome, sort } = question
+    const request: ListRequest = { page, rows, cpf, order: order(sort), nome: nome === undefined ? nome : search(nome) }
+    let listed = store.list(organization, request)
+    const last = Math.max(1, Math.ceil(listed.total / rows))
+    if (page > last && pageBeyondEnd !== 'empty') {
+      if (pageBeyondEnd === 'not-found') throw refusal.routeUnknown()
+      if (pageBeyondEnd === 'refuse') {
+        throw refusal.invalid('query', [{ key: 'page', reasons: [reason.above('page', last)] }], profile)
+      }
+      request.page = last
+      listed = store.list(organization, request)
+    }
+    return envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
+  }
+}
+
+/** What `busca` repeats of a search; the name where there was a name and a CPF. */
+function busca({ cpf, nome }: ListQuestion, knob: Profile['busca']): string {
+  if (knob === 'always-empty') return ''
+  return nome ?? (knob === 'nome-or-cpf' ? cpf : undefined) ?? ''
+}
+
+/** A {@link ListResponse}, put together from persons that are JSON already. */
+function envelope(busca: string, items: readonly string[], atual: number, linhas: number, total: number): string {
+  return `{"result":{"busca":${JSON.stringify(busca)},"itens":[${items.join(',')}],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
+}

@@ -1,0 +1,88 @@
+import type { RefusalBody } from '../contract/wire.ts'
+
+/**
+ * Every answer that is an error, and the only place with its texts (clause 7). The texts of a 400 are those of the
+ * framework family whose form the interface shows.
+ */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, error: string, message: string, validation?: RefusalBody['validation']) {
+    super(message)
+    this.status = status
+    const body: RefusalBody = { error, message, ...(validation && { validation }), status_code: status }
+    this.body = JSON.stringify(body)
+  }
+}
+
+type Source = 'query' | 'payload' | 'params'
+
+/** What is wrong with one field of a query or a body: one reason at least. */
+export interface Fault {
+  key: string
+  reasons: string[]
+  /** Whether the field is one that the interface does not name. */
+  unknown?: boolean
+}
+
+/** How faults are told (knobs `faults` and `unknownKeyText`). */
+export interface FaultStyle {
+  faults: 'all' | 'first'
+  unknownKeyText: 'child' | 'bare'
+}
+
+export const refusal = {
+  /** @param faults in the order in which they are told, at least one */
+  invalid(source: Source, faults: readonly Fault[], { faults: told, unknownKeyText }: FaultStyle): Refusal {
+    const [first] = faults as [Fault]
+    const chosen = told === 'all' ? faults : [{ ...first, reasons: first.reasons.slice(0, 1) }]
+    const texts = chosen.map(({ key, reasons, unknown }) => {
+      if (unknown && unknownKeyText === 'bare') return reasons.join(', ')
+      return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
+    })
+    const keys = chosen.map(({ key }) => key)
+    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys })
+  },
+  notAnObject: () =>
+    new Refusal(400, 'Bad Request', '"value" must be an object', { source: 'payload', keys: ['value'] }),
+  malformedBody: (withValidation: boolean) =>
+    new Refusal(
+      400,
+      'Bad Request',
+      'Invalid request payload JSON format',
+      withValidation ? { source: 'payload', keys: ['value'] } : undefined,
+    ),
+  malformedRequest: () => new Refusal(400, 'Bad Request', 'Malformed request'),
+  alreadyDecided: (status: 400 | 409) =>
+    new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.'),
+  unauthorized: (message: string) => new Refusal(401, 'Unauthorized', message),
+  forbidden: () => new Refusal(403, 'Forbidden', 'O relatório pertence a outra organização.'),
+  routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found'),
+  reportUnknown: (message: string) => new Refusal(404, 'Not Found', message),
+  methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed'),
+  timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
+  bodyTooLarge: (limit: number) =>
+    new Refusal(413, 'Request Entity Too Large', `Payload content length greater than maximum allowed: ${limit}`),
+  bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
+  headersTooLarge: () => new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
+  internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
+}
+
+/** The reasons of a 400, each about one field. */
+export const reason = {
+  required: (key: string) => `"${key}" is required`,
+  notAllowed: (key: string) => `"${key}" is not allowed`,
+  empty: (key: string) => `"${key}" is not allowed to be empty`,
+  type: (key: string, type: 'a boolean' | 'a string' | 'a number' | 'an integer' | 'a valid GUID') =>
+    `"${key}" must be ${type}`,
+  short: (key: string, least: number) => `"${key}" length must be at least ${least} characters long`,
+  long: (key: string, most: number) => `"${key}" length must be less than or equal to ${most} characters long`,
+  length: (key: string, length: number) => `"${key}" length must be ${length} characters long`,
+  below: (key: string, least: number) => `"${key}" must be larger than or equal to ${least}`,
+  above: (key: string, most: number) => `"${key}" must be less than or equal to ${most}`,
+  offGrid: (key: string, step: number) => `"${key}" must be a multiple of ${step}`,
+  pattern: (key: string, value: string, pattern: RegExp) =>
+    `"${key}" with value "${value}" fails to match the required pattern: ${pattern}`,
+  oneOf: (key: string, values: readonly string[]) => `"${key}" must be one of [${values.join(', ')}]`,
+}

@@ -1,0 +1,101 @@
+import { defaultProfile, type Profile } from './contract/profile.ts'
+import { createAccessLog } from './sim/access-log.ts'
+import { listen } from './sim/listen.ts'
+import { createSimulator } from './sim/sim.ts'
+import type { Origin } from './store/origin.ts'
+import { openWorld } from './store/state.ts'
+
+export interface StartOptions extends Partial<Origin> {
+  /** 0, the default, takes any that is free. */
+  port?: number
+  /** Both loopbacks by default. */
+  host?: string
+  /** A folder for the data and the decisions; without one everything is in memory. */
+  state?: string
+  /** A dataset file; it is read and never written. */
+  data?: string
+  /** Tokens for the organizations, in their order, in place of the dataset's. */
+  tokens?: readonly string[]
+  profile?: Partial<Profile>
+  log?: 'pretty' | 'json' | 'silent'
+  /** Gets each line of the access log and each notice; standard error by default. */
+  write?: (line: string) => void
+}
+
+export interface SimulatorOrganization {
+  id: string
+  name: string
+  token: string
+  enabled: boolean
+  /** How many persons it queried. */
+  persons: number
+  /** Up to 60 numbers of its reports that nobody had decided at the start. */
+  reports: string[]
+}
+
+export interface RunningSimulator {
+  /** The first address that is bound, without a slash at the end. */
+  url: string
+  urls: string[]
+  organizations: SimulatorOrganization[]
+  /** Null when the data is not seeded. */
+  seed: number | null
+  /** The first 12 hexadecimal digits of the SHA-256 of the dataset. */
+  hash: string
+  /** Null in memory. */
+  state: string | null
+  /** Takes every decision back. */
+  reset(): Promise<void>
+  /** Finishes what is in flight and ends. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const REPORTS_SHOWN = 60
+
+/**
+ * Starts the service: by default on any free port of the loopbacks, in memory and silent. It takes no signals, and
+ * any number of them run in one process.
+ * @throws {OperatorError} when the port is taken, the data is unsound or the state folder cannot be used
+ */
+export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+  const { port = 0, host, state, data, tokens = [], profile, log = 'silent' } = options
+  const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const { store, seed, hash } = await openWorld({ state, data, origin: originOf(options), tokens, notice: write })
+  try {
+    const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+    const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
+    const app = createSimulator({ store, profile: { ...defaultProfile, ...profile }, accessLog, onError })
+    const { urls, close: stop } = await listen(app, { port, host, accessLog })
+    let closing: Promise<void> | undefined
+    const close = () => {
+      closing ??= stop().then(() => store.close())
+      return closing
+    }
+    return {
+      url: urls[0],
+      urls,
+      organizations: store.organizations.map((organization) => ({
+        ...organization,
+        reports: organization.enabled ? store.undecided(organization, REPORTS_SHOWN) : [],
+      })),
+      seed,
+      hash,
+      state: state ?? null,
+      reset: () => store.reset(),
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function originOf({ seed, persons, organizations }: StartOptions): Partial<Origin> {
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(persons !== undefined && { persons }),
+    ...(organizations !== undefined && { organizations }),
+  }
+}

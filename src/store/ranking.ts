@@ -1,0 +1,109 @@
+/** Rows in one block at the start; a block that has grown to twice as many is cut in two. */
+const BLOCK = 1024
+
+/**
+ * Rows in an order that changes a row at a time: a list of small sorted blocks, so that moving a row shifts one
+ * block and finding the n-th steps over the blocks, not over the rows.
+ */
+export class Ranking {
+  readonly #compare: (a: number, b: number) => number
+  readonly #blocks: Block[] = []
+
+  /** @param sorted all rows, already in the order of `compare`, which tells any two apart */
+  constructor(sorted: Uint32Array, compare: (a: number, b: number) => number) {
+    this.#compare = compare
+    for (let i = 0; i < sorted.length; i += BLOCK) this.#blocks.push(block(sorted.subarray(i, i + BLOCK)))
+  }
+
+  /** The rows from position `from` up to and without position `to`, as far as there are any. */
+  slice(from: number, to: number): number[] {
+    const rows: number[] = []
+    let skip = from
+    let wanted = to - from
+    for (const { size, rows: all } of this.#blocks) {
+      if (skip >= size) {
+        skip -= size
+        continue
+      }
+      for (let i = skip; i < size && wanted > 0; i++, wanted--) rows.push(all[i] as number)
+      if (wanted <= 0) break
+      skip = 0
+    }
+    return rows
+  }
+
+  /** The rows that `member` accepts, in order. */
+  filter(member: (row: number) => boolean, length: number): Uint32Array {
+    const rows = new Uint32Array(length)
+    let found = 0
+    for (const { size, rows: all } of this.#blocks) {
+      for (let i = 0; i < size; i++) {
+        const row = all[i] as number
+        if (member(row)) rows[found++] = row
+      }
+    }
+    return rows
+  }
+
+  /** Takes a row out; its key must still be the one under which it was put in. */
+  remove(row: number): void {
+    const at = this.#blockOf(row)
+    const block = this.#blocks[at] as Block
+    const position = this.#position(block, row)
+    block.rows.copyWithin(position, position + 1, block.size)
+    block.size--
+    if (block.size === 0) this.#blocks.splice(at, 1)
+  }
+
+  insert(row: number): void {
+    if (this.#blocks.length === 0) {
+      this.#blocks.push(block(Uint32Array.of(row)))
+      return
+    }
+    const at = this.#blockOf(row)
+    const target = this.#blocks[at] as Block
+    const position = this.#position(target, row)
+    target.rows.copyWithin(position + 1, position, target.size)
+    target.rows[position] = row
+    target.size++
+    if (target.size === target.rows.length) {
+      this.#blocks.splice(at, 1, block(target.rows.subarray(0, BLOCK)), block(target.rows.subarray(BLOCK)))
+    }
+  }
+
+  /** The block that holds a row, or would: the last one that does not begin after it. */
+  #blockOf(row: number): number {
+    let low = 0
+    let high = this.#blocks.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      const first = (this.#blocks[middle] as Block).rows[0] as number
+      if (this.#compare(first, row) <= 0) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  /** The first position in a block whose row does not come before this one. */
+  #position({ rows, size }: Block, row: number): number {
+    let low = 0
+    let high = size
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#compare(rows[middle] as number, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+interface Block {
+  rows: Uint32Array
+  size: number
+}
+
+function block(sorted: Uint32Array): Block {
+  const rows = new Uint32Array(2 * BLOCK)
+  rows.set(sorted)
+  return { rows, size: sorted.length }
+}

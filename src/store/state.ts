@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { Low } from 'lowdb'
+import { type Dataset, datasetFaults, datasetText } from '../contract/dataset.ts'
+import { FileStore } from './file.ts'
+import { enterFolder } from './folder.ts'
+import { JsonFile, parseJson, readBytes, setAside, Unreadable } from './json-file.ts'
+import { OperatorError } from './operator-error.ts'
+import { MemoryStore } from './memory.ts'
+import { checkOrigin, defaultOrigin, type Origin } from './origin.ts'
+import type { Store } from './store.ts'
+
+export interface WorldOptions {
+  /** A folder for what must outlast the process; without one nothing is kept. */
+  state?: string | undefined
+  /** A dataset of the operator's own; it is read and never written. */
+  data?: string | undefined
+  /** What to seed from; what is left out is what the state folder was seeded from, or the default. */
+  origin?: Partial<Origin>
+  /** Tokens to use instead of the dataset's, for its organizations in their order; they are kept nowhere. */
+  tokens?: readonly string[]
+  /** Hears, in one line each, of everything that was not as expected and was dealt with. */
+  notice?: (line: string) => void
+}
+
+export interface World {
+  store: Store
+  /** The seed of the data; null when it is the operator's own. */
+  seed: number | null
+  /** The first 12 hexadecimal digits of the SHA-256 of the dataset's file. */
+  hash: string
+}
+
+/**
+ * Opens the data and what was decided on it.
+ * @throws {OperatorError} when the data is unsound, or the state folder cannot be used
+ */
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { state, data, origin = {}, tokens = [], notice = () => {} } = options
+  checkOrigin(origin)
+  if (state === undefined) {
+    const { dataset, ...found } = data === undefined ? await seeded(origin) : await readOwn(data)
+    return { store: new MemoryStore(withTokens(dataset, tokens)), ...found }
+  }
+  const folder = resolve(state)
+  const release = await enterFolder(folder)
+  try {
+    const { dataset, ...found } = data === undefined ? await kept(folder, origin, notice) : await readOwn(data)
+    const memory = new MemoryStore(withTokens(dataset, tokens))
+    return { store: await openDecisions(folder, memory, release, notice), ...found }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+interface Found {
+  dataset: Dataset
+  seed: number | null
+  hash: string
+}
+
+/** The dataset that ships is the default seed's, so that the usual start does without faker. */
+const shipped = () => new URL('fixtures/default.json', import.meta.resolve('pessoas-sim/package.json'))
+
+async function seeded(asked: Partial<Origin>): Promise<Found> {
+  const origin = { ...defaultOrigin, ...asked }
+  if (isSame(origin, defaultOrigin)) {
+    const bytes = await readFile(shipped())
+    return { dataset: parseJson(bytes) as Dataset, seed: origin.seed, hash: digest([bytes]) }
+  }
+  const { seedDataset } = await import('./seed.ts')
+  const dataset = seedDataset(origin)
+  return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }
+}
+
+async function readOwn(path: string): Promise<Found> {
+  const bytes = await readBytes(path).catch((error) => {
+    throw new OperatorError(`The dataset ${path} cannot be read: ${(error as Error).message}`)
+  })
+  if (bytes === null) throw new OperatorError(`The dataset ${path} is absent or empty. "pessoas-sim seed" makes one.`)
+  const { dataset, faults } = await examine(bytes)
+  if (faults.length > 0) throw new OperatorError(`The dataset ${path} is not sound:\n${listed(faults)}`)
+  return { dataset, seed: null, hash: digest([bytes]) }
+}
+
+async function examine(bytes: Buffer): Promise<{ dataset: Dataset; faults: string[] }> {
+  try {
+    const value = parseJson(bytes)
+    return { dataset: value as Dataset, faults: await datasetFaults(value) }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { dataset: { organizacoes: [], pessoas: [], relatorios: [] }, faults: [`it is not JSON: ${error.message}`] }
+  }
+}
+
+const FAULTS_SHOWN = 20
+
+function listed(faults: readonly string[]): string {
+  const more = faults.length - FAULTS_SHOWN
+  const lines = faults.slice(0, FAULTS_SHOWN).map((fault) => `  ${fault}`)
+  return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
+}
+
+/** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
+interface Seeded extends Origin {
+  hash: string
+}
+
+/** The dataset of a state folder: the one that is there, unless another is asked for. */
+async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Found> {
+  const path = join(folder, 'dataset.json')
+  const record = await openRecord(join(folder, 'seed.json'), notice)
+  const { hash: recordedHash, ...recorded } = record.data
+  const before: Origin = { ...defaultOrigin, ...recorded }
+  const origin: Origin = { ...before, ...asked }
+  const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
+
+  const bytes = await readBytes(path)
+  if (bytes !== null) {
+    const hash = digest([bytes])
+    if (hash === recordedHash) {
+      if (asBefore) return { dataset: parseJson(bytes) as Dataset, seed: origin.seed, hash }
+      notice('The data was seeded anew, as asked; decisions on reports that are still there stay.')
+    } else {
+      const { dataset, faults } = await examine(bytes)
+      if (faults.length === 0 && asBefore) return { dataset, seed: null, hash }
+      const why = faults.length > 0 ? `is not sound:\n${listed(faults)}\nIt` : 'was edited and other data is asked for: it'
+      notice(`${path} ${why} was set aside as ${basename(await setAside(path))}, and the data was seeded anew.`)
+    }
+  }
+
+  const found = await seeded(origin)
+  await new Low(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
+  record.data = { ...origin, hash: found.hash }
+  await record.write()
+  return found
+}
+
+async function openRecord(path: string, notice: (line: string) => void): Promise<Low<Partial<Seeded>>> {
+  const record = new Low(new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded), {})
+  try {
+    await record.read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    notice(`${path} could not be read (${error.message}): it was set aside as ${basename(await setAside(path))}.`)
+  }
+  return record
+}
+
+function isSeeded(value: unknown): value is Partial<Seeded> {
+  if (typeof value !== 'object' || value === null) return false
+  const { seed, persons, organizations, hash } = value as Record<string, unknown>
+  return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
+}
+
+function isSame(a: Origin, b: Origin): boolean {
+  return a.seed === b.seed && a.persons === b.persons && a.organizations === b.organizations
+}
+
+async function openDecisions(
+  folder: string,
+  memory: MemoryStore,
+  release: () => Promise<void>,
+  notice: (line: string) => void,
+): Promise<Store> {
+  const path = join(folder, 'decisions.json')
+  const opened = await FileStore.open(path, memory, release).catch(async (error) => {
+    if (!(error instanceof Unreadable)) throw error
+    const aside = basename(await setAside(path))
+    notice(`${path} could not be read (${error.message}): it was set aside as ${aside}, and no decision of it counts.`)
+    return FileStore.open(path, memory, release)
+  })
+  if (opened.unknown > 0) {
+    notice(`${opened.unknown} decisions in ${path} are on reports that this data does not have; they stay there.`)
+  }
+  return opened.store
+}
+
+function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
+  const { organizacoes } = dataset
+  if (tokens.length > organizacoes.length) {
+    throw new OperatorError(`There are ${tokens.length} tokens for ${organizacoes.length} organizations: give fewer.`)
+  }
+  const renamed = organizacoes.map((organizacao, k) => ({ ...organizacao, token: tokens[k] ?? organizacao.token }))
+  for (const { token } of renamed) {
+    if (!/^[!-~]+$/.test(token)) throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
+  }
+  if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {
+    throw new OperatorError('Two organizations would have the same token: give each its own.')
+  }
+  return { ...dataset, organizacoes: renamed }
+}
+
+function digest(pieces: Iterable<string | Buffer>): string {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('hex').slice(0, 12)
+}

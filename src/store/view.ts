@@ -1,0 +1,177 @@
+import { nameRanks } from './name-order.ts'
+import { NameSearch, nameMatches, searchKey } from './name-search.ts'
+import { Ranking } from './ranking.ts'
+import type { ListRequest, NameMatch, Order, Page } from './store.ts'
+
+/** Searches that are remembered, and how many rows they may hold together: each row is four bytes an order. */
+const SEARCHES = 256
+const SEARCH_ROWS = 16_000_000
+
+/**
+ * The persons that one organization queried, as columns: row 0 has the least CPF. Orders and searches are made when
+ * they are first asked for, kept, and moved along with every touch, so that a page costs what the page costs.
+ */
+export class View {
+  readonly #cpfs: readonly string[]
+  readonly #names: readonly string[]
+  /** The last update of each row's reports, milliseconds since 1970. */
+  readonly #stamps: Float64Array
+  readonly #everyone: Selection
+  readonly #searches = new Map<string, Selection>()
+  #searchRows = 0
+  readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
+  readonly #nameRanks = new Map<Order['collation'], Uint32Array>()
+  /** Each person as JSON, made when it is first listed. */
+  readonly #items: (string | undefined)[]
+
+  /** @param cpfs ascending by code unit, each once */
+  constructor(cpfs: readonly string[], names: readonly string[], stamps: Float64Array) {
+    this.#cpfs = cpfs
+    this.#names = names
+    this.#stamps = stamps
+    this.#items = new Array(cpfs.length)
+    this.#everyone = { rows: null, total: cpfs.length, rankings: new Map() }
+  }
+
+  get size(): number {
+    return this.#cpfs.length
+  }
+
+  /** The last update of a row, milliseconds since 1970. */
+  stamp(row: number): number {
+    return this.#stamps[row] as number
+  }
+
+  list({ page, rows, order, cpf, nome }: ListRequest): Page {
+    const from = (page - 1) * rows
+    if (cpf !== undefined) {
+      const row = this.#find(cpf)
+      const found = row !== -1 && (nome === undefined || nameMatches(this.#names[row] as string, nome))
+      return { items: found && from === 0 ? [this.#item(row)] : [], total: found ? 1 : 0 }
+    }
+    const selection = nome === undefined ? this.#everyone : this.#search(nome)
+    if (from >= selection.total) return { items: [], total: selection.total }
+    const listed = this.#ranking(selection, order).slice(from, from + rows)
+    return { items: listed.map((row) => this.#item(row)), total: selection.total }
+  }
+
+  /** Gives a row another last update, and every list that is kept its place for it. */
+  touch(row: number, stamp: number): void {
+    const moved: Ranking[] = []
+    for (const selection of [this.#everyone, ...this.#searches.values()]) {
+      if (selection.rows !== null && position(selection.rows, row) === -1) continue
+      for (const [key, ranking] of selection.rankings) {
+        if (key.startsWith('atualizado_em')) moved.push(ranking)
+      }
+    }
+    for (const ranking of moved) ranking.remove(row)
+    this.#stamps[row] = stamp
+    for (const ranking of moved) ranking.insert(row)
+    this.#items[row] = undefined
+  }
+
+  #item(row: number): string {
+    let item = this.#items[row]
+    if (item === undefined) {
+      const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
+      item = JSON.stringify({ cpf: this.#cpfs[row], nome: this.#names[row], atualizado_em })
+      this.#items[row] = item
+    }
+    return item
+  }
+
+  #find(cpf: string): number {
+    return position(this.#cpfs, cpf)
+  }
+
+  #search(nome: NameMatch): Selection {
+    const key = searchKey(nome)
+    const known = this.#searches.get(key)
+    if (known !== undefined) {
+      this.#searches.delete(key)
+      this.#searches.set(key, known)
+      return known
+    }
+    let search = this.#nameSearches.get(nome.folding)
+    if (search === undefined) {
+      search = new NameSearch(this.#names, nome.folding)
+      this.#nameSearches.set(nome.folding, search)
+    }
+    const rows = search.select(nome)
+    const selection = { rows, total: rows.length, rankings: new Map() }
+    this.#searches.set(key, selection)
+    this.#remember(rows.length)
+    return selection
+  }
+
+  /** Makes room for so many rows more by forgetting the searches that were not asked for the longest. */
+  #remember(rows: number): void {
+    this.#searchRows += rows
+    for (const [key, { total, rankings }] of this.#searches) {
+      if (this.#searches.size <= 1 || (this.#searches.size <= SEARCHES && this.#searchRows <= SEARCH_ROWS)) return
+      this.#searches.delete(key)
+      this.#searchRows -= total * (1 + rankings.size)
+    }
+  }
+
+  #ranking(selection: Selection, order: Order): Ranking {
+    const key = orderKey(order)
+    let ranking = selection.rankings.get(key)
+    if (ranking !== undefined) return ranking
+    ranking = this.#rank(selection, order)
+    selection.rankings.set(key, ranking)
+    if (selection !== this.#everyone) this.#remember(selection.total)
+    return ranking
+  }
+
+  #rank({ rows }: Selection, order: Order): Ranking {
+    const compare = this.#compare(order)
+    if (rows === null) return new Ranking(Uint32Array.from(this.#cpfs.keys()).sort(compare), compare)
+    // Few rows are sorted; many are picked from the order of all, which is one walk.
+    if (rows.length < this.size / 32) return new Ranking(rows.slice().sort(compare), compare)
+    const member = new Uint8Array(this.size)
+    for (const row of rows) member[row] = 1
+    const everyone = this.#ranking(this.#everyone, order)
+    return new Ranking(everyone.filter((row) => member[row] === 1, rows.length), compare)
+  }
+
+  #compare({ by, descending, collation }: Order): (a: number, b: number) => number {
+    if (by === 'cpf') return descending ? (a, b) => b - a : (a, b) => a - b
+    const keys = by === 'nome' ? this.#ranksOf(collation) : this.#stamps
+    if (descending) return (a, b) => (keys[b] as number) - (keys[a] as number) || a - b
+    return (a, b) => (keys[a] as number) - (keys[b] as number) || a - b
+  }
+
+  #ranksOf(collation: Order['collation']): Uint32Array {
+    let ranks = this.#nameRanks.get(collation)
+    if (ranks === undefined) {
+      ranks = nameRanks(this.#names, collation)
+      this.#nameRanks.set(collation, ranks)
+    }
+    return ranks
+  }
+}
+
+/** Some of the rows; null stands for all of them. */
+interface Selection {
+  /** Ascending. */
+  rows: Uint32Array | null
+  total: number
+  rankings: Map<string, Ranking>
+}
+
+function orderKey({ by, descending, collation }: Order): string {
+  return `${by} ${descending ? '-' : ''}${by === 'nome' ? collation : ''}`
+}
+
+/** Where a value stands in an ascending list; -1 when it does not. */
+function position<T extends string | number>(sorted: ArrayLike<T>, value: T): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as T) < value) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === value ? low : -1
+}
