@@ -67,8 +67,12 @@ function withSuggestion(message: string, args: readonly string[]): string {
     .map((arg) => arg.replace(/^-+/, '').replace(/=.*/s, ''))
     .filter((name) => !names.includes(name.replace(/^no-/, '')))
   const near = unknown.flatMap((name) => {
-    const [nearest] = names.map((known) => ({ known, far: distance(name, known) })).sort((a, b) => a.far - b.far)
-    return nearest && nearest.far <= Math.max(2, nearest.known.length / 3) ? [`Did you mean --${nearest.known}?`] : []
+    const [nearest] = names
+      .map((known) => ({ known, far: distance(name, known) }))
+      .sort((a, b) => a.far - b.far)
+    return nearest && nearest.far <= Math.max(2, nearest.known.length / 3)
+      ? [`Did you mean --${nearest.known}?`]
+      : []
   })
   return [message, ...near].join('\n')
 }
@@ -91,4 +95,3 @@ function version(): string {
   const path = fileURLToPath(import.meta.resolve('pessoas-sim/package.json'))
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
 }
-

@@ -38,7 +38,8 @@ const oneOf =
   <T extends string>(...choices: T[]) =>
   (texts: string[], name: string): T => {
     const value = text(texts, name) as T
-    if (!choices.includes(value)) throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}".`)
+    if (!choices.includes(value))
+      throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}".`)
     return value
   }
 
@@ -56,12 +57,18 @@ const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>>
 })
 
 const origin = {
-  persons: flag(wholeNumber(0, 1_500_000), 'persons of the first organization', { placeholder: 'N', fallback: '137' }),
+  persons: flag(wholeNumber(0, 1_500_000), 'persons of the first organization', {
+    placeholder: 'N',
+    fallback: '137',
+  }),
   organizations: flag(wholeNumber(1, 100), 'enabled organizations; one that is not enabled comes on top', {
     placeholder: 'N',
     fallback: '2',
   }),
-  seed: flag(wholeNumber(0, 2 ** 32 - 1), 'what the data is generated from', { placeholder: 'S', fallback: '1' }),
+  seed: flag(wholeNumber(0, 2 ** 32 - 1), 'what the data is generated from', {
+    placeholder: 'S',
+    fallback: '1',
+  }),
 }
 
 export const serveFlags = {
@@ -69,10 +76,19 @@ export const serveFlags = {
     placeholder: 'PORT',
     fallback: '3210',
   }),
-  host: flag(text, 'address to listen on', { placeholder: 'ADDRESS', fallback: 'loopback: 127.0.0.1 and ::1' }),
-  state: flag(text, 'folder for the data and what is decided', { placeholder: 'DIR', fallback: '.pessoas-sim' }),
+  host: flag(text, 'address to listen on', {
+    placeholder: 'ADDRESS',
+    fallback: 'loopback: 127.0.0.1 and ::1',
+  }),
+  state: flag(text, 'folder for the data and what is decided', {
+    placeholder: 'DIR',
+    fallback: '.pessoas-sim',
+  }),
   memory: flag(yes, 'keep nothing on disk'),
-  data: flag(text, 'serve this dataset; it is never written', { placeholder: 'FILE', fallback: 'a seeded one' }),
+  data: flag(text, 'serve this dataset; it is never written', {
+    placeholder: 'FILE',
+    fallback: 'a seeded one',
+  }),
   ...origin,
   token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
     placeholder: 'TOKEN',
@@ -95,7 +111,11 @@ export const seedFlags = {
  * The values of flags, from their texts or else from the environment: `--port` is also `PESSOAS_SIM_PORT`.
  * @throws {UsageError} when one of them is no value of its flag
  */
-export function readFlags<F extends Flags>(flags: F, texts: Texts, environment: NodeJS.ProcessEnv): Values<F> {
+export function readFlags<F extends Flags>(
+  flags: F,
+  texts: Texts,
+  environment: NodeJS.ProcessEnv,
+): Values<F> {
   const values: Record<string, unknown> = {}
   for (const [name, { read }] of Object.entries(flags)) {
     const variable = environmentName(name)

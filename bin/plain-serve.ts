@@ -15,7 +15,9 @@ export function readPlainServe(args: readonly string[]): Texts | undefined {
   )
   try {
     const { values } = parseArgs({ args: rest, options, strict: true, allowPositionals: false })
-    return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, (given as unknown[]).map(String)]))
+    return Object.fromEntries(
+      Object.entries(values).map(([name, given]) => [name, (given as unknown[]).map(String)]),
+    )
   } catch {
     return undefined
   }

@@ -61,7 +61,13 @@ const REPORTS_SHOWN = 60
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 0, host, state, data, tokens = [], profile, log = 'silent' } = options
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
-  const { store, seed, hash } = await openWorld({ state, data, origin: originOf(options), tokens, notice: write })
+  const { store, seed, hash } = await openWorld({
+    state,
+    data,
+    origin: originOf(options),
+    tokens,
+    notice: write,
+  })
   try {
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)

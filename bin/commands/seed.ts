@@ -12,9 +12,11 @@ export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promis
   const dataset = await seedDataset(origin, progress)
   const { organizacoes, pessoas, relatorios } = dataset
   if (out === '-') return writeOut(datasetText(dataset))
-  await replaceFile(out, datasetText(dataset)).catch((error) => {
-    throw new UsageError(`${out} cannot be written (${error.message}): name another with --out.`)
-  })
+  try {
+    replaceFile(out, datasetText(dataset))
+  } catch (error) {
+    throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
+  }
   process.stderr.write(
     `${out}: ${organizacoes.length} organizations, ${pessoas.length} persons, ${relatorios.length} reports. "pessoas-sim --data ${out}" serves it.\n`,
   )

@@ -6,10 +6,21 @@ const DEFAULT_STATE = '.pessoas-sim'
 
 /** Starts the simulator, says so, and runs until it is told to end. */
 export async function serve(values: Values<typeof serveFlags>): Promise<void> {
-  const { memory = false, json = false, state, token: tokens, port = DEFAULT_PORT, log = 'pretty', ...rest } = values
-  if (memory && state !== undefined) throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
+  const {
+    memory = false,
+    json = false,
+    state,
+    token: tokens,
+    port = DEFAULT_PORT,
+    log = 'pretty',
+    ...rest
+  } = values
+  if (memory && state !== undefined)
+    throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
   if (rest.data !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
-    throw new UsageError('--data brings its own data: --seed, --persons and --organizations do not go with it.')
+    throw new UsageError(
+      '--data brings its own data: --seed, --persons and --organizations do not go with it.',
+    )
   }
 
   const write = createWriter(process.stderr)
@@ -23,7 +34,10 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   })
 
   const { url, organizations, seed, hash, state: folder } = sim
-  if (json) process.stdout.write(`${JSON.stringify({ url, organizations, seed, hash, state: folder, pid: process.pid })}\n`)
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ url, organizations, seed, hash, state: folder, pid: process.pid })}\n`,
+    )
   else process.stdout.write(banner(sim))
   if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
     write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
@@ -81,7 +95,10 @@ function examples(url: string, { token, reports }: SimulatorOrganization): strin
   return [
     `  curl -s ${authorization} '${url}/pessoas?rows=50&sort=nome'`,
     ...(numero ? [post({ aprovar: true, mensagem: 'Aprovado após conferência manual.' }, numero)] : []),
-    post({ aprovar: true, message: 'Aprovado após conferência manual.' }, numero ?? '00000000-0000-4000-8000-000000000000'),
+    post(
+      { aprovar: true, message: 'Aprovado após conferência manual.' },
+      numero ?? '00000000-0000-4000-8000-000000000000',
+    ),
   ]
 }
 

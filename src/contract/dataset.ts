@@ -98,7 +98,8 @@ function* referenceFaults({ organizacoes, pessoas, relatorios }: Dataset): Gener
     const { numero, organizacao, cpf, atualizado_em, aprovar, mensagem } = relatorio
     if (numeros.has(numero)) yield `relatorios.${i}.numero: "${numero}" stands twice`
     numeros.add(numero)
-    if (!ids.has(organizacao)) yield `relatorios.${i}.organizacao: no organization has the id "${organizacao}"`
+    if (!ids.has(organizacao))
+      yield `relatorios.${i}.organizacao: no organization has the id "${organizacao}"`
     if (!cpfs.has(cpf)) yield `relatorios.${i}.cpf: no person has the CPF "${cpf}"`
     if (!isInstant(atualizado_em))
       yield `relatorios.${i}.atualizado_em: must be an instant in UTC with milliseconds, like 2026-01-31T12:00:00.000Z`

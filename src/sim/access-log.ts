@@ -44,14 +44,19 @@ export function createAccessLog(format: 'pretty' | 'json', write: (line: string)
 /** The path of a known route as it is, of any other only the words that are known: a segment may be a person. */
 export function maskedPath(url: string): string {
   const [path = '', query] = url.split('?', 2)
-  const masked = path.replace(/[^/]+/g, (segment, offset: number) => (isShown(segment, path, offset) ? segment : MASK))
+  const masked = path.replace(/[^/]+/g, (segment, offset: number) =>
+    isShown(segment, path, offset) ? segment : MASK,
+  )
   return query === undefined ? masked : `${masked}?${query.split('&').map(maskedParameter).join('&')}`
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function isShown(segment: string, path: string, offset: number): boolean {
-  return /^(pessoas|relatorios|validar)$/.test(segment) || (path.slice(0, offset) === '/relatorios/validar/' && UUID.test(segment))
+  return (
+    /^(pessoas|relatorios|validar)$/.test(segment) ||
+    (path.slice(0, offset) === '/relatorios/validar/' && UUID.test(segment))
+  )
 }
 
 function maskedParameter(parameter: string): string {

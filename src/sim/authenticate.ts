@@ -9,7 +9,10 @@ import { refusal } from './refusal.ts'
  * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
  */
 export function createAuthenticate(organizations: readonly Organization[], profile: Profile) {
-  const known = organizations.map((organization) => ({ organization, token: Buffer.from(organization.token) }))
+  const known = organizations.map((organization) => ({
+    organization,
+    token: Buffer.from(organization.token),
+  }))
   const longest = Math.max(0, ...known.map(({ token }) => token.length))
   const sent = Buffer.alloc(longest)
   const unauthorized = refusal.unauthorized(profile.texts.unauthorized)

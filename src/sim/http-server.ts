@@ -34,7 +34,9 @@ function strayRefusal(code: string | undefined): Refusal {
 
 /** Whether a text on this socket would be read as the answer to what was wrong, and not to a request before it. */
 function mayAnswer(socket: Socket): boolean {
-  const { _httpMessage: pending } = socket as { _httpMessage?: { headersSent: boolean; req: { complete: boolean } } }
+  const { _httpMessage: pending } = socket as {
+    _httpMessage?: { headersSent: boolean; req: { complete: boolean } }
+  }
   if (!socket.writable) return false
   return !pending || !(pending.headersSent || pending.req.complete)
 }

@@ -1,3 +1,4 @@
+import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
@@ -13,8 +14,10 @@ const WARM_UP_FROM = 10_000
  */
 export function createListPersons(store: Store, profile: Profile) {
   const { pageBeyondEnd, nomeMatching, nomeFolding, nomeCollation } = profile
-  const order = (sort: ListQuestion['sort']): Order => ({
-    ...(sort ?? { by: 'atualizado_em', descending: profile.defaultOrder === 'newest-first' }),
+  const unsorted = { by: 'atualizado_em', descending: profile.defaultOrder === 'newest-first' } as const
+  const order = ({ by, descending }: ListQuestion['sort'] = unsorted): Order => ({
+    by,
+    descending,
     collation: nomeCollation,
   })
   const search = (text: string): NameMatch => ({ text, matching: nomeMatching, folding: nomeFolding })
@@ -22,18 +25,25 @@ export function createListPersons(store: Store, profile: Profile) {
   for (const organization of store.organizations) {
     if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
     const first = { page: 1, rows: 1 }
-    store.list(organization, { ...first, order: order(undefined), nome: search('a') })
+    store.list(organization, { ...first, order: order(), nome: search('a') })
     for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
-      for (const descending of [false, true]) store.list(organization, { ...first, order: order({ by, descending }) })
+      for (const descending of [false, true])
+        store.list(organization, { ...first, order: order({ by, descending }) })
     }
   }
 
-  return (organization: Organization, raw: RawQuery): string => {
+  return (organization: Organization, raw: RawQuery): ByteText => {
     const question = readListQuery(raw, profile)
     if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
 
     const { page, rows, cpf, nome, sort } = question
-    const request: ListRequest = { page, rows, cpf, order: order(sort), nome: nome === undefined ? nome : search(nome) }
+    const request: ListRequest = {
+      page,
+      rows,
+      cpf,
+      order: order(sort),
+      nome: nome === undefined ? nome : search(nome),
+    }
     let listed = store.list(organization, request)
     const last = Math.max(1, Math.ceil(listed.total / rows))
     if (page > last && pageBeyondEnd !== 'empty') {
@@ -55,6 +65,12 @@ function busca({ cpf, nome }: ListQuestion, knob: Profile['busca']): string {
 }
 
 /** A {@link ListResponse}, put together from persons that are JSON already. */
-function envelope(busca: string, items: readonly string[], atual: number, linhas: number, total: number): string {
-  return `{"result":{"busca":${JSON.stringify(busca)},"itens":[${items.join(',')}],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
+function envelope(
+  busca: string,
+  items: readonly ByteText[],
+  atual: number,
+  linhas: number,
+  total: number,
+): ByteText {
+  return `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[${items.join(',')}],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
 }

@@ -85,7 +85,12 @@ function readRows(raw: RawValue, knobs: Knobs, refuse: Refuse): number | undefin
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 
-function readInteger(key: string, raw: RawValue, notANumber: Knobs['notANumber'], refuse: Refuse): number | undefined {
+function readInteger(
+  key: string,
+  raw: RawValue,
+  notANumber: Knobs['notANumber'],
+  refuse: Refuse,
+): number | undefined {
   if (raw === undefined) return undefined
   const value = typeof raw === 'string' && NUMBER.test(raw) ? Number(raw) : Number.NaN
   if (Number.isSafeInteger(value)) return value
@@ -116,5 +121,11 @@ function readSort(text: string | undefined, knobs: Knobs, refuse: Refuse): ListQ
   const by = knobs.sortFields.find((field) => field === (descending ? text.slice(1) : text))
   if (by !== undefined) return { by, descending }
   if (knobs.sortUnknown === 'ignore') return undefined
-  return refuse('sort', reason.oneOf('sort', knobs.sortFields.flatMap((field) => [field, `-${field}`])))
+  return refuse(
+    'sort',
+    reason.oneOf(
+      'sort',
+      knobs.sortFields.flatMap((field) => [field, `-${field}`]),
+    ),
+  )
 }

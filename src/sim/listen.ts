@@ -28,7 +28,10 @@ export interface Listening {
 }
 
 /** @throws {OperatorError} when the port is taken or the address is not this machine's */
-export async function listen(app: FastifyInstance, { port, host, accessLog }: ListenOptions): Promise<Listening> {
+export async function listen(
+  app: FastifyInstance,
+  { port, host, accessLog }: ListenOptions,
+): Promise<Listening> {
   await app.ready()
   const open = () => createHttpServer(app.routing, accessLog)
   const servers = host === undefined ? await bindLoopbacks(open, port) : [await bind(open(), port, host)]
@@ -58,14 +61,18 @@ async function bindLoopbacks(open: () => Server, port: number): Promise<Server[]
 
 function bind(server: Server, port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(new OperatorError(bindFault(cause, port, host), { cause })))
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(new OperatorError(bindFault(cause, port, host), { cause })),
+    )
     server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve(server))
   })
 }
 
 function bindFault({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken on ${host}: choose another with --port, or --port 0 for any that is free.`
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: choose one above 1023 with --port.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken on ${host}: choose another with --port, or --port 0 for any that is free.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user: choose one above 1023 with --port.`
   return `${host}:${port} cannot be listened on (${message}): choose an address of this machine with --host.`
 }
 

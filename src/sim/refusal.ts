@@ -63,9 +63,14 @@ export const refusal = {
   methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed'),
   timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
   bodyTooLarge: (limit: number) =>
-    new Refusal(413, 'Request Entity Too Large', `Payload content length greater than maximum allowed: ${limit}`),
+    new Refusal(
+      413,
+      'Request Entity Too Large',
+      `Payload content length greater than maximum allowed: ${limit}`,
+    ),
   bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
-  headersTooLarge: () => new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
+  headersTooLarge: () =>
+    new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
   internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
 }
 
@@ -77,7 +82,8 @@ export const reason = {
   type: (key: string, type: 'a boolean' | 'a string' | 'a number' | 'an integer' | 'a valid GUID') =>
     `"${key}" must be ${type}`,
   short: (key: string, least: number) => `"${key}" length must be at least ${least} characters long`,
-  long: (key: string, most: number) => `"${key}" length must be less than or equal to ${most} characters long`,
+  long: (key: string, most: number) =>
+    `"${key}" length must be less than or equal to ${most} characters long`,
   length: (key: string, length: number) => `"${key}" length must be ${length} characters long`,
   below: (key: string, least: number) => `"${key}" must be larger than or equal to ${least}`,
   above: (key: string, most: number) => `"${key}" must be less than or equal to ${most}`,

@@ -1,11 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
 import type { AccessLog } from './access-log.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createHttpServer } from './http-server.ts'
-import type { RawQuery } from './list-query.ts'
 import { createListPersons } from './list-persons.ts'
+import type { RawQuery } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createValidateReport } from './validate-report.ts'
 
@@ -31,7 +32,12 @@ const BODY_LIMIT = 1_048_576
 const PARAM_LIMIT = 100_000
 
 /** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
-export function createSimulator({ store, profile, accessLog, onError = () => {} }: SimulatorOptions): FastifyInstance {
+export function createSimulator({
+  store,
+  profile,
+  accessLog,
+  onError = () => {},
+}: SimulatorOptions): FastifyInstance {
   const authenticate = createAuthenticate(store.organizations, profile)
   const listPersons = createListPersons(store, profile)
   const validateReport = createValidateReport(store, profile)
@@ -45,7 +51,7 @@ export function createSimulator({ store, profile, accessLog, onError = () => {} 
     // Paths that cannot be decoded never reach a route or a hook.
     frameworkErrors: (_, request, reply) => {
       accessLog?.({ request: request.raw, status: 400 })
-      send(reply as unknown as FastifyReply, refusal.malformedRequest())
+      refuse(reply as unknown as FastifyReply, refusal.malformedRequest())
     },
     clientErrorHandler: () => {},
   })
@@ -79,7 +85,8 @@ export function createSimulator({ store, profile, accessLog, onError = () => {} 
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
-    if (profile.bodyType === 'json' && !isJson(request.headers['content-type'])) return done(refusal.bodyType())
+    if (profile.bodyType === 'json' && !isJson(request.headers['content-type']))
+      return done(refusal.bodyType())
     if (text === '') return done(null, null)
     parseJson(request, text as string, (error, body) => {
       if (error) return done(refusal.malformedBody(profile.malformedBody === 'with-validation'))
@@ -89,15 +96,36 @@ export function createSimulator({ store, profile, accessLog, onError = () => {} 
 
   // 5. Then the route.
   app.get('/pessoas', (request, reply) => {
-    sendJson(reply, listPersons(request.organization, request.query as RawQuery))
+    send(reply, 200, listPersons(request.organization, request.query as RawQuery))
   })
   app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, reply) => {
-    sendJson(reply, await validateReport(request.organization, request.params.numero, request.body))
+    send(
+      reply,
+      200,
+      toByteText(await validateReport(request.organization, request.params.numero, request.body)),
+    )
     return reply
   })
 
-  app.setErrorHandler((error, _, reply) => send(reply, toRefusal(error, onError)))
+  app.setErrorHandler((error, _, reply) => refuse(reply, toRefusal(error, onError)))
   return app
+}
+
+/** Sends head and body in one write, which the framework's own way does not: it is a fifth of all work. */
+function send(reply: FastifyReply, status: number, body: ByteText): void {
+  reply.hijack()
+  // What the framework has said of the connection, when the rest of a body is not to be read.
+  if (reply.hasHeader('connection')) reply.raw.setHeader('connection', 'close')
+  reply.raw.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-length': body.length,
+  })
+  reply.raw.end(body, 'latin1')
+}
+
+function refuse(reply: FastifyReply, { status, body }: Refusal): void {
+  send(reply, status, toByteText(body))
 }
 
 function isUnknownRoute({ is404, params }: FastifyRequest): boolean {
@@ -107,7 +135,9 @@ function isUnknownRoute({ is404, params }: FastifyRequest): boolean {
 
 function unknownRoute({ url }: FastifyRequest, { routeUnknown }: Profile): Refusal {
   const isKnownPath = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/.test(url)
-  return isKnownPath && routeUnknown === 'method-not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
+  return isKnownPath && routeUnknown === 'method-not-allowed'
+    ? refusal.methodNotAllowed()
+    : refusal.routeUnknown()
 }
 
 /** `application/json`, anything that ends in `+json`, and no Content-Type at all. */
@@ -124,15 +154,4 @@ function toRefusal(error: unknown, onError: (error: unknown) => void): Refusal {
   if (statusCode !== undefined && statusCode < 500) return refusal.malformedRequest()
   onError(error)
   return refusal.internal()
-}
-
-function sendJson(reply: FastifyReply, json: string): void {
-  reply.header('content-type', 'application/json; charset=utf-8')
-  reply.header('cache-control', 'no-cache')
-  reply.send(json)
-}
-
-function send(reply: FastifyReply, { status, body }: Refusal): void {
-  reply.code(status)
-  sendJson(reply, body)
 }

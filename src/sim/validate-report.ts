@@ -1,5 +1,10 @@
 import type { Profile } from '../contract/profile.ts'
-import { MENSAGEM_MINIMUM, type ValidationBody, type ValidationResponse, validationBodySchema } from '../contract/wire.ts'
+import {
+  MENSAGEM_MINIMUM,
+  type ValidationBody,
+  type ValidationResponse,
+  validationBodySchema,
+} from '../contract/wire.ts'
 import type { Organization, Store } from '../store/store.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCode, readBytes } from './json-file.ts'
 import { OperatorError } from './operator-error.ts'
@@ -11,15 +11,14 @@ const entered = new Set<string>()
  * @returns gives the folder back
  * @throws {OperatorError} when it cannot be written, or another process uses it
  */
-export async function enterFolder(folder: string): Promise<() => Promise<void>> {
+export function enterFolder(folder: string): () => void {
   const lock = join(folder, 'lock')
-  if (entered.has(folder)) throw new OperatorError(`The state folder ${folder} is in use by this very process.`)
+  if (entered.has(folder))
+    throw new OperatorError(`The state folder ${folder} is in use by this very process.`)
   try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error) => {
-      if (!isCode(error, 'EEXIST')) throw error
-    })
-    await claim(lock)
+    mkdirSync(folder, { recursive: true })
+    writeUnlessThere(join(folder, '.gitignore'), '*\n')
+    claim(lock)
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
@@ -27,28 +26,34 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
     )
   }
   entered.add(folder)
-  return async () => {
+  return () => {
     entered.delete(folder)
-    await rm(lock, { force: true })
+    rmSync(lock, { force: true })
   }
 }
 
-async function claim(lock: string): Promise<void> {
-  const holder = Number((await readBytes(lock))?.toString())
-  if (Number.isInteger(holder) && isRunning(holder)) {
+function claim(lock: string): void {
+  const holder = Number(readBytes(lock)?.toString())
+  if (isRunning(holder)) {
     throw new OperatorError(
       `The state folder is in use by process ${holder}. Name another with --state, keep nothing with --memory, or, if that process is no simulator, delete ${lock}.`,
     )
   }
-  await rm(lock, { force: true })
-  const file = await open(lock, 'wx')
-  await file.writeFile(String(process.pid))
-  await file.close()
+  rmSync(lock, { force: true })
+  writeFileSync(lock, String(process.pid), { flag: 'wx' })
+}
+
+function writeUnlessThere(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  }
 }
 
 /** Whether another process has this number; in a container the one that left the lock may have had our own. */
 function isRunning(pid: number): boolean {
-  if (pid === process.pid || pid <= 0) return false
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true

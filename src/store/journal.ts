@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import type { Adapter } from 'lowdb'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import type { SyncAdapter } from 'lowdb'
 import { parse, readBytes, replaceFile } from './json-file.ts'
 import type { Decision } from './store.ts'
 
@@ -20,9 +20,9 @@ const TAIL = '\n]\n}\n'
  * brackets behind. So a decision costs what it is long, the file is a whole JSON document between any two writes,
  * and nothing is ever renamed, which a file mounted by itself into a container would refuse.
  */
-export class Journal implements Adapter<DecisionRecord[]> {
+export class Journal implements SyncAdapter<DecisionRecord[]> {
   readonly #path: string
-  #file: FileHandle | undefined
+  #file: number | undefined
   /** How many records the file holds, and where its closing brackets begin. */
   #written = 0
   #end = 0
@@ -32,49 +32,53 @@ export class Journal implements Adapter<DecisionRecord[]> {
   }
 
   /** @throws {Unreadable} when the file holds anything but decisions */
-  async read(): Promise<DecisionRecord[] | null> {
-    const bytes = await readBytes(this.#path)
+  read(): DecisionRecord[] | null {
+    const bytes = readBytes(this.#path)
     if (bytes === null) return null
     const ours = recordsByLine(bytes.toString('utf8'))
     if (ours === undefined) return parse(bytes, isDocument).decisoes
-    await this.#open(ours.length, HEAD.length + Buffer.byteLength(ours.map(line).join('')))
+    this.#open(ours.length, HEAD.length + Buffer.byteLength(ours.map(line).join('')))
     return ours
   }
 
   /** Records are appended; a shorter list than before replaces the file. */
-  async write(records: DecisionRecord[]): Promise<void> {
-    if (this.#file === undefined || records.length < this.#written) return this.#rewrite(records)
-    const added = Buffer.from(records.slice(this.#written).map((record, i) => line(record, this.#written + i)).join(''))
+  write(records: DecisionRecord[]): void {
     const file = this.#file
+    if (file === undefined || records.length < this.#written) {
+      this.#rewrite(records)
+      return
+    }
+    const added = records.slice(this.#written).map((record, i) => line(record, this.#written + i))
+    const bytes = Buffer.from(added.join('') + TAIL)
     try {
-      await writeAt(file, Buffer.concat([added, Buffer.from(TAIL)]), this.#end)
+      writeAt(file, bytes, this.#end)
     } catch (error) {
       // Half a record must not stay: what was there before fitted, so it fits again.
-      await file.truncate(this.#end)
-      await writeAt(file, Buffer.from(TAIL), this.#end)
+      ftruncateSync(file, this.#end)
+      writeAt(file, Buffer.from(TAIL), this.#end)
       throw error
     }
     this.#written = records.length
-    this.#end += added.length
+    this.#end += bytes.length - TAIL.length
   }
 
-  async close(): Promise<void> {
-    await this.#file?.close()
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
   }
 
-  async #rewrite(records: DecisionRecord[]): Promise<void> {
-    await this.close()
+  #rewrite(records: DecisionRecord[]): void {
+    this.close()
     const lines = records.map(line)
-    await replaceFile(this.#path, [HEAD, ...lines, TAIL])
-    await this.#open(records.length, HEAD.length + Buffer.byteLength(lines.join('')))
+    replaceFile(this.#path, [HEAD, ...lines, TAIL])
+    this.#open(records.length, HEAD.length + Buffer.byteLength(lines.join('')))
   }
 
   /** Whatever stands behind the records is a write that the end of the process cut short: nobody was told of it. */
-  async #open(written: number, end: number): Promise<void> {
-    const file = await open(this.#path, 'r+')
-    await file.truncate(end)
-    await writeAt(file, Buffer.from(TAIL), end)
+  #open(written: number, end: number): void {
+    const file = openSync(this.#path, 'r+')
+    ftruncateSync(file, end)
+    writeAt(file, Buffer.from(TAIL), end)
     this.#file = file
     this.#written = written
     this.#end = end
@@ -85,9 +89,9 @@ function line(record: DecisionRecord, position: number): string {
   return `${position === 0 ? '' : ','}\n${JSON.stringify(record)}`
 }
 
-async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+function writeAt(file: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten
+    done += writeSync(file, bytes, done, bytes.length - done, position + done)
   }
 }
 
@@ -136,4 +140,3 @@ function isRecord(value: unknown): value is DecisionRecord {
     typeof atualiza === 'boolean'
   )
 }
-

@@ -1,5 +1,13 @@
 import type { Dataset } from '../contract/dataset.ts'
-import type { Decision, DecisionRules, ListRequest, Organization, Page, ReportStatus, Store } from './store.ts'
+import type {
+  Decision,
+  DecisionRules,
+  ListRequest,
+  Organization,
+  Page,
+  ReportStatus,
+  Store,
+} from './store.ts'
 import { View } from './view.ts'
 
 /** A store that keeps nothing: what it holds ends with the process. */
@@ -41,7 +49,10 @@ export class MemoryStore implements Store {
       for (const report of reportsOf[k] as number[]) {
         const { cpf, atualizado_em } = relatorios[report] as Dataset['relatorios'][number]
         const person = personOf.get(cpf) as number
-        stamps.set(person, Math.max(stamps.get(person) ?? Number.NEGATIVE_INFINITY, Date.parse(atualizado_em)))
+        stamps.set(
+          person,
+          Math.max(stamps.get(person) ?? Number.NEGATIVE_INFINITY, Date.parse(atualizado_em)),
+        )
         this.#rowOf[report] = person
       }
       const queried = Uint32Array.from(stamps.keys()).sort()
@@ -52,7 +63,14 @@ export class MemoryStore implements Store {
       }
       const cpfs = Array.from(queried, (person) => persons[person]?.cpf as string)
       const names = Array.from(queried, (person) => persons[person]?.nome as string)
-      this.#views.set(id, new View(cpfs, names, Float64Array.from(queried, (person) => stamps.get(person) as number)))
+      this.#views.set(
+        id,
+        new View(
+          cpfs,
+          names,
+          Float64Array.from(queried, (person) => stamps.get(person) as number),
+        ),
+      )
     }
 
     this.organizations = organizacoes.map(({ id, nome, token, habilitada }) => ({
@@ -79,12 +97,18 @@ export class MemoryStore implements Store {
     const found: string[] = []
     for (const [report, numero] of this.#numeros.entries()) {
       if (found.length >= limit) break
-      if (this.#decided[report] === 0 && this.#organizationOfReport(report) === organization) found.push(numero)
+      if (this.#decided[report] === 0 && this.#organizationOfReport(report) === organization)
+        found.push(numero)
     }
     return found
   }
 
-  async decide(organization: Organization, numero: string, _: Decision, rules: DecisionRules): Promise<boolean> {
+  async decide(
+    organization: Organization,
+    numero: string,
+    _: Decision,
+    rules: DecisionRules,
+  ): Promise<boolean> {
     if (rules.once && this.report(organization, numero) === 'decided') return false
     this.record(numero, rules.touch ? Date.now() : null)
     return true

@@ -50,7 +50,11 @@ export class NameSearch {
     this.#names = names
     this.#fold = folds[folding]
     const counts: number[] = []
-    const perRow = names.map((name) => this.#fold(name).split(' ').map((word) => this.#wordId(word, counts)))
+    const perRow = names.map((name) =>
+      this.#fold(name)
+        .split(' ')
+        .map((word) => this.#wordId(word, counts)),
+    )
     this.#starts = new Uint32Array(counts.length + 1)
     for (const [word, count] of counts.entries()) {
       this.#starts[word + 1] = (this.#starts[word] as number) + count

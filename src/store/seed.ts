@@ -14,7 +14,13 @@ const CPF_FACTOR = 618_033_989
 const CPF_BLOCK = 111_111_110
 const REPORTS_A_PERSON = 4
 
-const NAMES = ['Aurora Crédito', 'Horizonte Seguros', 'Ipê Cobranças', 'Maré Consórcios', 'Sertão Cooperativa']
+const NAMES = [
+  'Aurora Crédito',
+  'Horizonte Seguros',
+  'Ipê Cobranças',
+  'Maré Consórcios',
+  'Sertão Cooperativa',
+]
 // biome-ignore format: a list to read, not a column
 const SURNAMES = [
   "D'Ávila", "Sant'Anna", "D'Angelo", "Sant'Ana", "D'Almeida",
@@ -33,7 +39,10 @@ const PARTICLES = ['da', 'de', 'do', 'das', 'dos', 'e']
  * own position alone, so the same origin gives the same bytes everywhere and a larger one begins with the smaller.
  * @param onProgress is told the share done, 0 to 1, now and then
  */
-export function seedDataset({ seed, persons, organizations }: Origin, onProgress?: (share: number) => void): Dataset {
+export function seedDataset(
+  { seed, persons, organizations }: Origin,
+  onProgress?: (share: number) => void,
+): Dataset {
   const everyone = persons + exclusivePersons(persons)
   const dataset: Dataset = { organizacoes: [], pessoas: [], relatorios: [] }
   for (let k = 0; k <= organizations; k++) dataset.organizacoes.push(organization(seed, k, k < organizations))

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { Low } from 'lowdb'
+import { LowSync } from 'lowdb'
 import { type Dataset, datasetFaults, datasetText } from '../contract/dataset.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
 import { JsonFile, parseJson, readBytes, setAside, Unreadable } from './json-file.ts'
-import { OperatorError } from './operator-error.ts'
 import { MemoryStore } from './memory.ts'
+import { OperatorError } from './operator-error.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './origin.ts'
 import type { Store } from './store.ts'
 
@@ -44,13 +44,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     return { store: new MemoryStore(withTokens(dataset, tokens)), ...found }
   }
   const folder = resolve(state)
-  const release = await enterFolder(folder)
+  const release = enterFolder(folder)
   try {
-    const { dataset, ...found } = data === undefined ? await kept(folder, origin, notice) : await readOwn(data)
+    const { dataset, ...found } =
+      data === undefined ? await kept(folder, origin, notice) : await readOwn(data)
     const memory = new MemoryStore(withTokens(dataset, tokens))
-    return { store: await openDecisions(folder, memory, release, notice), ...found }
+    return { store: openDecisions(folder, memory, release, notice), ...found }
   } catch (error) {
-    await release()
+    release()
     throw error
   }
 }
@@ -67,7 +68,7 @@ const shipped = () => new URL('fixtures/default.json', import.meta.resolve('pess
 async function seeded(asked: Partial<Origin>): Promise<Found> {
   const origin = { ...defaultOrigin, ...asked }
   if (isSame(origin, defaultOrigin)) {
-    const bytes = await readFile(shipped())
+    const bytes = readFileSync(shipped())
     return { dataset: parseJson(bytes) as Dataset, seed: origin.seed, hash: digest([bytes]) }
   }
   const { seedDataset } = await import('./seed.ts')
@@ -76,13 +77,20 @@ async function seeded(asked: Partial<Origin>): Promise<Found> {
 }
 
 async function readOwn(path: string): Promise<Found> {
-  const bytes = await readBytes(path).catch((error) => {
-    throw new OperatorError(`The dataset ${path} cannot be read: ${(error as Error).message}`)
-  })
-  if (bytes === null) throw new OperatorError(`The dataset ${path} is absent or empty. "pessoas-sim seed" makes one.`)
+  const bytes = readOrRefuse(path)
+  if (bytes === null)
+    throw new OperatorError(`The dataset ${path} is absent or empty. "pessoas-sim seed" makes one.`)
   const { dataset, faults } = await examine(bytes)
   if (faults.length > 0) throw new OperatorError(`The dataset ${path} is not sound:\n${listed(faults)}`)
   return { dataset, seed: null, hash: digest([bytes]) }
+}
+
+function readOrRefuse(path: string): Buffer | null {
+  try {
+    return readBytes(path)
+  } catch (error) {
+    throw new OperatorError(`The dataset ${path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 async function examine(bytes: Buffer): Promise<{ dataset: Dataset; faults: string[] }> {
@@ -91,7 +99,10 @@ async function examine(bytes: Buffer): Promise<{ dataset: Dataset; faults: strin
     return { dataset: value as Dataset, faults: await datasetFaults(value) }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { dataset: { organizacoes: [], pessoas: [], relatorios: [] }, faults: [`it is not JSON: ${error.message}`] }
+    return {
+      dataset: { organizacoes: [], pessoas: [], relatorios: [] },
+      faults: [`it is not JSON: ${error.message}`],
+    }
   }
 }
 
@@ -103,6 +114,9 @@ function listed(faults: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
 }
 
+/** From this many persons on, seeding takes long enough to say so. */
+const LONG = 50_000
+
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
 interface Seeded extends Origin {
   hash: string
@@ -111,13 +125,13 @@ interface Seeded extends Origin {
 /** The dataset of a state folder: the one that is there, unless another is asked for. */
 async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Found> {
   const path = join(folder, 'dataset.json')
-  const record = await openRecord(join(folder, 'seed.json'), notice)
+  const record = openRecord(join(folder, 'seed.json'), notice)
   const { hash: recordedHash, ...recorded } = record.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
 
-  const bytes = await readBytes(path)
+  const bytes = readBytes(path)
   if (bytes !== null) {
     const hash = digest([bytes])
     if (hash === recordedHash) {
@@ -126,27 +140,38 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
     } else {
       const { dataset, faults } = await examine(bytes)
       if (faults.length === 0 && asBefore) return { dataset, seed: null, hash }
-      const why = faults.length > 0 ? `is not sound:\n${listed(faults)}\nIt` : 'was edited and other data is asked for: it'
-      notice(`${path} ${why} was set aside as ${basename(await setAside(path))}, and the data was seeded anew.`)
+      const why =
+        faults.length > 0
+          ? `is not sound:\n${listed(faults)}\nIt`
+          : 'was edited and other data is asked for: it'
+      notice(`${path} ${why} was set aside as ${basename(setAside(path))}, and the data was seeded anew.`)
     }
   }
 
+  if (origin.persons >= LONG)
+    notice(`Seeding ${origin.persons} persons into ${path}: this is done once and takes a while.`)
   const found = await seeded(origin)
-  await new Low(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
+  new LowSync(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
   record.data = { ...origin, hash: found.hash }
-  await record.write()
+  record.write()
   return found
 }
 
-async function openRecord(path: string, notice: (line: string) => void): Promise<Low<Partial<Seeded>>> {
-  const record = new Low(new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded), {})
+function openRecord(path: string, notice: (line: string) => void): LowSync<Partial<Seeded>> {
+  const record = new LowSync(new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded), {})
+  orSetAside(path, notice, () => record.read())
+  return record
+}
+
+/** Reads a file; one that does not hold what it should is given another name, and is then absent. */
+function orSetAside<T>(path: string, notice: (line: string) => void, read: () => T): T {
   try {
-    await record.read()
+    return read()
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    notice(`${path} could not be read (${error.message}): it was set aside as ${basename(await setAside(path))}.`)
+    notice(`${path} could not be read (${error.message}): it was set aside as ${basename(setAside(path))}.`)
+    return read()
   }
-  return record
 }
 
 function isSeeded(value: unknown): value is Partial<Seeded> {
@@ -159,33 +184,34 @@ function isSame(a: Origin, b: Origin): boolean {
   return a.seed === b.seed && a.persons === b.persons && a.organizations === b.organizations
 }
 
-async function openDecisions(
+function openDecisions(
   folder: string,
   memory: MemoryStore,
-  release: () => Promise<void>,
+  release: () => void,
   notice: (line: string) => void,
-): Promise<Store> {
+): Store {
   const path = join(folder, 'decisions.json')
-  const opened = await FileStore.open(path, memory, release).catch(async (error) => {
-    if (!(error instanceof Unreadable)) throw error
-    const aside = basename(await setAside(path))
-    notice(`${path} could not be read (${error.message}): it was set aside as ${aside}, and no decision of it counts.`)
-    return FileStore.open(path, memory, release)
-  })
-  if (opened.unknown > 0) {
-    notice(`${opened.unknown} decisions in ${path} are on reports that this data does not have; they stay there.`)
+  const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
+  if (unknown > 0) {
+    notice(`${unknown} decisions in ${path} are on reports that this data does not have; they stay there.`)
   }
-  return opened.store
+  return store
 }
 
 function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
   const { organizacoes } = dataset
   if (tokens.length > organizacoes.length) {
-    throw new OperatorError(`There are ${tokens.length} tokens for ${organizacoes.length} organizations: give fewer.`)
+    throw new OperatorError(
+      `There are ${tokens.length} tokens for ${organizacoes.length} organizations: give fewer.`,
+    )
   }
-  const renamed = organizacoes.map((organizacao, k) => ({ ...organizacao, token: tokens[k] ?? organizacao.token }))
+  const renamed = organizacoes.map((organizacao, k) => ({
+    ...organizacao,
+    token: tokens[k] ?? organizacao.token,
+  }))
   for (const { token } of renamed) {
-    if (!/^[!-~]+$/.test(token)) throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
+    if (!/^[!-~]+$/.test(token))
+      throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
   }
   if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {
     throw new OperatorError('Two organizations would have the same token: give each its own.')

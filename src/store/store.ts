@@ -1,3 +1,4 @@
+import type { ByteText } from '../contract/bytes.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
 
 /** A caller of the service: known by its token, refused while it is not enabled. */
@@ -35,7 +36,7 @@ export interface ListRequest {
 
 export interface Page {
   /** The persons of the page, each already as JSON (clause 2.1). */
-  items: string[]
+  items: ByteText[]
   /** How many persons the selection has, over all pages. */
   total: number
 }
@@ -62,7 +63,12 @@ export interface Store {
    * @param rules.touch whether the decision is an update of the report
    * @throws when it could not be recorded; nothing has changed then
    */
-  decide(organization: Organization, numero: string, decision: Decision, rules: DecisionRules): Promise<boolean>
+  decide(
+    organization: Organization,
+    numero: string,
+    decision: Decision,
+    rules: DecisionRules,
+  ): Promise<boolean>
   /** Takes every decision back: the world is as its dataset says. */
   reset(): Promise<void>
   close(): Promise<void>

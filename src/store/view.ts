@@ -1,3 +1,4 @@
+import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { nameRanks } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
 import { Ranking } from './ranking.ts'
@@ -22,7 +23,7 @@ export class View {
   readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
   readonly #nameRanks = new Map<Order['collation'], Uint32Array>()
   /** Each person as JSON, made when it is first listed. */
-  readonly #items: (string | undefined)[]
+  readonly #items: (ByteText | undefined)[]
 
   /** @param cpfs ascending by code unit, each once */
   constructor(cpfs: readonly string[], names: readonly string[], stamps: Float64Array) {
@@ -30,7 +31,7 @@ export class View {
     this.#names = names
     this.#stamps = stamps
     this.#items = new Array(cpfs.length)
-    this.#everyone = { rows: null, total: cpfs.length, rankings: new Map() }
+    this.#everyone = { rows: null, total: cpfs.length, rankings: [] }
   }
 
   get size(): number {
@@ -60,9 +61,7 @@ export class View {
     const moved: Ranking[] = []
     for (const selection of [this.#everyone, ...this.#searches.values()]) {
       if (selection.rows !== null && position(selection.rows, row) === -1) continue
-      for (const [key, ranking] of selection.rankings) {
-        if (key.startsWith('atualizado_em')) moved.push(ranking)
-      }
+      moved.push(...selection.rankings.slice(0, TIME_SLOTS).filter((ranking) => ranking !== undefined))
     }
     for (const ranking of moved) ranking.remove(row)
     this.#stamps[row] = stamp
@@ -70,11 +69,11 @@ export class View {
     this.#items[row] = undefined
   }
 
-  #item(row: number): string {
+  #item(row: number): ByteText {
     let item = this.#items[row]
     if (item === undefined) {
       const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
-      item = JSON.stringify({ cpf: this.#cpfs[row], nome: this.#names[row], atualizado_em })
+      item = toByteText(JSON.stringify({ cpf: this.#cpfs[row], nome: this.#names[row], atualizado_em }))
       this.#items[row] = item
     }
     return item
@@ -98,7 +97,7 @@ export class View {
       this.#nameSearches.set(nome.folding, search)
     }
     const rows = search.select(nome)
-    const selection = { rows, total: rows.length, rankings: new Map() }
+    const selection = { rows, total: rows.length, rankings: [] }
     this.#searches.set(key, selection)
     this.#remember(rows.length)
     return selection
@@ -108,18 +107,19 @@ export class View {
   #remember(rows: number): void {
     this.#searchRows += rows
     for (const [key, { total, rankings }] of this.#searches) {
-      if (this.#searches.size <= 1 || (this.#searches.size <= SEARCHES && this.#searchRows <= SEARCH_ROWS)) return
+      if (this.#searches.size <= 1 || (this.#searches.size <= SEARCHES && this.#searchRows <= SEARCH_ROWS))
+        return
       this.#searches.delete(key)
-      this.#searchRows -= total * (1 + rankings.size)
+      this.#searchRows -= total * (1 + rankings.filter((ranking) => ranking !== undefined).length)
     }
   }
 
   #ranking(selection: Selection, order: Order): Ranking {
-    const key = orderKey(order)
-    let ranking = selection.rankings.get(key)
-    if (ranking !== undefined) return ranking
-    ranking = this.#rank(selection, order)
-    selection.rankings.set(key, ranking)
+    const slot = slotOf(order)
+    const known = selection.rankings[slot]
+    if (known !== undefined) return known
+    const ranking = this.#rank(selection, order)
+    selection.rankings[slot] = ranking
     if (selection !== this.#everyone) this.#remember(selection.total)
     return ranking
   }
@@ -132,7 +132,10 @@ export class View {
     const member = new Uint8Array(this.size)
     for (const row of rows) member[row] = 1
     const everyone = this.#ranking(this.#everyone, order)
-    return new Ranking(everyone.filter((row) => member[row] === 1, rows.length), compare)
+    return new Ranking(
+      everyone.filter((row) => member[row] === 1, rows.length),
+      compare,
+    )
   }
 
   #compare({ by, descending, collation }: Order): (a: number, b: number) => number {
@@ -157,11 +160,17 @@ interface Selection {
   /** Ascending. */
   rows: Uint32Array | null
   total: number
-  rankings: Map<string, Ranking>
+  /** One for each order that was asked for, at its slot. */
+  rankings: (Ranking | undefined)[]
 }
 
-function orderKey({ by, descending, collation }: Order): string {
-  return `${by} ${descending ? '-' : ''}${by === 'nome' ? collation : ''}`
+/** The orders that a touch changes have the first slots. */
+const TIME_SLOTS = 2
+const fieldSlots = { atualizado_em: 0, cpf: TIME_SLOTS, nome: TIME_SLOTS + 2 }
+const collationSlots = { 'pt-BR': 0, 'code-point': 2, 'case-blind': 4 }
+
+function slotOf({ by, descending, collation }: Order): number {
+  return fieldSlots[by] + (by === 'nome' ? collationSlots[collation] : 0) + (descending ? 1 : 0)
 }
 
 /** Where a value stands in an ascending list; -1 when it does not. */

@@ -1,0 +1,8 @@
+/** A text with one character for each byte of its UTF-8: the quickest thing to join and to send. */
+export type ByteText = string
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+export function toByteText(text: string): ByteText {
+  return BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text
+}
