@@ -35,8 +35,9 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
   read(): DecisionRecord[] | null {
     const bytes = readBytes(this.#path)
     if (bytes === null) return null
-    const ours = recordsByLine(bytes.toString('utf8'))
-    if (ours === undefined) return parse(bytes, isDocument).decisoes
+    const text = bytes.toString('utf8')
+    const ours = recordsByLine(text)
+    if (ours === undefined) return parse(text, isDocument).decisoes
     this.#open(ours.length, HEAD.length + Buffer.byteLength(ours.map(line).join('')))
     return ours
   }

@@ -40,7 +40,7 @@ export class JsonFile<T> implements SyncAdapter<T> {
   /** @throws {Unreadable} when the file does not hold such a document */
   read(): T | null {
     const bytes = readBytes(this.#path)
-    return bytes && parse(bytes, this.#check)
+    return bytes && parse(bytes.toString('utf8'), this.#check)
   }
 
   write(data: T): void {
@@ -49,7 +49,7 @@ export class JsonFile<T> implements SyncAdapter<T> {
 }
 
 /** The bytes of a file; null when it is absent or empty, as a file that was made only to be mounted is. */
-export function readBytes(path: string): Buffer | null {
+export function readBytes(path: string | URL): Buffer | null {
   try {
     const bytes = readFileSync(path)
     return bytes.length === 0 ? null : bytes
@@ -59,17 +59,17 @@ export function readBytes(path: string): Buffer | null {
   }
 }
 
-/** @throws {Unreadable} when the bytes are not JSON, or not what is asked for */
-export function parse<T>(bytes: Buffer, check: (value: unknown) => value is T): T {
-  const value = parseJson(bytes)
+/** @throws {Unreadable} when the text is not JSON, or not what is asked for */
+export function parse<T>(text: string, check: (value: unknown) => value is T): T {
+  const value = parseJson(text)
   if (!check(value)) throw new Unreadable('it is JSON, but not of the form it had')
   return value
 }
 
-/** @throws {Unreadable} when the bytes are not JSON */
-export function parseJson(bytes: Buffer): unknown {
+/** @throws {Unreadable} when the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text)
   } catch (error) {
     throw new Unreadable((error as Error).message)
   }

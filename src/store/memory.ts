@@ -1,4 +1,4 @@
-import type { Dataset } from '../contract/dataset.ts'
+import type { Dataset, Relatorio } from '../contract/dataset.ts'
 import type {
   Decision,
   DecisionRules,
@@ -8,6 +8,7 @@ import type {
   ReportStatus,
   Store,
 } from './store.ts'
+import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
 
 /** A store that keeps nothing: what it holds ends with the process. */
@@ -15,8 +16,8 @@ export class MemoryStore implements Store {
   readonly organizations: readonly Organization[]
   /** What each organization sees, by its id. */
   readonly #views = new Map<string, View>()
-  readonly #numeros: string[] = []
-  readonly #reports = new Map<string, number>()
+  readonly #numeros: readonly string[]
+  readonly #reports: TextIndex
   /** The organization of each report, as a position in `organizations`, and its person, as a row of that view. */
   readonly #organizationOf: Uint32Array
   readonly #rowOf: Uint32Array
@@ -26,51 +27,47 @@ export class MemoryStore implements Store {
   readonly #before = new Map<number, { decided: number; view: View; row: number; stamp: number }>()
 
   constructor({ organizacoes, pessoas, relatorios }: Dataset) {
-    const persons = pessoas.toSorted((a, b) => (a.cpf < b.cpf ? -1 : 1))
-    const personOf = new Map(persons.map(({ cpf }, person) => [cpf, person]))
-    const organizationIndex = new Map(organizacoes.map(({ id }, k) => [id, k]))
+    const cpfs = pessoas.map(({ cpf }) => cpf).sort()
+    const personOf = new TextIndex(cpfs)
+    const names: string[] = new Array(cpfs.length)
+    for (const { cpf, nome } of pessoas) names[personOf.find(cpf)] = nome
+    const organizationOf = new Map(organizacoes.map(({ id }, k) => [id, k]))
 
+    this.#numeros = relatorios.map(({ numero }) => numero)
+    this.#reports = new TextIndex(this.#numeros)
     this.#organizationOf = new Uint32Array(relatorios.length)
     this.#rowOf = new Uint32Array(relatorios.length)
     this.#decided = new Uint8Array(relatorios.length)
-    const reportsOf: number[][] = organizacoes.map(() => [])
-    for (const [report, { numero, organizacao, aprovar }] of relatorios.entries()) {
-      const organization = organizationIndex.get(organizacao) as number
-      this.#numeros.push(numero)
-      this.#reports.set(numero, report)
-      this.#organizationOf[report] = organization
+    const stamps = new Float64Array(relatorios.length)
+    const persons = new Uint32Array(relatorios.length)
+    for (let report = 0; report < relatorios.length; report++) {
+      const { organizacao, cpf, atualizado_em, aprovar } = relatorios[report] as Relatorio
+      this.#organizationOf[report] = organizationOf.get(organizacao) as number
       this.#decided[report] = aprovar === undefined ? 0 : 1
-      ;(reportsOf[organization] as number[]).push(report)
+      stamps[report] = Date.parse(atualizado_em)
+      persons[report] = personOf.find(cpf)
     }
 
+    // An organization queried the persons that it has a report on; the last update is that of the latest.
+    const latest = new Float64Array(cpfs.length)
+    const rowOf = new Uint32Array(cpfs.length)
     for (const [k, { id }] of organizacoes.entries()) {
-      // A person was queried by an organization if that has a report on it; the last update is the latest of them.
-      const stamps = new Map<number, number>()
-      for (const report of reportsOf[k] as number[]) {
-        const { cpf, atualizado_em } = relatorios[report] as Dataset['relatorios'][number]
-        const person = personOf.get(cpf) as number
-        stamps.set(
-          person,
-          Math.max(stamps.get(person) ?? Number.NEGATIVE_INFINITY, Date.parse(atualizado_em)),
-        )
-        this.#rowOf[report] = person
+      latest.fill(Number.NEGATIVE_INFINITY)
+      this.#eachReportOf(k, (report) => {
+        const person = persons[report] as number
+        latest[person] = Math.max(latest[person] as number, stamps[report] as number)
+      })
+      const rows = { cpfs: [] as string[], names: [] as string[], stamps: [] as number[] }
+      for (let person = 0; person < cpfs.length; person++) {
+        if (latest[person] === Number.NEGATIVE_INFINITY) continue
+        rowOf[person] = rows.cpfs.push(cpfs[person] as string) - 1
+        rows.names.push(names[person] as string)
+        rows.stamps.push(latest[person] as number)
       }
-      const queried = Uint32Array.from(stamps.keys()).sort()
-      const rows = new Map<number, number>()
-      for (const [row, person] of queried.entries()) rows.set(person, row)
-      for (const report of reportsOf[k] as number[]) {
-        this.#rowOf[report] = rows.get(this.#rowOf[report] as number) as number
-      }
-      const cpfs = Array.from(queried, (person) => persons[person]?.cpf as string)
-      const names = Array.from(queried, (person) => persons[person]?.nome as string)
-      this.#views.set(
-        id,
-        new View(
-          cpfs,
-          names,
-          Float64Array.from(queried, (person) => stamps.get(person) as number),
-        ),
-      )
+      this.#eachReportOf(k, (report) => {
+        this.#rowOf[report] = rowOf[persons[report] as number] as number
+      })
+      this.#views.set(id, new View(rows.cpfs, rows.names, Float64Array.from(rows.stamps)))
     }
 
     this.organizations = organizacoes.map(({ id, nome, token, habilitada }) => ({
@@ -82,13 +79,18 @@ export class MemoryStore implements Store {
     }))
   }
 
+  #eachReportOf(organization: number, visit: (report: number) => void): void {
+    const owners = this.#organizationOf
+    for (let report = 0; report < owners.length; report++) if (owners[report] === organization) visit(report)
+  }
+
   list(organization: Organization, request: ListRequest): Page {
     return this.#view(organization.id).list(request)
   }
 
   report(organization: Organization, numero: string): ReportStatus {
-    const report = this.#reports.get(numero)
-    if (report === undefined) return 'unknown'
+    const report = this.#reports.find(numero)
+    if (report === -1) return 'unknown'
     if (this.#organizationOfReport(report) !== organization) return 'foreign'
     return this.#decided[report] === 1 ? 'decided' : 'undecided'
   }
@@ -120,8 +122,8 @@ export class MemoryStore implements Store {
    * @returns whether there is such a report
    */
   record(numero: string, updatedAt: number | null): boolean {
-    const report = this.#reports.get(numero)
-    if (report === undefined) return false
+    const report = this.#reports.find(numero)
+    if (report === -1) return false
     const view = this.#view(this.#organizationOfReport(report).id)
     const row = this.#rowOf[report] as number
     const stamp = view.stamp(row)

@@ -1,5 +1,6 @@
 import type { Profile } from '../contract/profile.ts'
 import type { NameMatch } from './store.ts'
+import type { Words } from './words.ts'
 
 type Folding = Profile['nomeFolding']
 type Matching = Profile['nomeMatching']
@@ -39,42 +40,39 @@ export function searchKey({ text, matching, folding }: NameMatch): string {
 export class NameSearch {
   readonly #names: readonly string[]
   readonly #fold: (text: string) => string
-  readonly #words: string[] = []
+  /** Each folded word once. */
+  readonly #words: readonly string[]
   readonly #wordIds = new Map<string, number>()
   /** The rows of word `w` are `#rows` from `#starts[w]` up to `#starts[w + 1]`, ascending. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
 
-  /** @param names one text for each row */
-  constructor(names: readonly string[], folding: Folding) {
+  /** @param names one text for each row, of which these are the words */
+  constructor(names: readonly string[], { words, ids, ends }: Words, folding: Folding) {
     this.#names = names
     this.#fold = folds[folding]
-    const counts: number[] = []
-    const perRow = names.map((name) =>
-      this.#fold(name)
-        .split(' ')
-        .map((word) => this.#wordId(word, counts)),
-    )
-    this.#starts = new Uint32Array(counts.length + 1)
-    for (const [word, count] of counts.entries()) {
-      this.#starts[word + 1] = (this.#starts[word] as number) + count
+    for (const word of words) {
+      const folded = this.#fold(word)
+      if (!this.#wordIds.has(folded)) this.#wordIds.set(folded, this.#wordIds.size)
     }
-    this.#rows = new Uint32Array(this.#starts.at(-1) as number)
-    const next = this.#starts.slice()
-    for (const [row, words] of perRow.entries()) {
-      for (const word of words) this.#rows[(next[word] as number)++] = row
-    }
-  }
+    this.#words = [...this.#wordIds.keys()]
+    const foldedIds = Uint32Array.from(words, (word) => this.#wordIds.get(this.#fold(word)) as number)
 
-  #wordId(word: string, counts: number[]): number {
-    let id = this.#wordIds.get(word)
-    if (id === undefined) {
-      id = this.#words.push(word) - 1
-      this.#wordIds.set(word, id)
-      counts.push(0)
+    const starts = new Uint32Array(this.#words.length + 1)
+    for (let i = 0; i < ids.length; i++) (starts[(foldedIds[ids[i] as number] as number) + 1] as number)++
+    for (let id = 0; id < this.#words.length; id++) (starts[id + 1] as number) += starts[id] as number
+    const rows = new Uint32Array(ids.length)
+    const next = starts.slice()
+    let position = 0
+    for (let row = 0; row < ends.length; row++) {
+      for (const end = ends[row] as number; position < end; position++) {
+        const id = foldedIds[ids[position] as number] as number
+        rows[next[id] as number] = row
+        ;(next[id] as number)++
+      }
     }
-    ;(counts[id] as number)++
-    return id
+    this.#starts = starts
+    this.#rows = rows
   }
 
   /** The rows whose name is found, ascending. */

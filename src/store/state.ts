@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
 import { type Dataset, datasetFaults, datasetText } from '../contract/dataset.ts'
@@ -68,8 +67,8 @@ const shipped = () => new URL('fixtures/default.json', import.meta.resolve('pess
 async function seeded(asked: Partial<Origin>): Promise<Found> {
   const origin = { ...defaultOrigin, ...asked }
   if (isSame(origin, defaultOrigin)) {
-    const bytes = readFileSync(shipped())
-    return { dataset: parseJson(bytes) as Dataset, seed: origin.seed, hash: digest([bytes]) }
+    const { text, hash } = readDocument(shipped()) as Document
+    return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
   const { seedDataset } = await import('./seed.ts')
   const dataset = seedDataset(origin)
@@ -77,25 +76,36 @@ async function seeded(asked: Partial<Origin>): Promise<Found> {
 }
 
 async function readOwn(path: string): Promise<Found> {
-  const bytes = readOrRefuse(path)
-  if (bytes === null)
+  const document = readOrRefuse(path)
+  if (document === null)
     throw new OperatorError(`The dataset ${path} is absent or empty. "pessoas-sim seed" makes one.`)
-  const { dataset, faults } = await examine(bytes)
+  const { dataset, faults } = await examine(document.text)
   if (faults.length > 0) throw new OperatorError(`The dataset ${path} is not sound:\n${listed(faults)}`)
-  return { dataset, seed: null, hash: digest([bytes]) }
+  return { dataset, seed: null, hash: document.hash }
 }
 
-function readOrRefuse(path: string): Buffer | null {
+interface Document {
+  text: string
+  hash: string
+}
+
+/** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
+function readDocument(path: string | URL): Document | null {
+  const bytes = readBytes(path)
+  return bytes && { text: bytes.toString('utf8'), hash: digest([bytes]) }
+}
+
+function readOrRefuse(path: string): Document | null {
   try {
-    return readBytes(path)
+    return readDocument(path)
   } catch (error) {
     throw new OperatorError(`The dataset ${path} cannot be read: ${(error as Error).message}`)
   }
 }
 
-async function examine(bytes: Buffer): Promise<{ dataset: Dataset; faults: string[] }> {
+async function examine(text: string): Promise<{ dataset: Dataset; faults: string[] }> {
   try {
-    const value = parseJson(bytes)
+    const value = parseJson(text)
     return { dataset: value as Dataset, faults: await datasetFaults(value) }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -131,14 +141,14 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
 
-  const bytes = readBytes(path)
-  if (bytes !== null) {
-    const hash = digest([bytes])
+  const document = readDocument(path)
+  if (document !== null) {
+    const { text, hash } = document
     if (hash === recordedHash) {
-      if (asBefore) return { dataset: parseJson(bytes) as Dataset, seed: origin.seed, hash }
+      if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
       notice('The data was seeded anew, as asked; decisions on reports that are still there stay.')
     } else {
-      const { dataset, faults } = await examine(bytes)
+      const { dataset, faults } = await examine(text)
       if (faults.length === 0 && asBefore) return { dataset, seed: null, hash }
       const why =
         faults.length > 0

@@ -1,8 +1,9 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
-import { nameRanks } from './name-order.ts'
+import { type NameOrder, orderNames } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
 import { Ranking } from './ranking.ts'
 import type { ListRequest, NameMatch, Order, Page } from './store.ts'
+import { splitWords, type Words } from './words.ts'
 
 /** Searches that are remembered, and how many rows they may hold together: each row is four bytes an order. */
 const SEARCHES = 256
@@ -20,8 +21,9 @@ export class View {
   readonly #everyone: Selection
   readonly #searches = new Map<string, Selection>()
   #searchRows = 0
+  #words: Words | undefined
   readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
-  readonly #nameRanks = new Map<Order['collation'], Uint32Array>()
+  readonly #nameOrders = new Map<Order['collation'], NameOrder>()
   /** Each person as JSON, made when it is first listed. */
   readonly #items: (ByteText | undefined)[]
 
@@ -79,6 +81,11 @@ export class View {
     return item
   }
 
+  #wordsOfNames(): Words {
+    this.#words ??= splitWords(this.#names)
+    return this.#words
+  }
+
   #find(cpf: string): number {
     return position(this.#cpfs, cpf)
   }
@@ -93,7 +100,7 @@ export class View {
     }
     let search = this.#nameSearches.get(nome.folding)
     if (search === undefined) {
-      search = new NameSearch(this.#names, nome.folding)
+      search = new NameSearch(this.#names, this.#wordsOfNames(), nome.folding)
       this.#nameSearches.set(nome.folding, search)
     }
     const rows = search.select(nome)
@@ -126,7 +133,7 @@ export class View {
 
   #rank({ rows }: Selection, order: Order): Ranking {
     const compare = this.#compare(order)
-    if (rows === null) return new Ranking(Uint32Array.from(this.#cpfs.keys()).sort(compare), compare)
+    if (rows === null) return new Ranking(this.#rankEveryone(order), compare)
     // Few rows are sorted; many are picked from the order of all, which is one walk.
     if (rows.length < this.size / 32) return new Ranking(rows.slice().sort(compare), compare)
     const member = new Uint8Array(this.size)
@@ -138,21 +145,51 @@ export class View {
     )
   }
 
-  #compare({ by, descending, collation }: Order): (a: number, b: number) => number {
-    if (by === 'cpf') return descending ? (a, b) => b - a : (a, b) => a - b
-    const keys = by === 'nome' ? this.#ranksOf(collation) : this.#stamps
-    if (descending) return (a, b) => (keys[b] as number) - (keys[a] as number) || a - b
+  #rankEveryone(order: Order): Uint32Array {
+    if (order.descending) {
+      const ascending = this.#ranking(this.#everyone, { ...order, descending: false }).slice(0, this.size)
+      return reversed(ascending, this.#keys(order))
+    }
+    if (order.by === 'nome') return this.#nameOrder(order.collation).rows
+    return Uint32Array.from(this.#cpfs.keys()).sort(this.#compare(order))
+  }
+
+  #compare(order: Order): (a: number, b: number) => number {
+    const keys = this.#keys(order)
+    if (keys === null) return order.descending ? (a, b) => b - a : (a, b) => a - b
+    if (order.descending) return (a, b) => (keys[b] as number) - (keys[a] as number) || a - b
     return (a, b) => (keys[a] as number) - (keys[b] as number) || a - b
   }
 
-  #ranksOf(collation: Order['collation']): Uint32Array {
-    let ranks = this.#nameRanks.get(collation)
-    if (ranks === undefined) {
-      ranks = nameRanks(this.#names, collation)
-      this.#nameRanks.set(collation, ranks)
-    }
-    return ranks
+  /** What rows are ordered by; null is the row itself, which stands for the cpf. */
+  #keys({ by, collation }: Order): Keys | null {
+    if (by === 'cpf') return null
+    return by === 'nome' ? this.#nameOrder(collation).ranks : this.#stamps
   }
+
+  #nameOrder(collation: Order['collation']): NameOrder {
+    let order = this.#nameOrders.get(collation)
+    if (order === undefined) {
+      order = orderNames(this.#names, this.#wordsOfNames(), collation)
+      this.#nameOrders.set(collation, order)
+    }
+    return order
+  }
+}
+
+type Keys = ArrayLike<number>
+
+/** The same rows from the last to the first, but rows of one key still in their own order. */
+function reversed(rows: readonly number[], keys: Keys | null): Uint32Array {
+  const turned = Uint32Array.from(rows).reverse()
+  if (keys === null) return turned
+  for (let start = 0; start < turned.length; ) {
+    let end = start + 1
+    while (end < turned.length && keys[turned[end] as number] === keys[turned[start] as number]) end++
+    turned.subarray(start, end).reverse()
+    start = end
+  }
+  return turned
 }
 
 /** Some of the rows; null stands for all of them. */
