@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { aName, aNameMatch, naiveCollate, naiveMatches } from '../testing/model.ts'
+import { orderNames } from './name-order.ts'
+import { NameSearch, nameMatches, searchKey } from './name-search.ts'
+import { splitWords } from './words.ts'
+
+const test = suite('names')
+const names = fc.array(aName, { maxLength: 60 })
+
+for (const collation of ['pt-BR', 'code-point', 'case-blind'] as const) {
+  test(`the order of ${collation} is that of comparing every pair`, () => {
+    fc.assert(
+      fc.property(names, (names) => {
+        const { rows, ranks } = orderNames(names, splitWords(names), collation)
+        const expected = [...names.keys()].sort((a, b) => naiveCollate(names[a] as string, names[b] as string, collation) || a - b)
+        assert.equal([...rows], expected)
+        for (const [i, a] of expected.entries()) {
+          const b = expected[i + 1]
+          if (b === undefined) break
+          const same = naiveCollate(names[a] as string, names[b] as string, collation) === 0
+          assert.is((ranks[b] as number) - (ranks[a] as number), same ? 0 : 1)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+}
+
+test('every letter of Latin-1 and its marks stands where the collator puts it', () => {
+  const letters = Array.from({ length: 0x17f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i))
+  const names = letters.flatMap((letter) => [`a${letter}a`, `A${letter}`, `a${letter} b`, letter])
+  const { rows } = orderNames(names, splitWords(names), 'pt-BR')
+  const expected = [...names.keys()].sort((a, b) => naiveCollate(names[a] as string, names[b] as string, 'pt-BR') || a - b)
+  assert.equal(
+    [...rows].map((row) => names[row]),
+    expected.map((row) => names[row]),
+  )
+})
+
+test('a search finds what comparing every name finds', () => {
+  fc.assert(
+    fc.property(names, aNameMatch, (names, match) => {
+      const search = new NameSearch(names, splitWords(names), match.folding)
+      const expected = [...names.keys()].filter((row) => naiveMatches(names[row] as string, match))
+      assert.equal([...search.select(match)], expected, JSON.stringify({ names, match }))
+      for (const name of names) assert.is(nameMatches(name, match), naiveMatches(name, match))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('searches that find the same by their folding are one', () => {
+  const match = { text: 'SILVA', matching: 'contains', folding: 'case' } as const
+  assert.is(searchKey(match), searchKey({ ...match, text: 'silva' }))
+  assert.is.not(searchKey(match), searchKey({ ...match, folding: 'none' }))
+  assert.is.not(searchKey(match), searchKey({ ...match, matching: 'word' }))
+})
+
+test.run()

@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Dataset } from '../contract/dataset.ts'
+import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/model.ts'
+import { inFolder } from '../testing/world.ts'
+import { FileStore } from './file.ts'
+import { MemoryStore } from './memory.ts'
+import type { ListRequest, Organization, Store } from './store.ts'
+
+const test = suite('store')
+
+/** A store of each kind, on the same data. */
+const kinds: Record<string, (dataset: Dataset, folder: string) => Store> = {
+  memory: (dataset) => new MemoryStore(dataset),
+  file: (dataset, folder) => FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {}).store,
+}
+
+const aRequest: fc.Arbitrary<ListRequest> = fc.record({
+  page: fc.integer({ min: 1, max: 4 }),
+  rows: fc.constantFrom(1, 3, 25, 50),
+  order: anOrder,
+  cpf: fc.option(fc.constantFrom('00000000000', '00000654321', '123'), { nil: undefined, freq: 6 }),
+  nome: fc.option(aNameMatch, { nil: undefined }),
+})
+const aStep = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ decide: fc.nat(90), organization: fc.nat(1), once: fc.boolean(), touch: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ reset: fc.constant(true) }) },
+)
+const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
+
+const itemsOf = (items: string[]) => items.map((item) => JSON.parse(Buffer.from(item, 'latin1').toString()))
+
+for (const [kind, open] of Object.entries(kinds)) {
+  test(`${kind}: any decisions and questions give what plain arrays give`, async () => {
+    await fc.assert(
+      fc.asyncProperty(aDataset, fc.array(aStep, { maxLength: 25 }), (dataset, steps) =>
+        inFolder(async (folder) => {
+          const store = open(dataset, folder)
+          const model = structuredClone(dataset)
+          for (const step of steps) {
+            if ('reset' in step) {
+              await store.reset()
+              model.relatorios = structuredClone(dataset.relatorios)
+              continue
+            }
+            const organization = store.organizations[step.organization] as Organization
+            if ('list' in step) {
+              const { items, total } = store.list(organization, step.list)
+              assert.equal({ items: itemsOf(items), total }, naiveList(model, organization.id, step.list))
+              continue
+            }
+            const numero = numeroOf(step.decide)
+            const report = model.relatorios.find((report) => report.numero === numero)
+            const status = store.report(organization, numero)
+            if (report === undefined) assert.is(status, 'unknown')
+            else if (report.organizacao !== organization.id) assert.is(status, 'foreign')
+            else {
+              assert.is(status, report.aprovar === undefined ? 'undecided' : 'decided')
+              const recorded = await store.decide(organization, numero, decision, step)
+              assert.is(recorded, !(step.once && report.aprovar !== undefined))
+              if (recorded) Object.assign(report, decision)
+              if (recorded && step.touch) report.atualizado_em = stampOf(store, organization, report.cpf)
+            }
+            const open = model.relatorios.filter((r) => r.organizacao === organization.id && r.aprovar === undefined)
+            assert.equal(store.undecided(organization, 3), open.slice(0, 3).map(({ numero }) => numero))
+          }
+          await store.close()
+        }),
+      ),
+      { numRuns: kind === 'memory' ? 500 : 150 },
+    )
+  })
+}
+
+/** The clock is the store's: the model takes the time from it, once it is seen to be now. */
+function stampOf(store: Store, organization: Organization, cpf: string): string {
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const [item] = itemsOf(store.list(organization, { page: 1, rows: 1, order, cpf }).items)
+  assert.ok(Math.abs(Date.parse(item.atualizado_em) - Date.now()) < 5_000)
+  return item.atualizado_em
+}
+
+test('a decision never takes a last update back', async () => {
+  const dataset: Dataset = {
+    organizacoes: [{ id: 'a', nome: 'A', token: 't' }],
+    pessoas: [{ cpf: '1', nome: 'Ana' }],
+    relatorios: [{ numero: numeroOf(1), organizacao: 'a', cpf: '1', atualizado_em: '2999-01-01T00:00:00.000Z' }],
+  }
+  const store = new MemoryStore(dataset)
+  const [organization] = store.organizations as [Organization]
+  assert.ok(await store.decide(organization, numeroOf(1), decision, { once: false, touch: true }))
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const { items } = store.list(organization, { page: 1, rows: 25, order })
+  assert.is(itemsOf(items)[0].atualizado_em, '2999-01-01T00:00:00.000Z')
+})
+
+test('searches beyond what is remembered are made again, and are right', () => {
+  const pessoas = Array.from({ length: 700 }, (_, i) => ({ cpf: String(10_000 + i), nome: `Nome${i % 350} Silva` }))
+  const relatorios = pessoas.map(({ cpf }, i) => ({
+    numero: numeroOf(i),
+    organizacao: 'a',
+    cpf,
+    atualizado_em: new Date(Date.UTC(2025, 0, 1) + i).toISOString(),
+  }))
+  const store = new MemoryStore({ organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios })
+  const [organization] = store.organizations as [Organization]
+  const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
+  const ask = (text: string) => store.list(organization, { page: 1, rows: 25, order, nome: { text, matching: 'word', folding: 'case' } })
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 350; i++) {
+      const { items, total } = ask(`nome${i}`)
+      assert.is(total, 2)
+      assert.equal(itemsOf(items).map(({ cpf }) => Number(cpf)), [10_350 + i, 10_000 + i])
+    }
+  }
+  assert.is(ask('silva').total, 700)
+})
+
+test('decisions of one turn share one write, and who may decide but once is told', () =>
+  inFolder(async (folder) => {
+    const relatorios = Array.from({ length: 10 }, (_, i) => ({
+      numero: numeroOf(i),
+      organizacao: 'a',
+      cpf: '1',
+      atualizado_em: '2025-01-01T00:00:00.000Z',
+    }))
+    const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [{ cpf: '1', nome: 'Ana' }], relatorios }
+    const { store } = FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {})
+    const [organization] = store.organizations as [Organization]
+    const answers = await Promise.all(
+      [1, 2, 1, 2, 3].map((i) => store.decide(organization, numeroOf(i), decision, { once: true, touch: false })),
+    )
+    assert.equal(answers, [true, true, false, false, true])
+    await store.close()
+  }))
+
+test.run()
