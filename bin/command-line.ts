@@ -10,6 +10,7 @@ import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } 
  * @throws {UsageError} for an unknown command or flag, and for a value that is none
  */
 export async function runCommandLine(args: string[]): Promise<void> {
+  checkSwitches(args)
   await yargs(args)
     .scriptName('pessoas-sim')
     .usage('$0 [serve]   starts the service on this machine\n$0 seed      writes a dataset')
@@ -27,7 +28,6 @@ export async function runCommandLine(args: string[]): Promise<void> {
     )
     .epilogue('Every flag has an environment variable: --port is also PESSOAS_SIM_PORT.')
     .strict()
-    .recommendCommands()
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')
     .version(version())
@@ -35,8 +35,10 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .wrap(Math.min(110, process.stdout.columns ?? 110))
     .exitProcess(false)
     .fail((message, error) => {
-      if (error) throw error
-      throw new UsageError(`${withSuggestion(message, args)}\n"pessoas-sim --help" lists them.`)
+      if (error && error.name !== 'YError') throw error
+      throw new UsageError(
+        `${[message, ...suggestions(args)].join('\n')}\n"pessoas-sim --help" lists what there is.`,
+      )
     })
     .parseAsync()
 }
@@ -59,22 +61,27 @@ function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
   return Object.fromEntries(given.map((name) => [name, [argv[name]].flat().map(String)]))
 }
 
-/** yargs suggests commands that are near, not flags. */
-function withSuggestion(message: string, args: readonly string[]): string {
-  const names = [...new Set([...Object.keys(serveFlags), ...Object.keys(seedFlags), 'help', 'version'])]
-  const unknown = args
-    .filter((arg) => arg.startsWith('-'))
-    .map((arg) => arg.replace(/^-+/, '').replace(/=.*/s, ''))
-    .filter((name) => !names.includes(name.replace(/^no-/, '')))
-  const near = unknown.flatMap((name) => {
-    const [nearest] = names
-      .map((known) => ({ known, far: distance(name, known) }))
-      .sort((a, b) => a.far - b.far)
-    return nearest && nearest.far <= Math.max(2, nearest.known.length / 3)
-      ? [`Did you mean --${nearest.known}?`]
-      : []
+/** To yargs, a switch with any text is a switch. */
+function checkSwitches(args: readonly string[]): void {
+  for (const [name, { placeholder, read }] of Object.entries(serveFlags)) {
+    if (placeholder !== undefined) continue
+    for (const arg of args) if (arg.startsWith(`--${name}=`)) read([arg.slice(name.length + 3)], name)
+  }
+}
+
+const COMMANDS = ['serve', 'seed']
+const FLAGS = [...new Set([...Object.keys(serveFlags), ...Object.keys(seedFlags), 'help', 'version'])]
+
+/** What may have been meant by the flags and commands that there are none of. */
+function suggestions(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(arg) as RegExpExecArray
+    const known = dashes === '' ? COMMANDS : FLAGS
+    if (known.includes(word)) return []
+    const [nearest] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far)
+    const isNear = nearest !== undefined && nearest.far <= Math.max(1, nearest.name.length / 3)
+    return isNear ? [`Did you mean ${dashes === '' ? '' : '--'}${nearest.name}?`] : []
   })
-  return [message, ...near].join('\n')
 }
 
 /** How many letters must be added, dropped or changed to make one word the other. */

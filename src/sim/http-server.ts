@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AccessLog } from './access-log.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -12,9 +11,12 @@ export function createHttpServer(handler: RequestListener, accessLog: AccessLog 
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }, handler)
   server.requestTimeout = REQUEST_TIMEOUT
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const pending = (socket as PendingSocket)._httpMessage
+    // A text on this socket must not be read as the answer to a request before the one that was wrong.
+    if (!socket.writable || pending?.headersSent || pending?.req.complete) return socket.destroy()
     const answer = strayRefusal(error.code)
-    if (!mayAnswer(socket as Socket)) return socket.destroy()
-    accessLog?.({ status: answer.status })
+    if (pending) pending.statusCode = answer.status
+    else accessLog?.({ status: answer.status })
     answerRaw(socket, answer)
   })
   server.on('connect', (_, socket) => {
@@ -26,19 +28,13 @@ export function createHttpServer(handler: RequestListener, accessLog: AccessLog 
   return server
 }
 
+/** A socket and the request that it is in the middle of, which `node:http` keeps there. */
+type PendingSocket = Duplex & { _httpMessage?: ServerResponse | null }
+
 function strayRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal.timeout()
   return refusal.malformedRequest()
-}
-
-/** Whether a text on this socket would be read as the answer to what was wrong, and not to a request before it. */
-function mayAnswer(socket: Socket): boolean {
-  const { _httpMessage: pending } = socket as {
-    _httpMessage?: { headersSent: boolean; req: { complete: boolean } }
-  }
-  if (!socket.writable) return false
-  return !pending || !(pending.headersSent || pending.req.complete)
 }
 
 function answerRaw(socket: Duplex, { status, body }: Refusal): void {

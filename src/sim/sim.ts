@@ -30,6 +30,8 @@ declare module 'fastify' {
 const BODY_LIMIT = 1_048_576
 /** Longer than any path can be under the limit of headers, so that a long report number is unknown like any other. */
 const PARAM_LIMIT = 100_000
+/** What the log says, by custom, of a request whose client did not wait for the answer. */
+const CLIENT_WENT_AWAY = 499
 
 /** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
 export function createSimulator({
@@ -61,8 +63,14 @@ export function createSimulator({
     app.addHook('onRequest', (request, reply, done) => {
       const start = performance.now()
       reply.raw.once('close', () => {
-        const { raw, organization } = request
-        accessLog({ request: raw, status: reply.raw.statusCode, ms: performance.now() - start, organization })
+        const { headersSent, statusCode } = reply.raw
+        const status = headersSent || statusCode !== 200 ? statusCode : CLIENT_WENT_AWAY
+        accessLog({
+          request: request.raw,
+          status,
+          ms: performance.now() - start,
+          organization: request.organization,
+        })
       })
       done()
     })

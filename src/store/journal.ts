@@ -86,8 +86,9 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
   }
 }
 
+/** A record begins as the closing brackets do, so that a write cut short cannot touch the line before. */
 function line(record: DecisionRecord, position: number): string {
-  return `${position === 0 ? '' : ','}\n${JSON.stringify(record)}`
+  return `\n${position === 0 ? '' : ','}${JSON.stringify(record)}`
 }
 
 function writeAt(file: number, bytes: Buffer, position: number): void {
@@ -105,7 +106,7 @@ function recordsByLine(text: string): DecisionRecord[] | undefined {
     const record = readLine(text)
     if (record === undefined) return lines.slice(i + 1).every(isClosing) ? records : undefined
     // A record of ours written by another hand would be written back otherwise, and not where it was.
-    if (JSON.stringify(record) !== text.replace(/,$/, '')) return undefined
+    if (JSON.stringify(record) !== text.replace(/^,/, '')) return undefined
     records.push(record)
   }
   return records
@@ -113,7 +114,7 @@ function recordsByLine(text: string): DecisionRecord[] | undefined {
 
 function readLine(text: string): DecisionRecord | undefined {
   try {
-    const record: unknown = JSON.parse(text.replace(/,$/, ''))
+    const record: unknown = JSON.parse(text.replace(/^,/, ''))
     return isRecord(record) ? record : undefined
   } catch {
     return undefined

@@ -14,7 +14,9 @@ for (const collation of ['pt-BR', 'code-point', 'case-blind'] as const) {
     fc.assert(
       fc.property(names, (names) => {
         const { rows, ranks } = orderNames(names, splitWords(names), collation)
-        const expected = [...names.keys()].sort((a, b) => naiveCollate(names[a] as string, names[b] as string, collation) || a - b)
+        const expected = [...names.keys()].sort(
+          (a, b) => naiveCollate(names[a] as string, names[b] as string, collation) || a - b,
+        )
         assert.equal([...rows], expected)
         for (const [i, a] of expected.entries()) {
           const b = expected[i + 1]
@@ -32,7 +34,9 @@ test('every letter of Latin-1 and its marks stands where the collator puts it', 
   const letters = Array.from({ length: 0x17f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i))
   const names = letters.flatMap((letter) => [`a${letter}a`, `A${letter}`, `a${letter} b`, letter])
   const { rows } = orderNames(names, splitWords(names), 'pt-BR')
-  const expected = [...names.keys()].sort((a, b) => naiveCollate(names[a] as string, names[b] as string, 'pt-BR') || a - b)
+  const expected = [...names.keys()].sort(
+    (a, b) => naiveCollate(names[a] as string, names[b] as string, 'pt-BR') || a - b,
+  )
   assert.equal(
     [...rows].map((row) => names[row]),
     expected.map((row) => names[row]),

@@ -14,7 +14,8 @@ const test = suite('store')
 /** A store of each kind, on the same data. */
 const kinds: Record<string, (dataset: Dataset, folder: string) => Store> = {
   memory: (dataset) => new MemoryStore(dataset),
-  file: (dataset, folder) => FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {}).store,
+  file: (dataset, folder) =>
+    FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {}).store,
 }
 
 const aRequest: fc.Arbitrary<ListRequest> = fc.record({
@@ -28,7 +29,12 @@ const aStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ decide: fc.nat(90), organization: fc.nat(1), once: fc.boolean(), touch: fc.boolean() }),
+    arbitrary: fc.record({
+      decide: fc.nat(90),
+      organization: fc.nat(1),
+      once: fc.boolean(),
+      touch: fc.boolean(),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ reset: fc.constant(true) }) },
 )
@@ -67,8 +73,13 @@ for (const [kind, open] of Object.entries(kinds)) {
               if (recorded) Object.assign(report, decision)
               if (recorded && step.touch) report.atualizado_em = stampOf(store, organization, report.cpf)
             }
-            const open = model.relatorios.filter((r) => r.organizacao === organization.id && r.aprovar === undefined)
-            assert.equal(store.undecided(organization, 3), open.slice(0, 3).map(({ numero }) => numero))
+            const open = model.relatorios.filter(
+              (r) => r.organizacao === organization.id && r.aprovar === undefined,
+            )
+            assert.equal(
+              store.undecided(organization, 3),
+              open.slice(0, 3).map(({ numero }) => numero),
+            )
           }
           await store.close()
         }),
@@ -90,7 +101,9 @@ test('a decision never takes a last update back', async () => {
   const dataset: Dataset = {
     organizacoes: [{ id: 'a', nome: 'A', token: 't' }],
     pessoas: [{ cpf: '1', nome: 'Ana' }],
-    relatorios: [{ numero: numeroOf(1), organizacao: 'a', cpf: '1', atualizado_em: '2999-01-01T00:00:00.000Z' }],
+    relatorios: [
+      { numero: numeroOf(1), organizacao: 'a', cpf: '1', atualizado_em: '2999-01-01T00:00:00.000Z' },
+    ],
   }
   const store = new MemoryStore(dataset)
   const [organization] = store.organizations as [Organization]
@@ -101,7 +114,10 @@ test('a decision never takes a last update back', async () => {
 })
 
 test('searches beyond what is remembered are made again, and are right', () => {
-  const pessoas = Array.from({ length: 700 }, (_, i) => ({ cpf: String(10_000 + i), nome: `Nome${i % 350} Silva` }))
+  const pessoas = Array.from({ length: 700 }, (_, i) => ({
+    cpf: String(10_000 + i),
+    nome: `Nome${i % 350} Silva`,
+  }))
   const relatorios = pessoas.map(({ cpf }, i) => ({
     numero: numeroOf(i),
     organizacao: 'a',
@@ -111,12 +127,16 @@ test('searches beyond what is remembered are made again, and are right', () => {
   const store = new MemoryStore({ organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios })
   const [organization] = store.organizations as [Organization]
   const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
-  const ask = (text: string) => store.list(organization, { page: 1, rows: 25, order, nome: { text, matching: 'word', folding: 'case' } })
+  const ask = (text: string) =>
+    store.list(organization, { page: 1, rows: 25, order, nome: { text, matching: 'word', folding: 'case' } })
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 350; i++) {
       const { items, total } = ask(`nome${i}`)
       assert.is(total, 2)
-      assert.equal(itemsOf(items).map(({ cpf }) => Number(cpf)), [10_350 + i, 10_000 + i])
+      assert.equal(
+        itemsOf(items).map(({ cpf }) => Number(cpf)),
+        [10_350 + i, 10_000 + i],
+      )
     }
   }
   assert.is(ask('silva').total, 700)
@@ -130,11 +150,17 @@ test('decisions of one turn share one write, and who may decide but once is told
       cpf: '1',
       atualizado_em: '2025-01-01T00:00:00.000Z',
     }))
-    const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [{ cpf: '1', nome: 'Ana' }], relatorios }
+    const dataset = {
+      organizacoes: [{ id: 'a', nome: 'A', token: 't' }],
+      pessoas: [{ cpf: '1', nome: 'Ana' }],
+      relatorios,
+    }
     const { store } = FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {})
     const [organization] = store.organizations as [Organization]
     const answers = await Promise.all(
-      [1, 2, 1, 2, 3].map((i) => store.decide(organization, numeroOf(i), decision, { once: true, touch: false })),
+      [1, 2, 1, 2, 3].map((i) =>
+        store.decide(organization, numeroOf(i), decision, { once: true, touch: false }),
+      ),
     )
     assert.equal(answers, [true, true, false, false, true])
     await store.close()

@@ -7,11 +7,15 @@ const test = suite('text index')
 
 test('a text is found where it stands, and no other', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.string({ maxLength: 3 }), { maxLength: 200 }), fc.string({ maxLength: 3 }), (texts, other) => {
-      const index = new TextIndex(texts)
-      for (const [position, text] of texts.entries()) assert.is(index.find(text), position)
-      assert.is(index.find(other), texts.indexOf(other))
-    }),
+    fc.property(
+      fc.uniqueArray(fc.string({ maxLength: 3 }), { maxLength: 200 }),
+      fc.string({ maxLength: 3 }),
+      (texts, other) => {
+        const index = new TextIndex(texts)
+        for (const [position, text] of texts.entries()) assert.is(index.find(text), position)
+        assert.is(index.find(other), texts.indexOf(other))
+      },
+    ),
   )
 })
 

@@ -57,7 +57,12 @@ export function smallWorld(): Dataset {
   first.numero = OWN_REPORT
   second.numero = DECIDED_REPORT
   Object.assign(second, { aprovar: false, mensagem: 'Rejeitado na carga inicial dos dados.' })
-  const foreign = { ...first, numero: FOREIGN_REPORT, organizacao: 'b', atualizado_em: '2025-06-01T00:00:00.000Z' }
+  const foreign = {
+    ...first,
+    numero: FOREIGN_REPORT,
+    organizacao: 'b',
+    atualizado_em: '2025-06-01T00:00:00.000Z',
+  }
   return {
     organizacoes: [
       { id: 'a', nome: 'A', token: TOKEN },
@@ -69,7 +74,10 @@ export function smallWorld(): Dataset {
   }
 }
 
-export function simulate(profile: Partial<Profile> = {}, store: Store = new MemoryStore(smallWorld())): FastifyInstance {
+export function simulate(
+  profile: Partial<Profile> = {},
+  store: Store = new MemoryStore(smallWorld()),
+): FastifyInstance {
   return createSimulator({ store, profile: { ...defaultProfile, ...profile } })
 }
 
@@ -82,7 +90,12 @@ export async function get(app: FastifyInstance, path: string, token: string | un
 }
 
 /** Sends a body, as JSON unless it is a text, and checks the form of the answer. */
-export async function post(app: FastifyInstance, numero: string, body: unknown, headers: Record<string, string> = {}) {
+export async function post(
+  app: FastifyInstance,
+  numero: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
   const path = `/relatorios/validar/${numero}`
   const response = await app.inject({
     method: 'POST',

@@ -1,0 +1,507 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
+import { readPlainServe } from './plain-serve.ts'
+
+const test = suite('command line')
+const COMMAND = [
+  '--import',
+  import.meta.resolve('tsx'),
+  fileURLToPath(new URL('./pessoas-sim.ts', import.meta.url)),
+]
+
+interface Ready {
+  url: string
+  organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]
+  seed: number | null
+  hash: string
+  state: string | null
+  pid: number
+}
+
+/** Runs the command to its end. */
+function run(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const { env, ...rest } = options
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, ...env },
+    ...rest,
+  })
+  return { status, stdout, stderr }
+}
+
+/** A simulator in a process of its own. */
+class Running {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly exited: Promise<number | null>
+
+  constructor(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+    this.child = spawn(command, args, { ...options, env: { ...process.env, ...options.env } })
+    this.child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk
+    })
+    this.exited = new Promise((resolve) => this.child.once('close', resolve))
+  }
+
+  /** Waits until standard output has such a text. */
+  async says(text: RegExp): Promise<string> {
+    const late = Date.now() + 20_000
+    while (!text.test(this.stdout)) {
+      if (this.child.exitCode !== null || Date.now() > late)
+        throw new Error(`no ${text} in:\n${this.stdout}\n${this.stderr}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return this.stdout
+  }
+
+  async ready(): Promise<Ready> {
+    return JSON.parse(await this.says(/\n/)) as Ready
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal)
+    return this.exited
+  }
+}
+
+const started: Running[] = []
+function start(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Running {
+  const running = new Running(process.execPath, [...COMMAND, ...args], options)
+  started.push(running)
+  return running
+}
+test.after(async () => {
+  for (const running of started) running.child.kill('SIGKILL')
+})
+
+async function approve({ url, organizations }: Ready, numero: string, aprovar = true): Promise<number> {
+  const response = await fetch(`${url}/relatorios/validar/${numero}`, {
+    method: 'POST',
+    headers: { authorization: organizations[0]?.token as string, 'content-type': 'application/json' },
+    body: JSON.stringify({ aprovar, mensagem: MENSAGEM }),
+  })
+  assertEnvelope('/relatorios', response.status, await response.text())
+  return response.status
+}
+
+async function whole({ url, organizations }: Ready): Promise<string> {
+  const response = await fetch(`${url}/pessoas?rows=1000`, {
+    headers: { authorization: organizations[0]?.token as string },
+  })
+  return response.text()
+}
+
+test('the banner: what is bound, tokens, and curl lines that work when pasted', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0'], { cwd })
+    const banner = await sim.says(/not for production/)
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(banner) as unknown as [string]
+    assert.match(banner, /http:\/\/\[::1\]:\d+/)
+    assert.match(banner, /org-1 .*sim-[0-9a-f]{32} {2}137 persons/)
+    assert.match(banner, /org-3 .*not enabled: 401/)
+    assert.match(banner, /Data {3}[0-9a-f]{12} \(seed 1\)/)
+    assert.match(banner, /State {2}\.pessoas-sim /)
+    const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl'))
+    const answers = lines.map((line) => execFileSync('sh', ['-c', line], { encoding: 'utf8' }))
+    const [list, approval, refusal] = answers.map((answer) => JSON.parse(answer))
+    assert.is(list.result.paginacao.linhas, 50)
+    assert.match(lines[1] as string, new RegExp(`${url}/relatorios/validar/${approval.result.numero}`))
+    assert.equal(refusal.validation.keys, ['mensagem', 'message'])
+    assert.is(await sim.end('SIGINT'), 0)
+    assert.match(sim.stderr, /^GET \/pessoas\?rows=50&sort=nome 200 [\d.]+ ms org-1\n/)
+    assert.not.match(sim.stderr, /sim-[0-9a-f]{32}/)
+    assert.equal(readdirSync(join(cwd, '.pessoas-sim')).sort(), [
+      '.gitignore',
+      'dataset.json',
+      'decisions.json',
+      'seed.json',
+    ])
+  }))
+
+test('--json: one line when ready, and nothing else on standard output', async () => {
+  const sim = start([
+    'serve',
+    '--json',
+    '--memory',
+    '--port',
+    '0',
+    '--persons',
+    '80',
+    '--seed',
+    '5',
+    '--log',
+    'silent',
+  ])
+  const ready = await sim.ready()
+  assert.equal(Object.keys(ready), ['url', 'organizations', 'seed', 'hash', 'state', 'pid'])
+  assert.equal([ready.seed, ready.state, ready.pid], [5, null, sim.child.pid])
+  assert.equal(
+    ready.organizations.map(({ persons, enabled, reports }) => [persons, enabled, reports.length]),
+    [
+      [80, true, 60],
+      [35, true, 42],
+      [0, false, 0],
+    ],
+  )
+  assert.is(await approve(ready, ready.organizations[0]?.reports[0] as string), 200)
+  assert.is(await sim.end('SIGTERM'), 0)
+  assert.is(sim.stdout.split('\n').length, 2)
+  assert.is(sim.stderr, '')
+})
+
+test('the environment stands in for flags, and flags win', async () => {
+  const env = {
+    PESSOAS_SIM_PORT: '0',
+    PESSOAS_SIM_MEMORY: '1',
+    PESSOAS_SIM_JSON: 'true',
+    PESSOAS_SIM_PERSONS: '30',
+    PESSOAS_SIM_TOKEN: 'from-env',
+  }
+  const ready = await start(['--persons', '31'], { env }).ready()
+  assert.is(ready.organizations[0]?.persons, 31)
+  assert.is(ready.organizations[0]?.token, 'from-env')
+  assert.is(ready.state, null)
+})
+
+test('tokens with every visible character work in the banner lines', async () => {
+  const token = `it's"$HOME\`x\`!`
+  const sim = start(['--port', '0', '--memory', '--token', token])
+  const banner = await sim.says(/not for production/)
+  const [line] = banner.split('\n').filter((line) => line.trim().startsWith('curl')) as [string]
+  assert.is(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).status_code, 200)
+})
+
+test('what is bound beyond the loopback is warned of', async () => {
+  const sim = start(['--port', '0', '--memory', '--host', '0.0.0.0', '--json'])
+  await sim.ready()
+  await sim.end('SIGTERM')
+  assert.match(sim.stderr, /warning: .* can be reached from other machines/)
+})
+
+test('without an enabled report or organization, the banner has no line that fails', () =>
+  inFolder(async (cwd) => {
+    const data = join(cwd, 'data.json')
+    const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [], relatorios: [] }
+    writeFileSync(data, JSON.stringify(dataset))
+    const banner = await start(['--port', '0', '--memory', '--data', data]).says(/not for production/)
+    assert.is(banner.split('\n').filter((line) => line.trim().startsWith('curl')).length, 2)
+    assert.match(banner, /\(your own\)/)
+    assert.match(banner, /in memory: nothing is kept/)
+    writeFileSync(
+      data,
+      JSON.stringify({ ...dataset, organizacoes: [{ ...dataset.organizacoes[0], habilitada: false }] }),
+    )
+    await start(['--port', '0', '--memory', '--data', data]).says(/No organization is enabled/)
+  }))
+
+const mistakes: [args: string[], status: number, message: RegExp][] = [
+  [['--prot', '1'], 2, /Unknown argument: prot\nDid you mean --port\?/],
+  [['--no-colour'], 2, /Unknown argument/],
+  [['sead'], 2, /Did you mean seed\?/],
+  [['nonsense'], 2, /Unknown (argument|command)/],
+  [['--port', 'x'], 2, /--port must be a whole number from 0 to 65535, not "x"/],
+  [['--port', '70000'], 2, /--port must be a whole number/],
+  [['--port'], 2, /Not enough arguments following: port/],
+  [['--port='], 2, /--port needs a value/],
+  [['--port', '1', '--port', '2'], 2, /--port is given more than once/],
+  [['--log', 'loud'], 2, /--log must be pretty or json or silent, not "loud"/],
+  [['--memory=perhaps'], 2, /--memory/],
+  [['--memory', '--state', 'x'], 2, /give one/],
+  [['--data', 'x.json', '--seed', '1'], 2, /--data brings its own data/],
+  [['--data', '/no/such/file.json', '--memory'], 1, /absent or empty/],
+  [['--memory', '--token', 'a b'], 1, /visible ASCII/],
+  [['--state', '/dev/null/x'], 1, /cannot be used.*\n.*--memory/],
+  [['seed'], 2, /--out is needed/],
+  [['seed', '--out', '/no/such/folder/x.json'], 2, /cannot be written/],
+  [['seed', '--out', '-', '--persons', '-4'], 2, /--persons/],
+]
+for (const [args, status, message] of mistakes) {
+  test(`pessoas-sim ${args.join(' ')}`, () => {
+    const { stderr, ...result } = run(args)
+    assert.match(stderr, message)
+    assert.not.match(stderr, /\n {4}at /)
+    assert.equal(result, { status, stdout: '' })
+  })
+}
+
+test('a wrong environment variable is named', () => {
+  const { status, stderr } = run(['--memory'], { env: { PESSOAS_SIM_PORT: 'abc' } })
+  assert.is(status, 2)
+  assert.match(stderr, /--port \(from PESSOAS_SIM_PORT\) must be a whole number/)
+  assert.match(
+    run([], { env: { PESSOAS_SIM_MEMORY: 'maybe' } }).stderr,
+    /PESSOAS_SIM_MEMORY\) must be true or false/,
+  )
+})
+
+test('--help and --version', () => {
+  const help = run(['--help'])
+  assert.is(help.status, 0)
+  for (const flag of [
+    'port',
+    'host',
+    'state',
+    'memory',
+    'data',
+    'persons',
+    'organizations',
+    'seed',
+    'token',
+    'log',
+    'json',
+  ]) {
+    assert.match(help.stdout, new RegExp(`--${flag} `))
+  }
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  assert.is(run(['--version']).stdout, `${version}\n`)
+})
+
+test('a plain command line is understood without yargs, and only such', () => {
+  assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {
+    port: ['0'],
+    memory: ['true'],
+    token: ['a', 'b'],
+  })
+  assert.equal(readPlainServe([]), {})
+  for (const args of [['--help'], ['seed'], ['--prot'], ['--port'], ['--no-memory'], ['x']])
+    assert.is(readPlainServe(args), undefined)
+})
+
+test('both ways to understand a command line understand the same', async () => {
+  // A flag in front of the command is not plain: yargs reads it.
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['--port', '0', 'serve'],
+  ]) {
+    const ready = await start([
+      ...args,
+      '--json',
+      '--memory',
+      '--seed',
+      '3',
+      '--token',
+      'x',
+      '--token',
+      'y',
+    ]).ready()
+    assert.is(ready.seed, 3)
+    assert.equal(
+      ready.organizations.slice(0, 2).map(({ token }) => token),
+      ['x', 'y'],
+    )
+  }
+  const negated = start([
+    '--json',
+    '--no-memory',
+    '--port',
+    '0',
+    '--state',
+    join('/tmp', `pessoas-sim-${process.pid}`),
+  ])
+  assert.is((await negated.ready()).state, join('/tmp', `pessoas-sim-${process.pid}`))
+})
+
+test('seed: to a file, to standard output, the same; and served from there', () =>
+  inFolder(async (cwd) => {
+    const toFile = run(['seed', '--persons', '60', '--seed', '4', '--out', 'data.json'], { cwd })
+    assert.match(toFile.stderr, /data\.json: 3 organizations, 66 persons, \d+ reports/)
+    const text = readFileSync(join(cwd, 'data.json'), 'utf8')
+    assert.is(run(['seed', '--persons', '60', '--seed', '4', '--out', '-']).stdout, text)
+    const ready = await start(['--data', 'data.json', '--port', '0', '--json'], { cwd }).ready()
+    assert.is(ready.organizations[0]?.persons, 60)
+    assert.is(ready.seed, null)
+    assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)
+  }))
+
+test('a long seeding tells how far it is', () =>
+  inFolder((cwd) => {
+    assert.match(
+      run(['seed', '--persons', '60000', '--out', 'data.json'], { cwd }).stderr,
+      /seeding 0 %[\s\S]*seeding 100 %/,
+    )
+  }))
+
+test('a pipe that closes early ends the command', () => {
+  const line = [process.execPath, ...COMMAND, 'seed', '--persons', '20000', '--out', '-']
+    .map((word) => `'${word}'`)
+    .join(' ')
+  assert.is(execFileSync('sh', ['-c', `${line} | head -c 5`], { encoding: 'utf8' }), '{\n"or')
+})
+
+test('a taken port is named, with the flag that chooses another', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { status, stderr } = run(['--port', String(port), '--memory'])
+  server.close()
+  assert.is(status, 1)
+  assert.match(stderr, new RegExp(`Port ${port} is taken on 127\\.0\\.0\\.1: choose another with --port`))
+})
+
+test('a state folder in use is refused, and free again after the end', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json'], { cwd })
+    const { pid } = await sim.ready()
+    const { status, stderr } = run(['--port', '0', '--json'], { cwd })
+    assert.is(status, 1)
+    assert.match(stderr, new RegExp(`in use by process ${pid}`))
+    await sim.end('SIGTERM')
+    assert.not.ok(existsSync(join(cwd, '.pessoas-sim', 'lock')))
+  }))
+
+test('kill -9 under load, again and again: no acknowledged decision is lost, every file can be read', () =>
+  inFolder(async (cwd) => {
+    const decided = new Map<string, boolean>()
+    for (let round = 0; round < 6; round++) {
+      const sim = start(['--port', '0', '--json', '--log', 'silent', '--persons', '200'], { cwd })
+      const ready = await sim.ready()
+      const file = join(cwd, '.pessoas-sim', 'decisions.json')
+      const { decisoes } = JSON.parse(readFileSync(file, 'utf8')) as {
+        decisoes: { numero: string; aprovar: boolean }[]
+      }
+      const last = new Map(decisoes.map(({ numero, aprovar }) => [numero, aprovar]))
+      for (const [numero, aprovar] of decided) assert.is(last.get(numero), aprovar, numero)
+
+      let running = true
+      const all = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'dataset.json'), 'utf8')) as {
+        relatorios: { numero: string; organizacao: string }[]
+      }
+      const numeros = all.relatorios
+        .filter(({ organizacao }) => organizacao === 'org-1')
+        .map(({ numero }) => numero)
+      // Each client decides reports of its own, so that the last answer it got is the last decision.
+      const clients = Array.from({ length: 8 }, async (_, client) => {
+        for (let i = client; running; i += 8) {
+          const numero = numeros[i % numeros.length] as string
+          if ((i % numeros.length) % 8 !== client) continue
+          const aprovar = (i + round) % 2 === 0
+          const status = await approve(ready, numero, aprovar).catch(() => 0)
+          if (status === 200) decided.set(numero, aprovar)
+          // What was in flight when it ended may or may not be in the file.
+          else decided.delete(numero)
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 150 + 80 * round))
+      const ended = sim.end('SIGKILL')
+      running = false
+      await Promise.all([...clients, ended])
+      for (const name of readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.json'))) {
+        JSON.parse(readFileSync(join(cwd, '.pessoas-sim', name), 'utf8'))
+      }
+    }
+    assert.ok(decided.size > 100, `${decided.size} decisions`)
+  }))
+
+test('a restart after kill -9 shows the same list', () =>
+  inFolder(async (cwd) => {
+    const first = start(['--port', '0', '--json'], { cwd })
+    const ready = await first.ready()
+    for (const numero of ready.organizations[0]?.reports.slice(0, 20) as string[])
+      assert.is(await approve(ready, numero), 200)
+    const before = await whole(ready)
+    await first.end('SIGKILL')
+    assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
+  }))
+
+test('a state file that cannot be read is set aside with a clear line', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json'], { cwd })
+    await sim.ready()
+    await sim.end('SIGTERM')
+    const file = join(cwd, '.pessoas-sim', 'decisions.json')
+    writeFileSync(file, '{"decisoes": [{]')
+    const again = start(['--port', '0', '--json'], { cwd })
+    await again.ready()
+    await again.end('SIGTERM')
+    assert.match(
+      again.stderr,
+      /decisions\.json could not be read \(.*\): it was set aside as decisions\.json\..*\.aside/,
+    )
+    const [aside] = readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.aside')) as [
+      string,
+    ]
+    assert.is(readFileSync(join(cwd, '.pessoas-sim', aside), 'utf8'), '{"decisoes": [{]')
+  }))
+
+test('on a full disk a decision is refused and nothing before it is lost', () =>
+  inFolder(async (cwd) => {
+    const state = ['--port', '0', '--json', '--log', 'silent', '--persons', '25', '--organizations', '1']
+    const line = [process.execPath, ...COMMAND, ...state].map((word) => `'${word}'`).join(' ')
+    // Files of this process end at 24 KiB; the signal that says so is ignored, so that the write fails.
+    const full = new Running('bash', ['-c', `trap '' XFSZ; ulimit -f 24; exec ${line}`], { cwd })
+    started.push(full)
+    const ready = await full.ready()
+    const reports = ready.organizations[0]?.reports as string[]
+    let recorded = 0
+    let refused = 0
+    for (let i = 0; i < 250; i++) {
+      const status = await approve(ready, reports[i % reports.length] as string)
+      if (status === 200) recorded++
+      else if (status === 500) refused++
+    }
+    assert.ok(recorded > 20 && refused > 20, `${recorded} recorded, ${refused} refused`)
+    const { decisoes } = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
+    assert.is(decisoes.length, recorded)
+    await full.end('SIGKILL')
+    assert.match(full.stderr, /EFBIG/)
+  }))
+
+const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
+test('files that are mounted by themselves into a container still work', () =>
+  inFolder(async (cwd) => {
+    if (!canMount) {
+      console.log('not run: this user may not mount, so a rename that gives EBUSY cannot be tried')
+      return
+    }
+    const files = ['dataset.json', 'decisions.json', 'seed.json']
+    execFileSync('sh', ['-c', `mkdir .pessoas-sim; cd .pessoas-sim; touch ${files.join(' ')}`], { cwd })
+    const mounts = files.map((name) => `mount --bind .pessoas-sim/${name} .pessoas-sim/${name}`).join(' && ')
+    const command = (...args: string[]) => [
+      '-m',
+      'sh',
+      '-c',
+      `${mounts} && exec "$@"`,
+      'sh',
+      process.execPath,
+      ...COMMAND,
+      '--port',
+      '0',
+      '--json',
+      ...args,
+    ]
+    const first = new Running('unshare', command(), { cwd })
+    started.push(first)
+    const ready = await first.ready()
+    for (const numero of ready.organizations[0]?.reports.slice(0, 9) as string[])
+      assert.is(await approve(ready, numero), 200)
+    const before = await whole(ready)
+    await first.end('SIGKILL')
+    const again = new Running('unshare', command(), { cwd })
+    started.push(again)
+    assert.is(await whole(await again.ready()), before)
+    await again.end('SIGTERM')
+
+    writeFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'damaged')
+    const third = new Running('unshare', command('--persons', '30'), { cwd })
+    started.push(third)
+    assert.is((await third.ready()).organizations[0]?.persons, 30)
+    await third.end('SIGTERM')
+    assert.match(third.stderr, /was set aside as decisions\.json/)
+    assert.equal(
+      readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.tmp')),
+      [],
+    )
+  }))
+
+test.run()

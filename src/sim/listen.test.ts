@@ -1,0 +1,229 @@
+import { connect, createServer } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaultProfile } from '../contract/profile.ts'
+import { MemoryStore } from '../store/memory.ts'
+import { OperatorError } from '../store/operator-error.ts'
+import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import type { Answered } from './access-log.ts'
+import { createHttpServer } from './http-server.ts'
+import { type Listening, listen } from './listen.ts'
+import { createSimulator } from './sim.ts'
+
+const test = suite('listen')
+
+/** A store whose decisions take a while. */
+class SlowStore extends MemoryStore {
+  override async decide(...decision: Parameters<MemoryStore['decide']>): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return super.decide(...decision)
+  }
+}
+
+const logged: Answered[] = []
+const accessLog = (answered: Answered) => void logged.push(answered)
+
+async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
+  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile, accessLog })
+  const listening = await listen(app, { port: 0, accessLog })
+  try {
+    await use(listening, Number(new URL(listening.urls[0]).port))
+  } finally {
+    await listening.close()
+  }
+}
+
+/** Sends bytes and gives all that comes back until the connection ends. */
+function exchange(port: number, ...parts: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', async () => {
+      for (const part of parts) {
+        socket.write(part)
+        await new Promise((next) => setTimeout(next, 50))
+      }
+    })
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`no end of ${JSON.stringify(text)}`)))
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+function assertRefused(answer: string, status: number): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+  assert.match(head, /content-type: application\/json; charset=utf-8/i)
+  assertForm('refusal', JSON.parse(body))
+  assert.is(JSON.parse(body).status_code, status)
+}
+
+const GET = `GET /pessoas HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\n`
+const body = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+const POST = `POST /relatorios/validar/${OWN_REPORT} HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\ncontent-type: application/json\r\n`
+
+const strays: [what: string, bytes: string, status: number][] = [
+  ['garbage', 'GARBAGE\r\n\r\n', 400],
+  ['an unknown method', 'FOO /pessoas HTTP/1.1\r\n\r\n', 400],
+  ['a broken header', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 400],
+  ['headers beyond the limit', `${GET}x: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+  ['a path beyond the limit', `GET /pessoas?nome=${'a'.repeat(17_000)} HTTP/1.1\r\n\r\n`, 431],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n', 404],
+  ['a chunk that is none', `${POST}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+]
+for (const [what, bytes, status] of strays) {
+  test(`${what} is refused with ${status} in the envelope, and logged`, () =>
+    serving(async (_, port) => {
+      logged.length = 0
+      assertRefused(await exchange(port, bytes), status)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      assert.equal(
+        logged.map(({ status }) => status),
+        [status],
+      )
+    }))
+}
+
+test('what is expected beside an answer, and a missing Host, are no fault', () =>
+  serving(async (_, port) => {
+    for (const head of [`${GET}expect: lunch\r\n`, `GET /pessoas HTTP/1.1\r\nauthorization: ${TOKEN}\r\n`]) {
+      assert.match(await exchange(port, `${head}connection: close\r\n\r\n`), /^HTTP\/1\.1 200 /)
+    }
+  }))
+
+test('what is wrong with a request is never told as the answer to the one before', () =>
+  serving(async (_, port) => {
+    const answer = await exchange(
+      port,
+      `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}GARBAGE\r\n\r\n`,
+    )
+    assert.not.match(answer, /^HTTP\/1\.1 400/)
+  }))
+
+test('a client that goes away harms nobody, and is logged as gone', () =>
+  serving(async ({ urls }, port) => {
+    logged.length = 0
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`${POST}content-length: 1000\r\n\r\n{`)
+        setTimeout(() => socket.resetAndDestroy(), 50)
+        setTimeout(resolve, 100)
+      })
+    })
+    assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
+    assert.is(logged[0]?.status, 499)
+  }))
+
+test('a request that does not end is told that it took too long', async () => {
+  const server = createHttpServer(() => {}, undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  server.on('connection', (socket) => {
+    setTimeout(
+      () =>
+        server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+      20,
+    )
+  })
+  assertRefused(await exchange(port, 'GET / HTTP/1.1\r\n'), 408)
+  server.close()
+})
+
+test('a body far beyond the limit gets its answer, and the connection goes on', () =>
+  serving(async ({ urls }) => {
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(`${urls[0]}/relatorios/validar/${OWN_REPORT}`, {
+        method: 'POST',
+        headers: { authorization: TOKEN, 'content-type': 'application/json' },
+        body: 'a'.repeat(6_000_000),
+      })
+      assert.is(response.status, 413)
+      assertForm('refusal', await response.json())
+    }
+  }))
+
+test('both loopbacks answer, on one port', () =>
+  serving(async ({ urls }, port) => {
+    assert.equal(urls, [`http://127.0.0.1:${port}`, `http://[::1]:${port}`])
+    for (const url of urls) {
+      const response = await fetch(`${url}/pessoas`, { headers: { authorization: TOKEN } })
+      assert.is(response.status, 200)
+      assertForm('list', await response.json())
+    }
+  }))
+
+test('closing finishes what is in flight, lets idle connections go and takes no more', async () => {
+  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0 })
+  const [url] = urls
+  await fetch(`${url}/pessoas`).then((response) => response.text())
+  const slow = fetch(`${url}/relatorios/validar/${OWN_REPORT}`, {
+    method: 'POST',
+    headers: { authorization: TOKEN, 'content-type': 'application/json' },
+    body,
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const closed = close()
+  assert.is((await slow).status, 200)
+  await closed
+  await fetch(`${url}/pessoas`).then(
+    () => assert.unreachable('it still answers'),
+    (error) => assert.is(error.cause.code, 'ECONNREFUSED'),
+  )
+})
+
+test('a request that comes while it closes is answered, on a connection that closes', async () => {
+  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0 })
+  const port = Number(new URL(urls[0]).port)
+  const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const answers = exchange(port, posted, `${GET}\r\n`)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await close()
+  assert.match(await answers, /200 OK[\s\S]*"numero"[\s\S]*200 OK[\s\S]*connection: close/i)
+})
+
+async function refusedToListen(options: { port: number; host?: string }, message: RegExp): Promise<void> {
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  try {
+    const { close } = await listen(app, options)
+    await close()
+  } catch (error) {
+    assert.instance(error, OperatorError)
+    assert.match((error as Error).message, message)
+    return
+  }
+  assert.unreachable('it listens')
+}
+
+async function taken(host: string, use: (port: number) => Promise<void>): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen({ port: 0, host, ipv6Only: true }, resolve))
+  try {
+    await use((server.address() as { port: number }).port)
+  } finally {
+    server.close()
+  }
+}
+
+for (const host of ['127.0.0.1', '::1']) {
+  test(`a port that is taken on ${host} is named, with the flag that chooses another`, () =>
+    taken(host, (port) =>
+      refusedToListen({ port }, new RegExp(`^Port ${port} is taken on ${host}: .*--port`)),
+    ))
+}
+
+test('an address that is not of this machine is refused', () =>
+  refusedToListen({ port: 0, host: '192.0.2.1' }, /^192\.0\.2\.1:0 cannot be listened on .*--host/))
+
+test('one address on demand', async () => {
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0, host: '127.0.0.1' })
+  assert.is(urls.length, 1)
+  await close()
+})
+
+test.run()

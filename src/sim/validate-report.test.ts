@@ -1,0 +1,301 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Profile } from '../contract/profile.ts'
+import { MemoryStore } from '../store/memory.ts'
+import {
+  DECIDED_REPORT,
+  FOREIGN_REPORT,
+  get,
+  MENSAGEM,
+  OWN_REPORT,
+  post,
+  simulate,
+  smallWorld,
+  UNKNOWN_REPORT,
+} from '../testing/world.ts'
+
+const test = suite('validate report')
+const legal = { aprovar: true, mensagem: MENSAGEM }
+
+test('an approval and a rejection answer alike, with the number', async () => {
+  const app = simulate()
+  for (const aprovar of [true, false]) {
+    const { status, body } = await post(app, OWN_REPORT, { aprovar, mensagem: MENSAGEM })
+    assert.is(status, 200)
+    assert.equal(body, { result: { numero: OWN_REPORT }, status_code: 200 })
+  }
+})
+
+test('a decision moves the person to the front of the list, for this organization only', async () => {
+  const app = simulate()
+  await post(app, OWN_REPORT, legal)
+  const [first] = (await get(app, '/pessoas')).body.result.itens
+  assert.is(first.cpf, '00000000007')
+  assert.ok(Math.abs(Date.parse(first.atualizado_em) - Date.now()) < 5_000)
+  const [other] = (await get(app, '/pessoas', 'token-of-b')).body.result.itens
+  assert.is(other.atualizado_em, '2025-06-01T00:00:00.000Z')
+})
+
+test('a decision that is no update moves nobody', async () => {
+  const app = simulate({ touchOnValidation: 'no' })
+  assert.is((await post(app, OWN_REPORT, legal)).status, 200)
+  assert.is((await get(app, '/pessoas')).body.result.itens[0].cpf, '00000065556')
+})
+
+test('an unknown report and one of another organization are told alike', async () => {
+  const app = simulate()
+  const unknown = await post(app, UNKNOWN_REPORT, legal)
+  assert.equal(unknown, await post(app, FOREIGN_REPORT, legal))
+  assert.equal(unknown.body, { error: 'Not Found', message: 'Protocolo não encontrado.', status_code: 404 })
+})
+
+/** The body, sent to a report of its own; the status and keys, or the text of the whole refusal. */
+const refusals: [
+  profile: Partial<Profile>,
+  body: unknown,
+  status: number,
+  message: string,
+  keys: string[],
+][] = [
+  [
+    {},
+    {},
+    400,
+    'child "aprovar" fails because ["aprovar" is required]. child "mensagem" fails because ["mensagem" is required]',
+    ['aprovar', 'mensagem'],
+  ],
+  [{ faults: 'first' }, {}, 400, 'child "aprovar" fails because ["aprovar" is required]', ['aprovar']],
+  [{}, { ...legal, x: 1 }, 400, 'child "payload" fails because ["x" is not allowed]', ['x']],
+  [{ unknownKeyText: 'bare' }, { ...legal, x: null }, 400, '"x" is not allowed', ['x']],
+  [
+    {},
+    { b: 1, ...legal, á: 2 },
+    400,
+    'child "payload" fails because ["b" is not allowed]. child "payload" fails because ["á" is not allowed]',
+    ['b', 'á'],
+  ],
+  [
+    {},
+    { aprovar: true, message: MENSAGEM },
+    400,
+    'child "mensagem" fails because ["mensagem" is required]. child "payload" fails because ["message" is not allowed]',
+    ['mensagem', 'message'],
+  ],
+  [{ faults: 'first' }, { x: 1 }, 400, 'child "aprovar" fails because ["aprovar" is required]', ['aprovar']],
+  [
+    {},
+    { ...legal, aprovar: 'true' },
+    400,
+    'child "aprovar" fails because ["aprovar" must be a boolean]',
+    ['aprovar'],
+  ],
+  [
+    { aprovarAsText: 'accept' },
+    { ...legal, aprovar: 'talvez' },
+    400,
+    'child "aprovar" fails because ["aprovar" must be a boolean]',
+    ['aprovar'],
+  ],
+  [
+    {},
+    { ...legal, aprovar: null },
+    400,
+    'child "aprovar" fails because ["aprovar" must be a boolean]',
+    ['aprovar'],
+  ],
+  [
+    {},
+    { ...legal, aprovar: 1 },
+    400,
+    'child "aprovar" fails because ["aprovar" must be a boolean]',
+    ['aprovar'],
+  ],
+  [
+    {},
+    { ...legal, mensagem: 12345 },
+    400,
+    'child "mensagem" fails because ["mensagem" must be a string]',
+    ['mensagem'],
+  ],
+  [
+    {},
+    { ...legal, mensagem: '' },
+    400,
+    'child "mensagem" fails because ["mensagem" is not allowed to be empty]',
+    ['mensagem'],
+  ],
+  [
+    {},
+    { ...legal, mensagem: 'a'.repeat(24) },
+    400,
+    'child "mensagem" fails because ["mensagem" length must be at least 25 characters long]',
+    ['mensagem'],
+  ],
+  [
+    {},
+    { ...legal, mensagem: 'é'.repeat(24) },
+    400,
+    'child "mensagem" fails because ["mensagem" length must be at least 25 characters long]',
+    ['mensagem'],
+  ],
+  [
+    { characters: 'code-points' },
+    { ...legal, mensagem: '😀'.repeat(13) },
+    400,
+    'child "mensagem" fails because ["mensagem" length must be at least 25 characters long]',
+    ['mensagem'],
+  ],
+  [
+    { characters: 'graphemes' },
+    { ...legal, mensagem: 'e\u0301'.repeat(24) },
+    400,
+    'child "mensagem" fails because ["mensagem" length must be at least 25 characters long]',
+    ['mensagem'],
+  ],
+  [
+    { mensagemMaximum: 30 },
+    { ...legal, mensagem: 'a'.repeat(31) },
+    400,
+    'child "mensagem" fails because ["mensagem" length must be less than or equal to 30 characters long]',
+    ['mensagem'],
+  ],
+  [
+    {},
+    { constructor: 1, toString: 2 },
+    400,
+    'child "aprovar" fails because ["aprovar" is required]. child "mensagem" fails because ["mensagem" is required]. child "payload" fails because ["constructor" is not allowed]. child "payload" fails because ["toString" is not allowed]',
+    ['aprovar', 'mensagem', 'constructor', 'toString'],
+  ],
+  ...[[], [1], null, 1, true].map((body): [Partial<Profile>, unknown, number, string, string[]] => [
+    {},
+    body,
+    400,
+    '"value" must be an object',
+    ['value'],
+  ]),
+  [{}, '"texto"', 400, '"value" must be an object', ['value']],
+  [{}, undefined, 400, '"value" must be an object', ['value']],
+]
+for (const [profile, body, status, message, keys] of refusals) {
+  test(`${JSON.stringify(profile)} ${JSON.stringify(body)?.slice(0, 60)}`, async () => {
+    const answer = await post(simulate(profile), OWN_REPORT, body)
+    assert.is(answer.status, status)
+    assert.equal(answer.body, {
+      error: 'Bad Request',
+      message,
+      validation: { source: 'payload', keys },
+      status_code: 400,
+    })
+  })
+}
+
+const accepted: [profile: Partial<Profile>, body: unknown][] = [
+  [{}, { ...legal, mensagem: 'a'.repeat(25) }],
+  [{}, { ...legal, mensagem: ' '.repeat(25) }],
+  [{}, { ...legal, mensagem: '😀'.repeat(13) }],
+  [{}, { ...legal, mensagem: 'a'.repeat(100_000) }],
+  [{ characters: 'code-points' }, { ...legal, mensagem: '😀'.repeat(25) }],
+  [{ characters: 'graphemes' }, { ...legal, mensagem: 'e\u0301'.repeat(25) }],
+  [{ aprovarAsText: 'accept' }, { ...legal, aprovar: 'false' }],
+  [{ mensagemMaximum: 30 }, { ...legal, mensagem: 'a'.repeat(30) }],
+]
+for (const [profile, body] of accepted) {
+  test(`accepted: ${JSON.stringify(profile)} ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    assert.is((await post(simulate(profile), OWN_REPORT, body)).status, 200)
+  })
+}
+
+const MALFORMED = { error: 'Bad Request', message: 'Invalid request payload JSON format', status_code: 400 }
+for (const text of ['{', 'aprovar=true', '{"aprovar":true,}', '{"__proto__":1}', `{"a":{"__proto__":{}}}`]) {
+  test(`malformed: ${text}`, async () => {
+    assert.equal((await post(simulate(), OWN_REPORT, text)).body, MALFORMED)
+    const { body } = await post(simulate({ malformedBody: 'with-validation' }), OWN_REPORT, text)
+    assert.equal(body.validation, { source: 'payload', keys: ['value'] })
+  })
+}
+
+const types: [type: string | undefined, status: number][] = [
+  ['application/json', 200],
+  ['application/json; charset=utf-8', 200],
+  ['APPLICATION/JSON', 200],
+  ['application/vnd.api+json', 200],
+  [undefined, 200],
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['application/jsonx', 415],
+  ['nonsense', 415],
+]
+for (const [type, status] of types) {
+  test(`a body of type ${type}`, async () => {
+    const app = simulate()
+    const payload = JSON.stringify(legal)
+    const headers = { authorization: 'token-of-a', ...(type && { 'content-type': type }) }
+    const response = await app.inject({
+      method: 'POST',
+      url: `/relatorios/validar/${OWN_REPORT}`,
+      headers,
+      payload: Buffer.from(payload),
+    })
+    assert.is(response.statusCode, status)
+    assert.is(response.json().status_code, status)
+    if (status === 415) assert.is(response.json().error, 'Unsupported Media Type')
+  })
+}
+
+test('any type of body, when the profile takes any', async () => {
+  const app = simulate({ bodyType: 'any' })
+  assert.is((await post(app, OWN_REPORT, legal, { 'content-type': 'text/plain' })).status, 200)
+})
+
+test('a body of more than a mebibyte is too large', async () => {
+  const { status, body } = await post(simulate(), OWN_REPORT, { ...legal, mensagem: 'a'.repeat(1_048_576) })
+  assert.is(status, 413)
+  assert.is(body.error, 'Request Entity Too Large')
+})
+
+const statuses: [profile: Partial<Profile>, numero: string, body: unknown, status: number][] = [
+  [{}, UNKNOWN_REPORT, {}, 400],
+  [{ reportFirst: 'yes' }, UNKNOWN_REPORT, {}, 404],
+  [{ reportFirst: 'yes' }, OWN_REPORT, {}, 400],
+  [{}, 'no-uuid', legal, 404],
+  [{}, 'a'.repeat(5_000), legal, 404],
+  [{}, 'constructor', legal, 404],
+  [{ reportNumberShape: 'refuse' }, 'no-uuid', legal, 400],
+  [{ reportNumberShape: 'refuse' }, OWN_REPORT, legal, 200],
+  [{ foreignReport: 'forbidden' }, FOREIGN_REPORT, legal, 403],
+  [{ foreignReport: 'forbidden' }, UNKNOWN_REPORT, legal, 404],
+  [{}, DECIDED_REPORT, legal, 200],
+  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, legal, 400],
+  [{ revalidation: 'refuse-409' }, DECIDED_REPORT, legal, 409],
+  [{ revalidation: 'refuse-409' }, OWN_REPORT, legal, 200],
+]
+for (const [profile, numero, body, status] of statuses) {
+  test(`${JSON.stringify(profile)} ${numero.slice(0, 36)} ${JSON.stringify(body).slice(0, 20)}: ${status}`, async () => {
+    assert.is((await post(simulate(profile), numero, body)).status, status)
+  })
+}
+
+test('a second decision is refused where it is, and not the first', async () => {
+  const app = simulate({ revalidation: 'refuse-409' })
+  assert.is((await post(app, OWN_REPORT, legal)).status, 200)
+  const { status, body } = await post(app, OWN_REPORT, legal)
+  assert.is(status, 409)
+  assert.equal(Object.keys(body), ['error', 'message', 'status_code'])
+})
+
+test('a decision that cannot be recorded is no decision, and the client learns nothing of why', async () => {
+  class FullStore extends MemoryStore {
+    override async decide(): Promise<boolean> {
+      throw new Error('ENOSPC: /secret/path is full')
+    }
+  }
+  const { status, body } = await post(simulate({}, new FullStore(smallWorld())), OWN_REPORT, legal)
+  assert.is(status, 500)
+  assert.equal(body, {
+    error: 'Internal Server Error',
+    message: 'An internal server error occurred',
+    status_code: 500,
+  })
+})
+
+test.run()

@@ -1,0 +1,257 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { datasetText } from '../contract/dataset.ts'
+import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
+import { OperatorError } from './operator-error.ts'
+import { openWorld, type World, type WorldOptions } from './state.ts'
+import type { Organization } from './store.ts'
+
+const test = suite('state')
+const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
+const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
+const rules = { once: false, touch: true }
+
+const first = ({ store }: World) => store.organizations[0] as Organization
+const listOf = (world: World) => world.store.list(first(world), { page: 1, rows: 1000, order }).items
+
+async function refused(options: WorldOptions, message: RegExp): Promise<void> {
+  try {
+    const { store } = await openWorld(options)
+    await store.close()
+  } catch (error) {
+    assert.instance(error, OperatorError)
+    assert.match((error as Error).message, message)
+    return
+  }
+  assert.unreachable(`${JSON.stringify(options)} was not refused`)
+}
+
+/** Opens a world, uses it, closes it; tells the notices. */
+async function visit(options: WorldOptions, use: (world: World) => unknown = () => {}): Promise<string[]> {
+  const notices: string[] = []
+  const world = await openWorld({ ...options, notice: (line) => notices.push(line) })
+  try {
+    await use(world)
+  } finally {
+    await world.store.close()
+  }
+  return notices
+}
+
+async function decideFirst(world: World): Promise<string> {
+  const [numero] = world.store.undecided(first(world), 1) as [string]
+  assert.ok(await world.store.decide(first(world), numero, decision, rules))
+  return numero
+}
+
+test('in memory the default data has 137 persons and a hash', async () => {
+  await visit({}, (world) => {
+    assert.is(first(world).persons, 137)
+    assert.is(world.seed, 1)
+    assert.match(world.hash, /^[0-9a-f]{12}$/)
+  })
+})
+
+test('the default data is the same from the file that ships and from a state folder', () =>
+  inFolder(async (folder) => {
+    let hash = ''
+    await visit({}, (world) => {
+      hash = world.hash
+    })
+    for (let start = 0; start < 2; start++) {
+      const notices = await visit({ state: folder }, (world) => assert.is(world.hash, hash))
+      assert.equal(notices, [])
+    }
+    assert.is(readFileSync(join(folder, '.gitignore'), 'utf8'), '*\n')
+    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'seed.json'])
+  }))
+
+test('another seed or size gives other data', async () => {
+  const hashes = new Set<string>()
+  for (const origin of [{}, { seed: 2 }, { persons: 30 }, { organizations: 1 }]) {
+    await visit({ origin }, ({ hash }) => hashes.add(hash))
+  }
+  assert.is(hashes.size, 4)
+})
+
+test('a restart shows what was decided, whatever was asked the first time', () =>
+  inFolder(async (folder) => {
+    let before: string[] = []
+    let numero = ''
+    await visit({ state: folder, origin: { persons: 30, seed: 9 } }, async (world) => {
+      numero = await decideFirst(world)
+      before = listOf(world)
+    })
+    await visit({ state: folder }, (world) => {
+      assert.is(world.seed, 9)
+      assert.equal(listOf(world), before)
+      assert.is(world.store.report(first(world), numero), 'decided')
+    })
+  }))
+
+test('other data on demand: the decisions on reports that are still there stay', () =>
+  inFolder(async (folder) => {
+    let numero = ''
+    await visit({ state: folder, origin: { persons: 30 } }, async (world) => {
+      numero = await decideFirst(world)
+    })
+    const larger = await visit({ state: folder, origin: { persons: 60 } }, (world) => {
+      assert.is(first(world).persons, 60)
+      assert.is(world.store.report(first(world), numero), 'decided')
+    })
+    assert.match(larger.join(), /seeded anew/)
+    const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
+      assert.is(world.store.report(first(world), numero), 'unknown')
+    })
+    assert.match(other.join(), /1 decisions in .* are on reports that this data does not have/)
+    await visit({ state: folder, origin: { seed: 1 } }, (world) => {
+      assert.is(world.store.report(first(world), numero), 'decided')
+    })
+  }))
+
+test('a dataset of the operator is read, checked and never written', () =>
+  inFolder(async (folder) => {
+    const data = join(folder, 'mine.json')
+    const text = [...datasetText(smallWorld())].join('')
+    writeFileSync(data, text)
+    const state = join(folder, 'state')
+    await visit({ data, state }, async (world) => {
+      assert.is(world.seed, null)
+      assert.is(first(world).persons, 60)
+      assert.ok(await world.store.decide(first(world), OWN_REPORT, decision, rules))
+    })
+    assert.is(readFileSync(data, 'utf8'), text)
+    assert.not(existsSync(join(state, 'dataset.json')))
+    await visit({ data, state }, (world) =>
+      assert.is(world.store.report(first(world), OWN_REPORT), 'decided'),
+    )
+    await visit({ data }, (world) => assert.is(world.store.report(first(world), OWN_REPORT), 'undecided'))
+  }))
+
+test('a dataset that cannot be used is refused with what is wrong', () =>
+  inFolder(async (folder) => {
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const world = smallWorld()
+    for (const pessoa of world.pessoas) pessoa.cpf = 'x'
+    await refused({ data: join(folder, 'none.json') }, /absent or empty.*"pessoas-sim seed"/)
+    await refused({ data: folder }, /cannot be read/)
+    await refused({ data: file('a.json', '{"pessoas":') }, /it is not JSON/)
+    await refused({ data: file('b.json', '{}') }, /must have required property/)
+    await refused(
+      { data: file('c.json', JSON.stringify(world)) },
+      /pessoas\.0\.cpf: must be digits only[\s\S]*and 40 more/,
+    )
+    await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
+  }))
+
+test('tokens can be given, and are kept nowhere', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder, tokens: ['one-secret', 'two-secret'] }, ({ store }) => {
+      assert.equal(
+        store.organizations.slice(0, 2).map(({ token }) => token),
+        ['one-secret', 'two-secret'],
+      )
+    })
+    for (const name of readdirSync(folder))
+      assert.not.match(readFileSync(join(folder, name), 'utf8'), /secret/)
+    await refused({ tokens: ['a b'] }, /visible ASCII/)
+    await refused({ tokens: [''] }, /visible ASCII/)
+    await refused({ tokens: ['same', 'same'] }, /the same token/)
+    await refused({ tokens: ['1', '2', '3', '4'] }, /4 tokens for 3 organizations/)
+  }))
+
+test('files that cannot be read are set aside, whole, with a line each', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder })
+    const damaged = ['dataset.json', 'decisions.json', 'seed.json']
+    for (const name of damaged) writeFileSync(join(folder, name), `damaged ${name}`)
+    const notices = await visit({ state: folder }, (world) => assert.is(first(world).persons, 137))
+    assert.is(notices.length, 3)
+    for (const name of damaged) {
+      const [aside] = readdirSync(folder).filter(
+        (other) => other.startsWith(name) && other.endsWith('.aside'),
+      ) as [string]
+      assert.is(readFileSync(join(folder, aside), 'utf8'), `damaged ${name}`)
+      assert.ok(
+        notices.some((line) => line.includes(aside)),
+        aside,
+      )
+    }
+    assert.equal(await visit({ state: folder }), [])
+  }))
+
+test('a record of the seed in another form is set aside', () =>
+  inFolder(async (folder) => {
+    for (const text of ['null', '1', '{"seed":"x"}']) {
+      await visit({ state: folder })
+      writeFileSync(join(folder, 'seed.json'), text)
+      assert.match((await visit({ state: folder })).join(), /seed\.json could not be read/)
+    }
+  }))
+
+test('a dataset that somebody has edited is served, and set aside when other data is asked for', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder })
+    writeFileSync(join(folder, 'dataset.json'), [...datasetText(smallWorld())].join(''))
+    const kept = await visit({ state: folder }, (world) => {
+      assert.is(first(world).persons, 60)
+      assert.is(world.seed, null)
+    })
+    assert.equal(kept, [])
+    const replaced = await visit({ state: folder, origin: { seed: 3 } }, (world) =>
+      assert.is(first(world).persons, 137),
+    )
+    assert.match(
+      replaced.join(),
+      /was edited and other data is asked for: it was set aside as dataset\.json\./,
+    )
+  }))
+
+test('a state folder has one user at a time, and a lock left behind is taken over', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder }, () => refused({ state: folder }, /in use by this very process/))
+    const lock = join(folder, 'lock')
+    writeFileSync(lock, String(process.ppid))
+    await refused({ state: folder }, new RegExp(`in use by process ${process.ppid}`))
+    for (const left of [String(process.pid), '999999999', 'nonsense', '', '-1']) {
+      writeFileSync(lock, left)
+      await visit({ state: folder })
+      assert.not(existsSync(lock))
+    }
+  }))
+
+test('a folder that cannot be used is refused, and one whose data is refused is let go', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'file'), '')
+    await refused({ state: join(folder, 'file') }, /cannot be used.*\n.*--state.*--memory/)
+    const state = join(folder, 'state')
+    await refused({ state, tokens: ['a b'] }, /visible ASCII/)
+    await visit({ state })
+    mkdirSync(join(folder, 'odd', 'decisions.json'), { recursive: true })
+    try {
+      await openWorld({ state: join(folder, 'odd') })
+      assert.unreachable()
+    } catch (error) {
+      assert.match((error as Error).message, /EISDIR/)
+    }
+    mkdirSync(join(folder, 'odder', 'seed.json'), { recursive: true })
+    try {
+      await openWorld({ state: join(folder, 'odder') })
+      assert.unreachable()
+    } catch (error) {
+      assert.match((error as Error).message, /EISDIR/)
+    }
+  }))
+
+test('a large seeding says that it takes a while', () =>
+  inFolder(async (folder) => {
+    const notices = await visit({ state: folder, origin: { persons: 50_000 } })
+    assert.match(notices.join(), /Seeding 50000 persons/)
+  }))
+
+test.run()
