@@ -79,7 +79,7 @@ function suggestions(args: readonly string[]): string[] {
     const known = dashes === '' ? COMMANDS : FLAGS
     if (known.includes(word)) return []
     const [nearest] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far)
-    const isNear = nearest !== undefined && nearest.far <= Math.max(1, nearest.name.length / 3)
+    const isNear = nearest !== undefined && nearest.far <= 2
     return isNear ? [`Did you mean ${dashes === '' ? '' : '--'}${nearest.name}?`] : []
   })
 }

@@ -24,6 +24,8 @@ interface Ready {
   pid: number
 }
 
+const reportsOf = ({ organizations }: Ready) => organizations[0]?.reports as string[]
+
 /** Runs the command to its end. */
 function run(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
   const { env, ...rest } = options
@@ -407,8 +409,7 @@ test('a restart after kill -9 shows the same list', () =>
   inFolder(async (cwd) => {
     const first = start(['--port', '0', '--json'], { cwd })
     const ready = await first.ready()
-    for (const numero of ready.organizations[0]?.reports.slice(0, 20) as string[])
-      assert.is(await approve(ready, numero), 200)
+    for (const numero of reportsOf(ready).slice(0, 20)) assert.is(await approve(ready, numero), 200)
     const before = await whole(ready)
     await first.end('SIGKILL')
     assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
@@ -453,7 +454,7 @@ test('on a full disk a decision is refused and nothing before it is lost', () =>
     assert.ok(recorded > 20 && refused > 20, `${recorded} recorded, ${refused} refused`)
     const { decisoes } = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
     assert.is(decisoes.length, recorded)
-    await full.end('SIGKILL')
+    await full.end('SIGTERM')
     assert.match(full.stderr, /EFBIG/)
   }))
 
@@ -483,8 +484,7 @@ test('files that are mounted by themselves into a container still work', () =>
     const first = new Running('unshare', command(), { cwd })
     started.push(first)
     const ready = await first.ready()
-    for (const numero of ready.organizations[0]?.reports.slice(0, 9) as string[])
-      assert.is(await approve(ready, numero), 200)
+    for (const numero of reportsOf(ready).slice(0, 9)) assert.is(await approve(ready, numero), 200)
     const before = await whole(ready)
     await first.end('SIGKILL')
     const again = new Running('unshare', command(), { cwd })

@@ -16,6 +16,8 @@ async function list(sim: RunningSimulator, query = '', k = 0) {
   return JSON.parse(text)
 }
 
+const reportsOf = ({ organizations }: RunningSimulator) => organizations[0]?.reports as string[]
+
 async function approve(sim: RunningSimulator, numero: string): Promise<number> {
   const response = await fetch(`${sim.url}/relatorios/validar/${numero}`, {
     method: 'POST',
@@ -45,8 +47,7 @@ test('a simulator in a test: any port, in memory, silent', async () => {
 test('reset takes every decision back', async () => {
   await using sim = await startSimulator({ persons: 60 })
   const before = await list(sim, '?rows=75')
-  for (const numero of sim.organizations[0]?.reports.slice(0, 5) as string[])
-    assert.is(await approve(sim, numero), 200)
+  for (const numero of reportsOf(sim).slice(0, 5)) assert.is(await approve(sim, numero), 200)
   assert.not.equal(await list(sim, '?rows=75'), before)
   await sim.reset()
   assert.equal(await list(sim, '?rows=75'), before)

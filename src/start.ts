@@ -72,7 +72,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const app = createSimulator({ store, profile: { ...defaultProfile, ...profile }, accessLog, onError })
-    const { urls, close: stop } = await listen(app, { port, host, accessLog })
+    const { urls, close: stop } = await listen(app, {
+      port,
+      hosts: host === undefined ? undefined : [host],
+      accessLog,
+    })
     let closing: Promise<void> | undefined
     const close = () => {
       closing ??= stop().then(() => store.close())

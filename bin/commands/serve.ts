@@ -33,16 +33,6 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...(!memory && { state: state ?? DEFAULT_STATE }),
   })
 
-  const { url, organizations, seed, hash, state: folder } = sim
-  if (json)
-    process.stdout.write(
-      `${JSON.stringify({ url, organizations, seed, hash, state: folder, pid: process.pid })}\n`,
-    )
-  else process.stdout.write(banner(sim))
-  if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
-    write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
-  }
-
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       await sim.close()
@@ -50,6 +40,13 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
       process.exit(0)
     })
   }
+
+  const { url, organizations, seed, hash, state: folder } = sim
+  if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
+    write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
+  }
+  const ready = { url, organizations, seed, hash, state: folder, pid: process.pid }
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim))
 }
 
 /** Collects lines and writes them together: a write for every request costs as much as answering it. */

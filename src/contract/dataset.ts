@@ -65,6 +65,7 @@ const patterns: Record<string, string> = {
 /** Every fault of a dataset, one line each, beginning with the path of the value; none for a sound one. */
 export async function datasetFaults(value: unknown): Promise<string[]> {
   // Loaded only for data that somebody else wrote: a cold start does without it.
+  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
   const { Ajv } = await import('ajv')
   const validate = new Ajv({ allErrors: true, strict: false }).compile<Dataset>(datasetSchema)
   if (!validate(value)) return (validate.errors as ErrorObject[]).map(shapeFault)

@@ -186,7 +186,7 @@ test('a request that comes while it closes is answered, on a connection that clo
   assert.match(await answers, /200 OK[\s\S]*"numero"[\s\S]*200 OK[\s\S]*connection: close/i)
 })
 
-async function refusedToListen(options: { port: number; host?: string }, message: RegExp): Promise<void> {
+async function refusedToListen(options: { port: number; hosts?: string[] }, message: RegExp): Promise<void> {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
   try {
     const { close } = await listen(app, options)
@@ -217,11 +217,24 @@ for (const host of ['127.0.0.1', '::1']) {
 }
 
 test('an address that is not of this machine is refused', () =>
-  refusedToListen({ port: 0, host: '192.0.2.1' }, /^192\.0\.2\.1:0 cannot be listened on .*--host/))
+  refusedToListen(
+    { port: 0, hosts: ['192.0.2.1'] },
+    /^Port 0 of 192\.0\.2\.1 cannot be listened on .*--host/,
+  ))
+
+test('where there is no second loopback, the first one does', async () => {
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
+  assert.is(urls.length, 1)
+  await close()
+})
+
+test('when any port will do, others are tried until one is free on every address, but not for ever', () =>
+  refusedToListen({ port: 0, hosts: ['127.0.0.1', '127.0.0.1'] }, /^Port \d+ is taken on 127\.0\.0\.1/))
 
 test('one address on demand', async () => {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0, host: '127.0.0.1' })
+  const { urls, close } = await listen(app, { port: 0, hosts: ['127.0.0.1'] })
   assert.is(urls.length, 1)
   await close()
 })

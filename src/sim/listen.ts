@@ -7,7 +7,7 @@ import { createHttpServer } from './http-server.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
 const LOOPBACKS = ['127.0.0.1', '::1']
-/** How often another port is tried when any will do and one is free on the first address only. */
+/** How often another port is tried when any will do and it is free on the first address only. */
 const TRIES = 20
 /** How long requests in flight may take to end before their connections are closed, milliseconds. */
 const GRACE = 10_000
@@ -15,8 +15,8 @@ const GRACE = 10_000
 export interface ListenOptions {
   /** 0 takes any that is free. */
   port: number
-  /** Both loopbacks where it is undefined. */
-  host?: string | undefined
+  /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
+  hosts?: readonly string[] | undefined
   accessLog?: AccessLog | undefined
 }
 
@@ -27,33 +27,35 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** @throws {OperatorError} when the port is taken or the address is not this machine's */
-export async function listen(
-  app: FastifyInstance,
-  { port, host, accessLog }: ListenOptions,
-): Promise<Listening> {
+/** @throws {OperatorError} when the port is taken or the first address is not this machine's */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  const { port, hosts = LOOPBACKS, accessLog } = options
   await app.ready()
-  const open = () => createHttpServer(app.routing, accessLog)
-  const servers = host === undefined ? await bindLoopbacks(open, port) : [await bind(open(), port, host)]
+  const servers = await bindAll(() => createHttpServer(app.routing, accessLog), port, hosts)
   return {
     urls: servers.map(urlOf) as [string, ...string[]],
     close: async () => {
-      const closed = Promise.all(servers.map(drain))
-      await Promise.all([closed, app.close()])
+      await Promise.all([...servers.map(drain), app.close()])
     },
   }
 }
 
-async function bindLoopbacks(open: () => Server, port: number): Promise<Server[]> {
+async function bindAll(
+  open: () => Server,
+  port: number,
+  [first, ...others]: readonly string[],
+): Promise<Server[]> {
   for (let left = TRIES; ; left--) {
-    const first = await bind(open(), port, LOOPBACKS[0] as string)
-    const chosen = (first.address() as AddressInfo).port
+    const server = await bind(open(), port, first as string)
+    const servers = [server]
+    const { port: chosen } = server.address() as AddressInfo
     try {
-      return [first, await bind(open(), chosen, LOOPBACKS[1] as string)]
+      for (const host of others) servers.push(await bind(open(), chosen, host))
+      return servers
     } catch (error) {
       const { code } = (error as OperatorError).cause as NodeJS.ErrnoException
-      if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first]
-      first.close()
+      if (code !== 'EADDRINUSE') return servers
+      for (const server of servers) server.close()
       if (port !== 0 || left === 0) throw error
     }
   }
@@ -69,11 +71,10 @@ function bind(server: Server, port: number, host: string): Promise<Server> {
 }
 
 function bindFault({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE')
+  if (code === 'EADDRINUSE') {
     return `Port ${port} is taken on ${host}: choose another with --port, or --port 0 for any that is free.`
-  if (code === 'EACCES')
-    return `Port ${port} may not be used by this user: choose one above 1023 with --port.`
-  return `${host}:${port} cannot be listened on (${message}): choose an address of this machine with --host.`
+  }
+  return `Port ${port} of ${host} cannot be listened on (${message}): choose another with --port or --host.`
 }
 
 function urlOf(server: Server): string {

@@ -17,6 +17,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function createValidateReport(store: Store, profile: Profile) {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
 
+  const requireReport = (organization: Organization, numero: string): void => {
+    const status = store.report(organization, numero)
+    if (status === 'foreign' && profile.foreignReport === 'forbidden') throw refusal.forbidden()
+    if (status === 'unknown' || status === 'foreign') throw refusal.reportUnknown(profile.texts.notFound)
+  }
+
   return async (organization: Organization, numero: string, body: unknown): Promise<string> => {
     if (profile.reportNumberShape === 'refuse' && !UUID.test(numero)) {
       const key = 'numero_do_relatorio'
@@ -30,12 +36,6 @@ export function createValidateReport(store: Store, profile: Profile) {
     }
     const response: ValidationResponse = { result: { numero }, status_code: 200 }
     return JSON.stringify(response)
-  }
-
-  function requireReport(organization: Organization, numero: string): void {
-    const status = store.report(organization, numero)
-    if (status === 'foreign' && profile.foreignReport === 'forbidden') throw refusal.forbidden()
-    if (status === 'unknown' || status === 'foreign') throw refusal.reportUnknown(profile.texts.notFound)
   }
 }
 

@@ -71,7 +71,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Unreadable((error as Error).message)
+    throw new Unreadable(`it is not JSON: ${(error as Error).message}`)
   }
 }
 

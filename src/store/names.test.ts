@@ -30,6 +30,16 @@ for (const collation of ['pt-BR', 'code-point', 'case-blind'] as const) {
   })
 }
 
+test('names that differ only far behind are told apart there', () => {
+  const long = 'ana da silva dos santos '.repeat(20)
+  const names = ['b', 'á', 'B', 'a', 'b', 'li 李', `ana ${'b '.repeat(40)}李`].map((end) => long + end)
+  const { rows } = orderNames(names, splitWords(names), 'pt-BR')
+  const expected = [...names.keys()].sort(
+    (a, b) => naiveCollate(names[a] as string, names[b] as string, 'pt-BR') || a - b,
+  )
+  assert.equal([...rows], expected)
+})
+
 test('every letter of Latin-1 and its marks stands where the collator puts it', () => {
   const letters = Array.from({ length: 0x17f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i))
   const names = letters.flatMap((letter) => [`a${letter}a`, `A${letter}`, `a${letter} b`, letter])

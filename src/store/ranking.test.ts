@@ -41,4 +41,12 @@ test('a block that grows is cut in two, one that is emptied is dropped', () => {
   assert.equal(ranking.slice(0, 6000), [...keys.keys()])
 })
 
+test('the only row can leave and come back', () => {
+  const ranking = new Ranking(Uint32Array.of(0), (a, b) => a - b)
+  ranking.remove(0)
+  assert.equal(ranking.slice(0, 1), [])
+  ranking.insert(0)
+  assert.equal(ranking.slice(0, 1), [0])
+})
+
 test.run()

@@ -229,6 +229,7 @@ test('a folder that cannot be used is refused, and one whose data is refused is 
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '')
     await refused({ state: join(folder, 'file') }, /cannot be used.*\n.*--state.*--memory/)
+    await refused({ state: '/proc/self' }, /cannot be used/)
     const state = join(folder, 'state')
     await refused({ state, tokens: ['a b'] }, /visible ASCII/)
     await visit({ state })

@@ -28,8 +28,8 @@ export function assertForm(form: keyof typeof schemas, body: unknown): void {
 export function assertEnvelope(path: string, status: number, text: string): void {
   const body = JSON.parse(text) as { status_code: number }
   assert.is(body.status_code, status)
-  if (status !== 200) return assertForm('refusal', body)
-  assertForm(path.startsWith('/pessoas') ? 'list' : 'validation', body)
+  const success = path.startsWith('/pessoas') ? 'list' : 'validation'
+  assertForm(status === 200 ? success : 'refusal', body)
 }
 
 export const TOKEN = 'token-of-a'
