@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
+import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 
 const test = suite('command line')
@@ -268,6 +269,14 @@ test('--help and --version', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   assert.is(run(['--version']).stdout, `${version}\n`)
 })
+
+for (const name of ['README.md', 'README.pt-BR.md']) {
+  test(`${name} has every flag, and no other`, () => {
+    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+    const flags = [...text.matchAll(/^\| `--([a-z]+)/gm)].map(([, flag]) => flag)
+    assert.equal(flags, Object.keys(serveFlags))
+  })
+}
 
 test('a plain command line is understood without yargs, and only such', () => {
   assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {

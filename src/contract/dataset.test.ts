@@ -1,7 +1,8 @@
+import type { Static } from 'typebox'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { smallWorld } from '../testing/world.ts'
-import { type Dataset, datasetFaults, datasetText } from './dataset.ts'
+import { type Dataset, datasetFaults, type datasetSchema, datasetText } from './dataset.ts'
 
 const test = suite('dataset')
 
@@ -15,6 +16,12 @@ const organizacao = (dataset: Dataset, i: number) =>
   dataset.organizacoes[i] as Dataset['organizacoes'][number]
 const pessoa = (dataset: Dataset, i: number) => dataset.pessoas[i] as Dataset['pessoas'][number]
 const relatorio = (dataset: Dataset, i: number) => dataset.relatorios[i] as Dataset['relatorios'][number]
+
+/** The compiler refuses this file when the types and the schema part. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+const typesAreOfTheSchema: Same<Dataset, Static<typeof datasetSchema>> = true
+
+test('the types are those of the schema', () => assert.ok(typesAreOfTheSchema))
 
 test('a sound dataset has no faults', async () => {
   assert.equal(await datasetFaults(smallWorld()), [])

@@ -1,7 +1,43 @@
 import type { ErrorObject } from 'ajv'
-import type { Static } from 'typebox'
 
 /** Organizations, persons and reports as one JSON document, in the words of the wire. */
+export interface Dataset {
+  $schema?: string
+  organizacoes: Organizacao[]
+  pessoas: Pessoa[]
+  relatorios: Relatorio[]
+}
+
+export interface Organizacao {
+  id: string
+  nome: string
+  /** Visible ASCII. */
+  token: string
+  /** Whether its token is accepted; it is, unless this is false. */
+  habilitada?: boolean
+}
+
+export interface Pessoa {
+  /** Digits only. */
+  cpf: string
+  nome: string
+}
+
+/** A report: that there is one says that the organization queried the person. */
+export interface Relatorio {
+  /** A UUID. */
+  numero: string
+  /** The id of an organization. */
+  organizacao: string
+  cpf: string
+  /** The last update, ISO 8601 in UTC with milliseconds. */
+  atualizado_em: string
+  /** A decision that was made before: both of these, or none. */
+  aprovar?: boolean
+  mensagem?: string
+}
+
+/** The form of a {@link Dataset}, as JSON Schema. */
 export const datasetSchema = {
   type: 'object',
   additionalProperties: false,
@@ -49,11 +85,6 @@ export const datasetSchema = {
     },
   },
 } as const
-
-export type Dataset = Static<typeof datasetSchema>
-export type Organizacao = Dataset['organizacoes'][number]
-export type Pessoa = Dataset['pessoas'][number]
-export type Relatorio = Dataset['relatorios'][number]
 
 /** What the patterns of the schema mean, for the person who wrote the value. */
 const patterns: Record<string, string> = {
