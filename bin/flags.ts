@@ -1,3 +1,5 @@
+import { originRanges } from '../src/index.ts'
+
 /** A flag of a command: its description, and how its text becomes a value. */
 interface Flag<T> {
   describe: string
@@ -5,8 +7,8 @@ interface Flag<T> {
   placeholder?: string
   /** What happens without the flag, for the help. */
   fallback?: string
-  /** Whether it may be given more than once. */
-  repeatable?: boolean
+  /** Flags that do not go with it: one of them on the command line wins over its variable. */
+  rivals?: readonly string[]
   /** @throws {UsageError} when the text is no value of this flag */
   read: (texts: string[], name: string) => T
 }
@@ -57,17 +59,24 @@ const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>>
 })
 
 const origin = {
-  persons: flag(wholeNumber(0, 1_500_000), 'persons of the first organization', {
+  persons: flag(wholeNumber(...originRanges.persons), 'persons of the first organization', {
     placeholder: 'N',
     fallback: '137',
+    rivals: ['data'],
   }),
-  organizations: flag(wholeNumber(1, 100), 'enabled organizations; one that is not enabled comes on top', {
-    placeholder: 'N',
-    fallback: '2',
-  }),
-  seed: flag(wholeNumber(0, 2 ** 32 - 1), 'what the data is generated from', {
+  organizations: flag(
+    wholeNumber(...originRanges.organizations),
+    'enabled organizations; one that is not enabled comes on top',
+    {
+      placeholder: 'N',
+      fallback: '2',
+      rivals: ['data'],
+    },
+  ),
+  seed: flag(wholeNumber(...originRanges.seed), 'what the data is generated from', {
     placeholder: 'S',
     fallback: '1',
+    rivals: ['data'],
   }),
 }
 
@@ -83,17 +92,18 @@ export const serveFlags = {
   state: flag(text, 'folder for the data and what is decided', {
     placeholder: 'DIR',
     fallback: '.pessoas-sim',
+    rivals: ['memory'],
   }),
-  memory: flag(yes, 'keep nothing on disk'),
+  memory: flag(yes, 'keep nothing on disk', { rivals: ['state'] }),
   data: flag(text, 'serve this dataset; it is never written', {
     placeholder: 'FILE',
     fallback: 'a seeded one',
+    rivals: ['persons', 'organizations', 'seed'],
   }),
   ...origin,
   token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
-    repeatable: true,
   }),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
@@ -117,9 +127,10 @@ export function readFlags<F extends Flags>(
   environment: NodeJS.ProcessEnv,
 ): Values<F> {
   const values: Record<string, unknown> = {}
-  for (const [name, { read }] of Object.entries(flags)) {
+  for (const [name, { read, rivals }] of Object.entries<Flag<unknown>>(flags)) {
     const variable = environmentName(name)
     if (texts[name] !== undefined) values[name] = read(texts[name], name)
+    else if (rivals?.some((rival) => texts[rival] !== undefined)) continue
     else if (environment[variable]) values[name] = read([environment[variable]], `${name} (from ${variable})`)
   }
   return values as Values<F>

@@ -4,7 +4,8 @@ import { serve } from './commands/serve.ts'
 import { readFlags, serveFlags, UsageError } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 
-process.stdout.on('error', () => process.exit())
+// Whoever reads what is printed may go away; the simulator goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
   const plain = readPlainServe(process.argv.slice(2))

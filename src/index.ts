@@ -1,4 +1,5 @@
-import type { Dataset } from './contract/dataset.ts'
+import { type Dataset, datasetText } from './contract/dataset.ts'
+import { replaceFile } from './store/json-file.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './store/origin.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
@@ -9,9 +10,8 @@ export {
   type StartOptions,
   startSimulator,
 } from './start.ts'
-export { replaceFile } from './store/json-file.ts'
 export { OperatorError } from './store/operator-error.ts'
-export { defaultOrigin, type Origin } from './store/origin.ts'
+export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './store/origin.ts'
 
 /**
  * A dataset of generated persons, organizations and reports; the same origin gives the same one everywhere.
@@ -21,7 +21,12 @@ export async function seedDataset(
   origin: Partial<Origin> = {},
   onProgress?: (share: number) => void,
 ): Promise<Dataset> {
-  checkOrigin(origin)
+  checkOrigin({ ...defaultOrigin, ...origin })
   const seed = await import('./store/seed.ts')
   return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
+}
+
+/** Writes a dataset to a file, one record a line: whole, or not at all. */
+export function writeDataset(path: string, dataset: Dataset): void {
+  replaceFile(path, datasetText(dataset))
 }

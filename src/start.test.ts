@@ -91,6 +91,27 @@ test('a profile is followed, an access log written where it is told', async () =
   assert.is(JSON.parse(lines[0] as string).path, '/pessoas?rows=30')
 })
 
+const mistakes: [options: object, message: RegExp][] = [
+  [{ token: 'x' }, /^option "token" is unknown: there are .*tokens/],
+  [{ tokens: 'x' }, /^tokens must be a list/],
+  [{ profile: { rowsOfGrid: 'refuse' } }, /^knob "rowsOfGrid" is unknown: there are .*rowsOffGrid/],
+  [{ log: 'loud' }, /^log "loud" is unknown/],
+  [{ port: 99_999 }, /^port must be a whole number/],
+  [{ data: { organizacoes: [] } }, /^data must be a text/],
+  [{ persons: '60' }, /^persons must be a whole number/],
+]
+for (const [options, message] of mistakes) {
+  test(`${JSON.stringify(options)} is refused`, async () => {
+    try {
+      await startSimulator(options)
+      assert.unreachable()
+    } catch (error) {
+      assert.instance(error, OperatorError)
+      assert.match((error as Error).message, message)
+    }
+  })
+}
+
 test('closing twice is closing once', async () => {
   const sim = await startSimulator({ persons: 1 })
   await Promise.all([sim.close(), sim.close()])

@@ -2,6 +2,7 @@ import { defaultProfile, type Profile } from './contract/profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { listen } from './sim/listen.ts'
 import { createSimulator } from './sim/sim.ts'
+import { OperatorError } from './store/operator-error.ts'
 import type { Origin } from './store/origin.ts'
 import { openWorld } from './store/state.ts'
 
@@ -59,6 +60,7 @@ const REPORTS_SHOWN = 60
  * @throws {OperatorError} when the port is taken, the data is unsound or the state folder cannot be used
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+  checkOptions(options)
   const { port = 0, host, state, data, tokens = [], profile, log = 'silent' } = options
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const { store, seed, hash } = await openWorld({
@@ -100,6 +102,44 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     await store.close()
     throw error
   }
+}
+
+const LOGS = ['pretty', 'json', 'silent']
+const OPTIONS = [
+  'port',
+  'host',
+  'state',
+  'data',
+  'tokens',
+  'profile',
+  'log',
+  'write',
+  'seed',
+  'persons',
+  'organizations',
+]
+
+/** What the compiler would tell whoever uses it. */
+function checkOptions(options: StartOptions): void {
+  const { port = 0, log = 'silent', tokens = [], profile = {} } = options
+  refuseUnknown('option', Object.keys(options), OPTIONS)
+  refuseUnknown('knob', Object.keys(profile), Object.keys(defaultProfile))
+  refuseUnknown('log', [log], LOGS)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
+  }
+  if (!Array.isArray(tokens))
+    throw new OperatorError('tokens must be a list of texts, one for each organization.')
+  for (const name of ['host', 'state', 'data'] as const) {
+    const value = options[name]
+    if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
+  }
+}
+
+function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
+  const [unknown] = given.filter((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new OperatorError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
 }
 
 function originOf({ seed, persons, organizations }: StartOptions): Partial<Origin> {

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
-import { datasetText, replaceFile, seedDataset } from '../../src/index.ts'
+import { datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
-
-/** From this many persons on, it takes long enough to say how far it is. */
-const LONG = 50_000
 
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promise<void> {
   if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
-  const progress = (origin.persons ?? 0) >= LONG ? createProgress() : undefined
+  const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
   const { organizacoes, pessoas, relatorios } = dataset
   if (out === '-') return writeOut(datasetText(dataset))
   try {
-    replaceFile(out, datasetText(dataset))
+    writeDataset(out, dataset)
   } catch (error) {
     throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
   }
@@ -32,6 +29,7 @@ function createProgress(): (share: number) => void {
 }
 
 async function writeOut(pieces: Iterable<string>): Promise<void> {
+  process.stdout.on('error', () => process.exit())
   for (const piece of pieces) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }

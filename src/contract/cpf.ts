@@ -7,12 +7,6 @@ export function checkDigits(base: string): string {
   return first + checkDigit(base + first)
 }
 
-/** Whether a text is eleven digits with right check digits; eleven equal digits are none, though they add up. */
-export function isCpf(text: string): boolean {
-  if (!/^\d{11}$/.test(text) || /^(.)\1*$/.test(text)) return false
-  return text.slice(9) === checkDigits(text.slice(0, 9))
-}
-
 function checkDigit(digits: string): string {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * (digits.length + 1 - i)

@@ -37,6 +37,9 @@ export interface Relatorio {
   mensagem?: string
 }
 
+/** What a header can carry: visible ASCII without blanks. */
+export const TOKEN = /^[!-~]+$/
+
 /** The form of a {@link Dataset}, as JSON Schema. */
 export const datasetSchema = {
   type: 'object',
@@ -53,7 +56,7 @@ export const datasetSchema = {
         properties: {
           id: { type: 'string', minLength: 1 },
           nome: { type: 'string', minLength: 1 },
-          token: { type: 'string', pattern: '^[!-~]+$' },
+          token: { type: 'string', pattern: TOKEN.source },
           habilitada: { type: 'boolean' },
         },
       },

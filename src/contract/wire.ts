@@ -5,6 +5,9 @@ import type { Static } from 'typebox'
  * Plain objects, because loading a schema builder costs a cold start more than the whole contract.
  */
 
+/** The shape of a report number (clause 2.3). */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** A person in a list (clause 2.1). */
 export const personItemSchema = {
   type: 'object',

@@ -43,23 +43,24 @@ for (const format of ['pretty', 'json'] as const) {
       headers,
       payload: { aprovar: true, mensagem: MENSAGEM },
     })
-    accessLog({ status: 431 })
-    assert.is(lines.length, 6)
+    accessLog({ status: 431, reason: 'HPE_HEADER_OVERFLOW' })
+    accessLog({ status: 400 })
+    assert.is(lines.length, 7)
     assert.not.match(lines.join('\n'), /ana|00000001118|token/i)
     if (format === 'json') {
       const told = lines.map((line) => JSON.parse(line))
       assert.equal(
         told.map(({ status }) => status),
-        [200, 401, 404, 400, 200, 431],
+        [200, 401, 404, 400, 200, 431, 400],
       )
       assert.equal(
         told.map(({ organization }) => organization),
-        ['a', null, null, null, 'a', null],
+        ['a', null, null, null, 'a', null, null],
       )
       assert.equal(Object.keys(told[0]), ['time', 'method', 'path', 'status', 'ms', 'organization'])
     } else {
       assert.match(lines[0] as string, /^GET \/pessoas\?nome=\*\*\*&cpf=\*\*\* 200 [\d.]+ ms a$/)
-      assert.match(lines[5] as string, /^- - 431 0 ms -$/)
+      assert.match(lines[5] as string, /^- HPE_HEADER_OVERFLOW 431 0 ms -$/)
     }
   })
 }

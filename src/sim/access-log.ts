@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
 
-/** What is known of a request that was answered; bytes that never became one have a status only. */
+/** What is known of a request that was answered; bytes that never became one have a status and a reason only. */
 export interface Answered {
   request?: IncomingMessage
   status: number
   /** Milliseconds from the first header to the last byte. */
   ms?: number
   organization?: Organization | undefined
+  /** Why it never became a request, as `node:http` names it. */
+  reason?: string | undefined
 }
 
 /** Writes one line for a request. */
@@ -28,9 +31,9 @@ const MASK = '***'
  * @param write gets each line, without its end
  */
 export function createAccessLog(format: 'pretty' | 'json', write: (line: string) => void): AccessLog {
-  return ({ request, status, ms: exact = 0, organization }) => {
+  return ({ request, status, ms: exact = 0, organization, reason = '-' }) => {
     const method = request?.method ?? '-'
-    const path = request?.url === undefined ? '-' : maskedPath(request.url)
+    const path = request?.url === undefined ? reason : maskedPath(request.url)
     const ms = Math.round(exact * 10) / 10
     if (format === 'json') {
       const time = new Date().toISOString()
@@ -49,8 +52,6 @@ export function maskedPath(url: string): string {
   )
   return query === undefined ? masked : `${masked}?${query.split('&').map(maskedParameter).join('&')}`
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function isShown(segment: string, path: string, offset: number): boolean {
   return (

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AccessLog } from './access-log.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -10,26 +11,36 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 export function createHttpServer(handler: RequestListener, accessLog: AccessLog | undefined): Server {
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }, handler)
   server.requestTimeout = REQUEST_TIMEOUT
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const pending = (socket as PendingSocket)._httpMessage
-    // A text on this socket must not be read as the answer to a request before the one that was wrong.
-    if (!socket.writable || pending?.headersSent || pending?.req.complete) return socket.destroy()
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Half a request and the end of it: its client went away.
+    if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
+    const pending = pendingOn(socket)
+    // Bytes behind a whole request: its answer comes first, and is the last on this connection.
+    if (pending?.req.complete) return void pending.once('finish', () => socket.destroySoon())
+    if (pending?.headersSent) return socket.destroySoon()
     const answer = strayRefusal(error.code)
     if (pending) pending.statusCode = answer.status
-    else accessLog?.({ status: answer.status })
+    else accessLog?.({ status: answer.status, reason: error.code })
     answerRaw(socket, answer)
   })
-  server.on('connect', (_, socket) => {
-    accessLog?.({ status: 404 })
-    answerRaw(socket, refusal.routeUnknown())
+  server.on('connect', (_, socket: Socket) => {
+    const answer = () => {
+      accessLog?.({ status: 404, reason: 'CONNECT' })
+      answerRaw(socket, refusal.routeUnknown())
+    }
+    const pending = pendingOn(socket)
+    if (pending) pending.once('finish', answer)
+    else answer()
   })
   // What a client expects of us beside an answer is not refused: it gets the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
 }
 
-/** A socket and the request that it is in the middle of, which `node:http` keeps there. */
-type PendingSocket = Duplex & { _httpMessage?: ServerResponse | null }
+/** The answer that a socket is waiting for, which `node:http` keeps there. */
+export function pendingOn(socket: Duplex): ServerResponse | undefined {
+  return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+}
 
 function strayRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()

@@ -100,8 +100,60 @@ test('what is wrong with a request is never told as the answer to the one before
       port,
       `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}GARBAGE\r\n\r\n`,
     )
-    assert.not.match(answer, /^HTTP\/1\.1 400/)
+    assert.match(answer, /^HTTP\/1\.1 200 OK/)
+    assert.is(answer.split('HTTP/1.1').length, 2)
   }))
+
+test('a length that counts characters and not bytes gets an answer, too', () =>
+  serving(async (_, port) => {
+    const short = exchange(port, `${POST}content-length: ${body.length}\r\n\r\n${body}`)
+    assertRefused(await short, 400)
+  }))
+
+test('CONNECT behind a request is answered behind it', () =>
+  serving(async (_, port) => {
+    const length = Buffer.byteLength(body)
+    const answer = await exchange(
+      port,
+      `${POST}content-length: ${length}\r\n\r\n${body}CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n`,
+    )
+    assert.match(answer, /^HTTP\/1\.1 200 OK[\s\S]*"numero"[\s\S]*HTTP\/1\.1 404 Not Found/)
+  }))
+
+for (const [what, bytes] of [
+  ['nothing', ''],
+  ['half a header', 'GET /pess'],
+  ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'],
+] as const) {
+  test(`a client that sends ${what} does not keep it from closing`, async () => {
+    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+    const { urls, close } = await listen(app, { port: 0 })
+    const socket = connect({ port: Number(new URL(urls[0]).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.resume()
+    await new Promise((resolve) => socket.write(bytes, resolve))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const soon = AbortSignal.timeout(5_000)
+    await Promise.race([
+      close(),
+      new Promise((_, reject) =>
+        soon.addEventListener('abort', () => reject(new Error('it does not close'))),
+      ),
+    ])
+    socket.destroy()
+  })
+}
+
+test('what never ends is cut off when the grace is over', async () => {
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0, grace: 100 })
+  const ended = exchange(Number(new URL(urls[0]).port), `${POST}content-length: 1000\r\n\r\n{`).catch(
+    () => 'reset',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await close()
+  assert.not.match(await ended, /200/)
+})
 
 test('a client that goes away harms nobody, and is logged as gone', () =>
   serving(async ({ urls }, port) => {

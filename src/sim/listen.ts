@@ -1,16 +1,16 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../store/operator-error.ts'
 import type { AccessLog } from './access-log.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, pendingOn } from './http-server.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
 const LOOPBACKS = ['127.0.0.1', '::1']
 /** How often another port is tried when any will do and it is free on the first address only. */
 const TRIES = 20
-/** How long requests in flight may take to end before their connections are closed, milliseconds. */
-const GRACE = 10_000
+/** Less than `docker stop` waits. */
+const GRACE = 8_000
 
 export interface ListenOptions {
   /** 0 takes any that is free. */
@@ -18,6 +18,8 @@ export interface ListenOptions {
   /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
   hosts?: readonly string[] | undefined
   accessLog?: AccessLog | undefined
+  /** How long requests in flight may take to end before their connections are closed, milliseconds. */
+  grace?: number
 }
 
 export interface Listening {
@@ -29,44 +31,55 @@ export interface Listening {
 
 /** @throws {OperatorError} when the port is taken or the first address is not this machine's */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, accessLog } = options
+  const { port, hosts = LOOPBACKS, accessLog, grace = GRACE } = options
   await app.ready()
   const servers = await bindAll(() => createHttpServer(app.routing, accessLog), port, hosts)
   return {
     urls: servers.map(urlOf) as [string, ...string[]],
     close: async () => {
-      await Promise.all([...servers.map(drain), app.close()])
+      await Promise.all([...servers.map((bound) => drain(bound, grace)), app.close()])
     },
   }
+}
+
+/** A server that listens, and every connection to it. */
+interface Bound {
+  server: Server
+  sockets: Set<Socket>
 }
 
 async function bindAll(
   open: () => Server,
   port: number,
   [first, ...others]: readonly string[],
-): Promise<Server[]> {
+): Promise<Bound[]> {
   for (let left = TRIES; ; left--) {
-    const server = await bind(open(), port, first as string)
-    const servers = [server]
-    const { port: chosen } = server.address() as AddressInfo
+    const main = await bind(open(), port, first as string)
+    const bound = [main]
+    const { port: chosen } = main.server.address() as AddressInfo
     try {
-      for (const host of others) servers.push(await bind(open(), chosen, host))
-      return servers
+      for (const host of others) bound.push(await bind(open(), chosen, host))
+      return bound
     } catch (error) {
       const { code } = (error as OperatorError).cause as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE') return servers
-      for (const server of servers) server.close()
+      if (code !== 'EADDRINUSE') return bound
+      for (const { server } of bound) server.close()
       if (port !== 0 || left === 0) throw error
     }
   }
 }
 
-function bind(server: Server, port: number, host: string): Promise<Server> {
+function bind(server: Server, port: number, host: string): Promise<Bound> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(new OperatorError(bindFault(cause, port, host), { cause })),
-    )
-    server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve(server))
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(new OperatorError(bindFault(cause, port, host), { cause }))
+    })
+    server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve({ server, sockets }))
   })
 }
 
@@ -77,20 +90,26 @@ function bindFault({ code, message }: NodeJS.ErrnoException, port: number, host:
   return `Port ${port} of ${host} cannot be listened on (${message}): choose another with --port or --host.`
 }
 
-function urlOf(server: Server): string {
+function urlOf({ server }: Bound): string {
   const { address, port } = server.address() as AddressInfo
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-function drain(server: Server): Promise<void> {
+function drain({ server, sockets }: Bound, grace: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was busy when the server closed is kept alive after its answer unless it is closed by us.
-    const idle = setInterval(() => server.closeIdleConnections(), 20)
-    const late = setTimeout(() => server.closeAllConnections(), GRACE)
+    // A connection without a request is let go, be it silent, half a header or kept alive after an answer.
+    const letGo = () => {
+      for (const socket of sockets) if (!pendingOn(socket)) socket.destroySoon()
+    }
+    const idle = setInterval(letGo, 20)
+    const late = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, grace)
     server.close(() => {
       clearInterval(idle)
       clearTimeout(late)
       resolve()
     })
+    letGo()
   })
 }

@@ -1,14 +1,13 @@
 import type { Profile } from '../contract/profile.ts'
 import {
   MENSAGEM_MINIMUM,
+  UUID,
   type ValidationBody,
   type ValidationResponse,
   validationBodySchema,
 } from '../contract/wire.ts'
 import type { Organization, Store } from '../store/store.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): records an approval or a rejection.

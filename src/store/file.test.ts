@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -40,6 +40,28 @@ test('a write that fails refuses its decisions, and leaves the file and the stor
       assert.is(JSON.parse(readFileSync(path, 'utf8')).decisoes.length, 2)
     } else console.log('not run: without prlimit there is no full disk to try')
     process.off('SIGXFSZ', ignore)
+    await store.close()
+  }))
+
+test('a reset that cannot be written changes nothing, then or later', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'decisions.json')
+    const { store } = FileStore.open(path, new MemoryStore(smallWorld()), () => {})
+    const [organization] = store.organizations as [Organization]
+    const [one, two, three] = store.undecided(organization, 3) as [string, string, string]
+    for (const numero of [one, two]) await store.decide(organization, numero, decision, rules)
+    // A folder where the file was cannot be replaced by a file.
+    renameSync(path, `${path}.away`)
+    mkdirSync(join(path, 'inside'), { recursive: true })
+    await store.reset().then(
+      () => assert.unreachable(),
+      () => {},
+    )
+    assert.is(store.report(organization, one), 'decided')
+    rmSync(path, { recursive: true })
+    renameSync(`${path}.away`, path)
+    await store.decide(organization, three, decision, rules)
+    assert.is(JSON.parse(readFileSync(path, 'utf8')).decisoes.length, 3)
     await store.close()
   }))
 

@@ -1,6 +1,6 @@
 import { LowSync } from 'lowdb'
 import { type DecisionRecord, Journal } from './journal.ts'
-import type { MemoryStore } from './memory.ts'
+import { type MemoryStore, NOT_OWN } from './memory.ts'
 import type {
   Decision,
   DecisionRules,
@@ -69,8 +69,14 @@ export class FileStore implements Store {
 
   async reset(): Promise<void> {
     this.#flush()
+    const { data } = this.#decisions
     this.#decisions.data = []
-    this.#decisions.write()
+    try {
+      this.#decisions.write()
+    } catch (error) {
+      this.#decisions.data = data
+      throw error
+    }
     await this.#memory.reset()
   }
 
@@ -109,7 +115,11 @@ export class FileStore implements Store {
     const batch = this.#waiting
     this.#waiting = []
     const taken = new Set<string>()
-    return batch.filter(({ organization, numero, rules, resolve }) => {
+    return batch.filter(({ organization, numero, rules, resolve, reject }) => {
+      if (!this.#memory.isOwn(organization, numero)) {
+        reject(new Error(NOT_OWN))
+        return false
+      }
       if (rules.once && (taken.has(numero) || this.#memory.report(organization, numero) === 'decided')) {
         resolve(false)
         return false

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isCode, readBytes } from './json-file.ts'
+import { HALF_WRITTEN, isCode, readBytes } from './json-file.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** The folders that this process uses: a lock with our own number does not tell us from who had it before. */
@@ -17,8 +18,9 @@ export function enterFolder(folder: string): () => void {
     throw new OperatorError(`The state folder ${folder} is in use by this very process.`)
   try {
     mkdirSync(folder, { recursive: true })
-    writeUnlessThere(join(folder, '.gitignore'), '*\n')
+    unlessCode('EEXIST', () => writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' }))
     claim(lock)
+    removeHalves(folder)
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
@@ -28,26 +30,66 @@ export function enterFolder(folder: string): () => void {
   entered.add(folder)
   return () => {
     entered.delete(folder)
-    rmSync(lock, { force: true })
+    if (holderOf(lock) === process.pid) rmSync(lock, { force: true })
   }
 }
 
+/** What a process that ended while it wrote has left: nothing in it was ever told to anybody. */
+function removeHalves(folder: string): void {
+  for (const name of readdirSync(folder)) if (HALF_WRITTEN.test(name)) rmSync(join(folder, name))
+}
+
+/** Takes the lock; one that a process left behind is moved away first, and by one claimant only. */
 function claim(lock: string): void {
-  const holder = Number(readBytes(lock)?.toString())
-  if (isRunning(holder)) {
-    throw new OperatorError(
-      `The state folder is in use by process ${holder}. Name another with --state, keep nothing with --memory, or, if that process is no simulator, delete ${lock}.`,
-    )
+  const own = `${lock}.${randomUUID()}`
+  writeFileSync(own, String(process.pid))
+  try {
+    for (;;) {
+      if (linkUnlessThere(own, lock)) return
+      const holder = holderOf(lock)
+      if (isRunning(holder)) throw inUse(holder, lock)
+      const moved = `${own}.left`
+      if (!renameIfThere(lock, moved)) continue
+      const taken = holderOf(moved)
+      // Another claimant was quicker, and this is its lock: it gets it back.
+      if (isRunning(taken)) {
+        linkUnlessThere(moved, lock)
+        rmSync(moved)
+        throw inUse(taken, lock)
+      }
+      rmSync(moved)
+    }
+  } finally {
+    rmSync(own, { force: true })
   }
-  rmSync(lock, { force: true })
-  writeFileSync(lock, String(process.pid), { flag: 'wx' })
 }
 
-function writeUnlessThere(path: string, text: string): void {
+function inUse(holder: number, lock: string): OperatorError {
+  return new OperatorError(
+    `The state folder is in use by process ${holder}. Name another with --state, keep nothing with --memory, or, if that process is no simulator, delete ${lock}.`,
+  )
+}
+
+function holderOf(lock: string): number {
+  return Number(readBytes(lock)?.toString())
+}
+
+function linkUnlessThere(from: string, to: string): boolean {
+  return unlessCode('EEXIST', () => linkSync(from, to))
+}
+
+function renameIfThere(from: string, to: string): boolean {
+  return unlessCode('ENOENT', () => renameSync(from, to))
+}
+
+/** Whether something was done; it was not if that failed with this code. */
+function unlessCode(code: string, act: () => void): boolean {
   try {
-    writeFileSync(path, text, { flag: 'wx' })
+    act()
+    return true
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (isCode(error, code)) return false
+    throw error
   }
 }
 

@@ -97,6 +97,12 @@ test('a file that another hand has formatted is read, and written our way', () =
     }
   }))
 
+test('a line longer than any decision is damage, not a write that was cut short', () =>
+  inFile((path) => {
+    writeFileSync(path, `{\n"decisoes": [\n${'x'.repeat(2 ** 24 + 1)}`)
+    assert.throws(() => readBack(path), /it is not JSON/)
+  }))
+
 const unreadable: [what: string, text: string][] = [
   ['no JSON', '{'],
   ['another document', '[]'],

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import type { SyncAdapter } from 'lowdb'
-import { parse, readBytes, replaceFile } from './json-file.ts'
+import { parse, readBytes, replaceFile, toText } from './json-file.ts'
 import type { Decision } from './store.ts'
 
 /** A decision as the file holds it. */
@@ -14,6 +14,8 @@ export interface DecisionRecord extends Decision {
 
 const HEAD = '{\n"decisoes": ['
 const TAIL = '\n]\n}\n'
+/** More bytes than one decision can have: a body of a mebibyte, each character of it escaped. */
+const LONGEST_LINE = 2 ** 24
 
 /**
  * The adapter of lowdb for a list that only grows: it writes what is new over the closing brackets, and new closing
@@ -35,11 +37,10 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
   read(): DecisionRecord[] | null {
     const bytes = readBytes(this.#path)
     if (bytes === null) return null
-    const text = bytes.toString('utf8')
-    const ours = recordsByLine(text)
-    if (ours === undefined) return parse(text, isDocument).decisoes
-    this.#open(ours.length, HEAD.length + Buffer.byteLength(ours.map(line).join('')))
-    return ours
+    const ours = recordsByLine(bytes)
+    if (ours === undefined) return parse(toText(bytes), isDocument).decisoes
+    this.#open(ours.records.length, ours.end)
+    return ours.records
   }
 
   /** Records are appended; a shorter list than before replaces the file. */
@@ -72,7 +73,10 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
     this.close()
     const lines = records.map(line)
     replaceFile(this.#path, [HEAD, ...lines, TAIL])
-    this.#open(records.length, HEAD.length + Buffer.byteLength(lines.join('')))
+    this.#open(
+      records.length,
+      lines.reduce((end, text) => end + Buffer.byteLength(text), HEAD.length),
+    )
   }
 
   /** Whatever stands behind the records is a write that the end of the process cut short: nobody was told of it. */
@@ -97,32 +101,41 @@ function writeAt(file: number, bytes: Buffer, position: number): void {
   }
 }
 
-/** The records of a text that this journal wrote, to its end or to where that was cut short; undefined of any other. */
-function recordsByLine(text: string): DecisionRecord[] | undefined {
-  if (!text.startsWith(HEAD)) return undefined
+/**
+ * The records of a file that this journal wrote, to its end or to where that was cut short, and where they end;
+ * undefined of any other. It goes line by line, for the whole may be longer than a text can be.
+ */
+function recordsByLine(bytes: Buffer): { records: DecisionRecord[]; end: number } | undefined {
+  if (bytes.subarray(0, HEAD.length).toString('latin1') !== HEAD) return undefined
   const records: DecisionRecord[] = []
-  const lines = text.slice(HEAD.length + 1).split('\n')
-  for (const [i, text] of lines.entries()) {
-    const record = readLine(text)
-    if (record === undefined) return lines.slice(i + 1).every(isClosing) ? records : undefined
+  let end = HEAD.length
+  while (end < bytes.length) {
+    const next = bytes.indexOf('\n', end + 1)
+    const text = bytes.toString('utf8', end, next === -1 ? bytes.length : next)
+    const record = readLine(text.replace(/^\n,?/, ''))
+    if (record === undefined) return isClosing(bytes.subarray(end)) ? { records, end } : undefined
     // A record of ours written by another hand would be written back otherwise, and not where it was.
-    if (JSON.stringify(record) !== text.replace(/^,/, '')) return undefined
+    if (line(record, records.length) !== text) return undefined
     records.push(record)
+    end += Buffer.byteLength(text)
   }
-  return records
+  return { records, end }
 }
 
 function readLine(text: string): DecisionRecord | undefined {
   try {
-    const record: unknown = JSON.parse(text.replace(/^,/, ''))
+    const record: unknown = JSON.parse(text)
     return isRecord(record) ? record : undefined
   } catch {
     return undefined
   }
 }
 
-function isClosing(text: string): boolean {
-  return text === '' || text === ']' || text === '}'
+/** Whether these bytes are one line that was cut short or none, and what closes the document. */
+function isClosing(bytes: Buffer): boolean {
+  if (bytes.length > LONGEST_LINE) return false
+  const [, , ...rest] = bytes.toString('utf8').split('\n')
+  return rest.every((text) => text === '' || text === ']' || text === '}')
 }
 
 function isDocument(value: unknown): value is { decisoes: DecisionRecord[] } {

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -40,7 +41,7 @@ export class JsonFile<T> implements SyncAdapter<T> {
   /** @throws {Unreadable} when the file does not hold such a document */
   read(): T | null {
     const bytes = readBytes(this.#path)
-    return bytes && parse(bytes.toString('utf8'), this.#check)
+    return bytes && parse(toText(bytes), this.#check)
   }
 
   write(data: T): void {
@@ -59,6 +60,16 @@ export function readBytes(path: string | URL): Buffer | null {
   }
 }
 
+/** @throws {Unreadable} when there are more bytes than a text can hold */
+export function toText(bytes: Buffer): string {
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new Unreadable(
+      `it has ${bytes.length} bytes, more than the ${constants.MAX_STRING_LENGTH} that can be read`,
+    )
+  }
+  return bytes.toString('utf8')
+}
+
 /** @throws {Unreadable} when the text is not JSON, or not what is asked for */
 export function parse<T>(text: string, check: (value: unknown) => value is T): T {
   const value = parseJson(text)
@@ -75,9 +86,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The name of a file that was being written when its process ended. */
+export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
+
 /** Replaces what a file holds: whole, or not at all where the file can be renamed over. */
 export function replaceFile(path: string, pieces: Iterable<string>): void {
-  const whole = `${path}.${randomUUID().slice(0, 8)}.tmp`
+  const whole = `${path}.${randomUUID()}.tmp`
   try {
     const file = openSync(whole, 'wx')
     try {

@@ -11,6 +11,9 @@ import type {
 import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
 
+/** What a store says of a decision on a report that the organization does not have. */
+export const NOT_OWN = 'A decision is on a report of the organization itself.'
+
 /** A store that keeps nothing: what it holds ends with the process. */
 export class MemoryStore implements Store {
   readonly organizations: readonly Organization[]
@@ -95,6 +98,12 @@ export class MemoryStore implements Store {
     return this.#decided[report] === 1 ? 'decided' : 'undecided'
   }
 
+  /** Whether an organization has a report of this number. */
+  isOwn(organization: Organization, numero: string): boolean {
+    const status = this.report(organization, numero)
+    return status === 'undecided' || status === 'decided'
+  }
+
   undecided(organization: Organization, limit: number): string[] {
     const found: string[] = []
     for (const [report, numero] of this.#numeros.entries()) {
@@ -111,6 +120,7 @@ export class MemoryStore implements Store {
     _: Decision,
     rules: DecisionRules,
   ): Promise<boolean> {
+    if (!this.isOwn(organization, numero)) throw new Error(NOT_OWN)
     if (rules.once && this.report(organization, numero) === 'decided') return false
     this.record(numero, rules.touch ? Date.now() : null)
     return true

@@ -21,7 +21,7 @@ test('the fixture that ships is what the default seed makes', () => {
 
 test('the same origin makes the same bytes on every machine and version of Node', () => {
   // Pinned: a change here changes every user's data, and belongs in the CHANGELOG.
-  assert.is(hashOf(textOf({ seed: 2026, persons: 500, organizations: 4 })), '816b5bc71678')
+  assert.is(hashOf(textOf({ seed: 2026, persons: 500, organizations: 4 })), '3b91dac55fcb')
 })
 
 test('any seeded dataset is sound, its CPFs valid, its stamps distinct', async () => {
@@ -50,7 +50,7 @@ test('any seeded dataset is sound, its CPFs valid, its stamps distinct', async (
   )
 })
 
-test('a larger dataset begins with the smaller one', () => {
+test('a larger dataset has the persons and the reports of the smaller one', () => {
   const small = seedDataset({ seed: 7, persons: 100, organizations: 2 })
   const large = seedDataset({ seed: 7, persons: 1000, organizations: 3 })
   assert.equal(large.pessoas.slice(0, small.pessoas.length), small.pessoas)
@@ -87,8 +87,9 @@ test('progress is told from nothing to all', () => {
 })
 
 test('an origin out of range is refused by name', () => {
-  checkOrigin({})
+  checkOrigin(defaultOrigin)
   checkOrigin({ seed: 0, persons: 0, organizations: 1 })
+  checkOrigin({ seed: 0, persons: 1_500_000, organizations: 2 })
   const wrong = [
     { persons: -1 },
     { persons: 1.5 },
@@ -99,9 +100,33 @@ test('an origin out of range is refused by name', () => {
   ]
   for (const origin of wrong) {
     assert.throws(
-      () => checkOrigin(origin),
+      () => checkOrigin({ ...defaultOrigin, ...origin }),
       new RegExp(`^${Object.keys(origin)[0]} must be a whole number from`),
     )
+  }
+})
+
+test('a dataset that could not be read again is refused before it is made', () => {
+  assert.throws(
+    () => checkOrigin({ seed: 1, persons: 420_000, organizations: 20 }),
+    /ask for fewer of either/,
+  )
+})
+
+test('what a dataset takes is estimated well', () => {
+  for (const [persons, organizations] of [
+    [3_000, 1],
+    [3_000, 2],
+    [1_000, 20],
+  ] as const) {
+    const bytes = Buffer.byteLength(textOf({ seed: 3, persons, organizations }))
+    // So many times as large, it is as large as can be.
+    const scale = 500_000_000 / bytes
+    const origin = { seed: 3, organizations }
+    checkOrigin({ ...origin, persons: Math.floor(Math.min(1_500_000, persons * scale * 0.85)) })
+    const over = persons * scale * 1.05
+    if (over <= 1_500_000)
+      assert.throws(() => checkOrigin({ ...origin, persons: Math.ceil(over) }), /ask for fewer/)
   }
 })
 

@@ -2,14 +2,15 @@ import type { Faker } from '@faker-js/faker'
 import { faker as ptBR } from '@faker-js/faker/locale/pt_BR'
 import { checkDigits } from '../contract/cpf.ts'
 import type { Dataset, Organizacao, Pessoa, Relatorio } from '../contract/dataset.ts'
-import { ORGANIZATIONS_MAXIMUM, type Origin } from './origin.ts'
+import { type Origin, originRanges } from './origin.ts'
 
 /** Every seeded timestamp lies before this instant, whatever the day is. */
 const REFERENCE = Date.UTC(2026, 0, 1)
 /** Stamps spread over this many milliseconds before it, some 795 days; a power of two, so that an odd factor permutes it. */
 const SPAN = 2 ** 36
 const STAMP_FACTOR = 886_731_089
-const CPF_FACTOR = 618_033_989
+/** A prime, so that it has no factor in common with the number of CPFs. */
+const CPF_FACTOR = 402_653_189
 /** Nine digits that are all equal are no CPF: they cut the others into nine blocks of this many. */
 const CPF_BLOCK = 111_111_110
 const REPORTS_A_PERSON = 4
@@ -36,7 +37,7 @@ const PARTICLES = ['da', 'de', 'do', 'das', 'dos', 'e']
 
 /**
  * A dataset from faker and a seed: person *i*, its reports and organization *k* depend on the seed and on their
- * own position alone, so the same origin gives the same bytes everywhere and a larger one begins with the smaller.
+ * own position alone, so the same origin gives the same bytes everywhere, and a larger one has the persons of the smaller first.
  * @param onProgress is told the share done, 0 to 1, now and then
  */
 export function seedDataset(
@@ -111,7 +112,7 @@ function name(seed: number, i: number): string {
 
 function report(seed: number, i: number, k: number, n: number, cpf: string): Relatorio {
   const random = sfc32(seed, i, 4 + k * REPORTS_A_PERSON + n)
-  const position = (i * ORGANIZATIONS_MAXIMUM + k) * REPORTS_A_PERSON + n
+  const position = (i * originRanges.organizations[1] + k) * REPORTS_A_PERSON + n
   return {
     numero: uuid(random),
     organizacao: `org-${k + 1}`,

@@ -105,7 +105,7 @@ test('other data on demand: the decisions on reports that are still there stay',
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
       assert.is(world.store.report(first(world), numero), 'unknown')
     })
-    assert.match(other.join(), /1 decisions in .* are on reports that this data does not have/)
+    assert.match(other.join(), /has decisions on 1 reports that this data does not have/)
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
       assert.is(world.store.report(first(world), numero), 'decided')
     })
@@ -233,20 +233,27 @@ test('a folder that cannot be used is refused, and one whose data is refused is 
     const state = join(folder, 'state')
     await refused({ state, tokens: ['a b'] }, /visible ASCII/)
     await visit({ state })
-    mkdirSync(join(folder, 'odd', 'decisions.json'), { recursive: true })
-    try {
-      await openWorld({ state: join(folder, 'odd') })
-      assert.unreachable()
-    } catch (error) {
-      assert.match((error as Error).message, /EISDIR/)
+    for (const name of ['decisions.json', 'seed.json', 'dataset.json']) {
+      mkdirSync(join(folder, name, name), { recursive: true })
+      await refused({ state: join(folder, name) }, /cannot be used: EISDIR/)
     }
-    mkdirSync(join(folder, 'odder', 'seed.json'), { recursive: true })
-    try {
-      await openWorld({ state: join(folder, 'odder') })
-      assert.unreachable()
-    } catch (error) {
-      assert.match((error as Error).message, /EISDIR/)
-    }
+  }))
+
+test('wherever a start ends, the next one finds data and record of one origin', () =>
+  inFolder(async (folder) => {
+    const at = (name: string) => join(folder, name)
+    await visit({ state: folder, origin: { persons: 30 } })
+    // Ended before the record was written, and before the data was.
+    writeFileSync(at('dataset.json'), '')
+    await visit({ state: folder }, (world) => assert.equal([world.seed, first(world).persons], [1, 30]))
+    writeFileSync(at('dataset.json'), '')
+    writeFileSync(at('seed.json'), readFileSync(at('seed.json'), 'utf8').replace('30', '40'))
+    writeFileSync(at('dataset.json.01234567-0123-4123-8123-0123456789ab.tmp'), '{')
+    const notices = await visit({ state: folder }, (world) =>
+      assert.equal([world.seed, first(world).persons], [1, 40]),
+    )
+    assert.equal(notices, [])
+    assert.not(readdirSync(folder).some((name) => name.endsWith('.tmp')))
   }))
 
 test('a large seeding says that it takes a while', () =>

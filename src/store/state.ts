@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
+import { existsSync, truncateSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
-import { type Dataset, datasetFaults, datasetText } from '../contract/dataset.ts'
+import { type Dataset, datasetFaults, datasetText, TOKEN } from '../contract/dataset.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
-import { JsonFile, parseJson, readBytes, setAside, Unreadable } from './json-file.ts'
+import { JsonFile, parseJson, readBytes, setAside, toText, Unreadable } from './json-file.ts'
 import { MemoryStore } from './memory.ts'
 import { OperatorError } from './operator-error.ts'
-import { checkOrigin, defaultOrigin, type Origin } from './origin.ts'
+import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from './origin.ts'
 import type { Store } from './store.ts'
 
 export interface WorldOptions {
@@ -37,7 +38,6 @@ export interface World {
  */
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { state, data, origin = {}, tokens = [], notice = () => {} } = options
-  checkOrigin(origin)
   if (state === undefined) {
     const { dataset, ...found } = data === undefined ? await seeded(origin) : await readOwn(data)
     return { store: new MemoryStore(withTokens(dataset, tokens)), ...found }
@@ -51,7 +51,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     return { store: openDecisions(folder, memory, release, notice), ...found }
   } catch (error) {
     release()
-    throw error
+    if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) throw error
+    throw new OperatorError(
+      `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
+    )
   }
 }
 
@@ -66,6 +69,7 @@ const shipped = () => new URL('fixtures/default.json', import.meta.resolve('pess
 
 async function seeded(asked: Partial<Origin>): Promise<Found> {
   const origin = { ...defaultOrigin, ...asked }
+  checkOrigin(origin)
   if (isSame(origin, defaultOrigin)) {
     const { text, hash } = readDocument(shipped()) as Document
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
@@ -93,7 +97,7 @@ interface Document {
 /** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
 function readDocument(path: string | URL): Document | null {
   const bytes = readBytes(path)
-  return bytes && { text: bytes.toString('utf8'), hash: digest([bytes]) }
+  return bytes && { text: toText(bytes), hash: digest([bytes]) }
 }
 
 function readOrRefuse(path: string): Document | null {
@@ -124,9 +128,6 @@ function listed(faults: readonly string[]): string {
   const lines = faults.slice(0, FAULTS_SHOWN).map((fault) => `  ${fault}`)
   return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
 }
-
-/** From this many persons on, seeding takes long enough to say so. */
-const LONG = 50_000
 
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
 interface Seeded extends Origin {
@@ -159,12 +160,15 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
     }
   }
 
-  if (origin.persons >= LONG)
+  if (origin.persons >= LONG_SEEDING)
     notice(`Seeding ${origin.persons} persons into ${path}: this is done once and takes a while.`)
   const found = await seeded(origin)
-  new LowSync(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
+  // The record comes first, and the data it replaces goes before it: wherever this ends, the next start finds both
+  // of one origin, or makes them so.
+  if (existsSync(path)) truncateSync(path)
   record.data = { ...origin, hash: found.hash }
   record.write()
+  new LowSync(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
   return found
 }
 
@@ -204,7 +208,7 @@ function openDecisions(
   const path = join(folder, 'decisions.json')
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
   if (unknown > 0) {
-    notice(`${unknown} decisions in ${path} are on reports that this data does not have; they stay there.`)
+    notice(`${path} has decisions on ${unknown} reports that this data does not have; they stay there.`)
   }
   return store
 }
@@ -221,7 +225,7 @@ function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
     token: tokens[k] ?? organizacao.token,
   }))
   for (const { token } of renamed) {
-    if (!/^[!-~]+$/.test(token))
+    if (!TOKEN.test(token))
       throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
   }
   if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
 import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/model.ts'
-import { inFolder } from '../testing/world.ts'
+import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { MemoryStore } from './memory.ts'
 import type { ListRequest, Organization, Store } from './store.ts'
@@ -95,6 +95,24 @@ function stampOf(store: Store, organization: Organization, cpf: string): string 
   const [item] = itemsOf(store.list(organization, { page: 1, rows: 1, order, cpf }).items)
   assert.ok(Math.abs(Date.parse(item.atualizado_em) - Date.now()) < 5_000)
   return item.atualizado_em
+}
+
+for (const [kind, open] of Object.entries(kinds)) {
+  test(`${kind}: a decision on a report of nobody or of another organization is no decision`, () =>
+    inFolder(async (folder) => {
+      const store = open(smallWorld(), folder)
+      const [, other] = store.organizations as [Organization, Organization]
+      for (const numero of [OWN_REPORT, numeroOf(77)]) {
+        try {
+          await store.decide(other, numero, decision, { once: false, touch: true })
+          assert.unreachable()
+        } catch (error) {
+          assert.match((error as Error).message, /a report of the organization itself/)
+        }
+      }
+      assert.is(store.report(store.organizations[0] as Organization, OWN_REPORT), 'undecided')
+      await store.close()
+    }))
 }
 
 test('a decision never takes a last update back', async () => {

@@ -61,7 +61,7 @@ export interface Store {
    * Records a decision on a report of this organization and answers when it is as durable as this store can make it.
    * @param rules.once whether a report that has a decision keeps it; then the answer is false
    * @param rules.touch whether the decision is an update of the report
-   * @throws when it could not be recorded; nothing has changed then
+   * @throws when the organization has no such report, or it could not be recorded; nothing has changed then
    */
   decide(
     organization: Organization,
