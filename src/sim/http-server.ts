@@ -16,8 +16,9 @@ export function createHttpServer(handler: RequestListener, accessLog: AccessLog 
     if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
     const pending = pendingOn(socket)
     // Bytes behind a whole request: its answer comes first, and is the last on this connection.
-    if (pending?.req.complete) return void pending.once('finish', () => socket.destroySoon())
-    if (pending?.headersSent) return socket.destroySoon()
+    if (pending && (pending.req.complete || pending.headersSent)) {
+      return void pending.once('finish', () => socket.destroySoon())
+    }
     const answer = strayRefusal(error.code)
     if (pending) pending.statusCode = answer.status
     else accessLog?.({ status: answer.status, reason: error.code })

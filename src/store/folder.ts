@@ -39,29 +39,36 @@ function removeHalves(folder: string): void {
   for (const name of readdirSync(folder)) if (HALF_WRITTEN.test(name)) rmSync(join(folder, name))
 }
 
-/** Takes the lock; one that a process left behind is moved away first, and by one claimant only. */
+/**
+ * Takes the lock. One that a process left behind is moved away first, which only one claimant can; the others fail.
+ * @throws {OperatorError} when another process has it
+ */
 function claim(lock: string): void {
   const own = `${lock}.${randomUUID()}`
   writeFileSync(own, String(process.pid))
   try {
-    for (;;) {
-      if (linkUnlessThere(own, lock)) return
-      const holder = holderOf(lock)
-      if (isRunning(holder)) throw inUse(holder, lock)
+    while (!linkUnlessThere(own, lock)) {
+      refuseRunning(lock, lock)
       const moved = `${own}.left`
-      if (!renameIfThere(lock, moved)) continue
-      const taken = holderOf(moved)
-      // Another claimant was quicker, and this is its lock: it gets it back.
-      if (isRunning(taken)) {
+      renameSync(lock, moved)
+      try {
+        refuseRunning(moved, lock)
+      } catch (error) {
+        // Another claimant was quicker, and this is its lock: it gets it back.
         linkUnlessThere(moved, lock)
+        throw error
+      } finally {
         rmSync(moved)
-        throw inUse(taken, lock)
       }
-      rmSync(moved)
     }
   } finally {
     rmSync(own, { force: true })
   }
+}
+
+function refuseRunning(path: string, lock: string): void {
+  const holder = holderOf(path)
+  if (isRunning(holder)) throw inUse(holder, lock)
 }
 
 function inUse(holder: number, lock: string): OperatorError {
@@ -76,10 +83,6 @@ function holderOf(lock: string): number {
 
 function linkUnlessThere(from: string, to: string): boolean {
   return unlessCode('EEXIST', () => linkSync(from, to))
-}
-
-function renameIfThere(from: string, to: string): boolean {
-  return unlessCode('ENOENT', () => renameSync(from, to))
 }
 
 /** Whether something was done; it was not if that failed with this code. */

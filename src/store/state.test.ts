@@ -225,6 +225,26 @@ test('a state folder has one user at a time, and a lock left behind is taken ove
     }
   }))
 
+test('a lock that another process took in the meantime is given back', () =>
+  inFolder(async (folder) => {
+    const lock = join(folder, 'lock')
+    writeFileSync(lock, '999999999')
+    const { kill } = process
+    let asked = 0
+    // The holder is gone when it is first asked for, and somebody when the lock has been moved away.
+    process.kill = () => {
+      if (asked++ === 0) throw Object.assign(new Error(), { code: 'ESRCH' })
+      return true
+    }
+    try {
+      await refused({ state: folder }, /in use by process 999999999/)
+    } finally {
+      process.kill = kill
+    }
+    assert.is(readFileSync(lock, 'utf8'), '999999999')
+    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'lock'])
+  }))
+
 test('a folder that cannot be used is refused, and one whose data is refused is let go', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '')
