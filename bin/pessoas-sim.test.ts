@@ -1,10 +1,13 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { Agent, request as httpRequest } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
@@ -471,6 +474,85 @@ test('a restart after kill -9 shows the same list', () =>
     await first.end('SIGKILL')
     assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
   }))
+
+test('20,000 random requests: no 5xx, no answer outside the envelope, no dead process', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json', '--log', 'json', '--persons', '60'], { cwd })
+    const { url, organizations } = await sim.ready()
+    const { hostname, port } = new URL(url)
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    const exchange = ({ method, url: path, headers, body }: RandomRequest) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const request = httpRequest({ hostname, port, agent, method, path, headers }, (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk
+          })
+          response.on('end', () => resolve({ status: response.statusCode as number, text }))
+        })
+        request.on('error', reject).end(body)
+      })
+    const numeros = [
+      ...reportsOf({ organizations } as Ready).slice(0, 2),
+      '00000000-0000-4000-8000-000000000000',
+    ]
+    const requests = fc.sample(
+      aRequest(
+        numeros,
+        organizations.map(({ token }) => token),
+      ),
+      20_000,
+    )
+    const statuses = new Map<number, number>()
+    const client = async () => {
+      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+        const { status, text } = await exchange(request)
+        assertAnswered(request, status, text)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, client))
+    agent.destroy()
+    for (const status of [200, 400, 401, 404, 415])
+      assert.ok((statuses.get(status) ?? 0) > 50, `${status}: ${statuses.get(status)}`)
+    assert.is(await sim.end('SIGTERM'), 0)
+    const lines = sim.stderr.trim().split('\n')
+    assert.is(lines.length, 20_000)
+    for (const { token } of organizations) assert.not.ok(sim.stderr.includes(token))
+    JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
+  }))
+
+test('random bytes on a socket: an answer in the envelope or none, and the process goes on', async () => {
+  const sim = start(['--memory', '--port', '0', '--json', '--log', 'silent'])
+  const { url, organizations } = await sim.ready()
+  const port = Number(new URL(url).port)
+  const whole = `POST /relatorios/validar/x HTTP/1.1\r\nhost: a\r\nauthorization: ${organizations[0]?.token}\r\ncontent-length: 2\r\n\r\n{}`
+  const aChange = fc.record({
+    at: fc.nat(whole.length),
+    drop: fc.nat(20),
+    add: fc.uint8Array({ maxLength: 8 }),
+  })
+  for (const changes of fc.sample(fc.array(aChange, { minLength: 1, maxLength: 3 }), 400)) {
+    let bytes = Buffer.from(whole)
+    for (const { at, drop, add } of changes)
+      bytes = Buffer.concat([bytes.subarray(0, at), add, bytes.subarray(at + drop)])
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+      socket.setTimeout(2_000, () => socket.destroy())
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(text))
+    })
+    for (const [, status, text] of answer.matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)) {
+      assert.ok(Number(status) < 500)
+      assertEnvelope('/relatorios', Number(status), text as string)
+    }
+  }
+  assert.is((await fetch(`${url}/pessoas`)).status, 401)
+})
 
 test('a state file that cannot be read is set aside with a clear line', () =>
   inFolder(async (cwd) => {

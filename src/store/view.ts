@@ -5,9 +5,9 @@ import { Ranking } from './ranking.ts'
 import type { ListRequest, NameMatch, Order, Page } from './store.ts'
 import { splitWords, type Words } from './words.ts'
 
-/** Searches that are remembered, and how many rows they may hold together: each row is four bytes an order. */
+/** Searches that are remembered, and how many rows they may hold together: a row takes up to eight bytes an order. */
 const SEARCHES = 256
-const SEARCH_ROWS = 16_000_000
+const SEARCH_ROWS = 10_000_000
 
 /**
  * The persons that one organization queried, as columns: row 0 has the least CPF. Orders and searches are made when
