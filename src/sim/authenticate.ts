@@ -9,22 +9,24 @@ import { refusal } from './refusal.ts'
  * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
  */
 export function createAuthenticate(organizations: readonly Organization[], profile: Profile) {
+  const longest = Math.max(0, ...organizations.map(({ token }) => token.length))
+  /** The credentials of the request at hand, and for each token as much of them as the token is long. */
+  const credentialBytes = Buffer.alloc(longest)
   const known = organizations.map((organization) => ({
     organization,
     token: Buffer.from(organization.token),
+    sent: credentialBytes.subarray(0, organization.token.length),
   }))
-  const longest = Math.max(0, ...known.map(({ token }) => token.length))
-  const sent = Buffer.alloc(longest)
   const unauthorized = refusal.unauthorized(profile.texts.unauthorized)
 
   return (header: string | undefined): Organization => {
     const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
     if (credentials === undefined || credentials.length > longest) throw unauthorized
-    sent.fill(0)
-    sent.write(credentials, 'latin1')
+    credentialBytes.fill(0)
+    credentialBytes.write(credentials, 'latin1')
     let found: Organization | undefined
-    for (const { organization, token } of known) {
-      const same = timingSafeEqual(token, sent.subarray(0, token.length))
+    for (const { organization, token, sent } of known) {
+      const same = timingSafeEqual(token, sent)
       if (same && token.length === credentials.length) found = organization
     }
     if (found === undefined || !found.enabled) throw unauthorized
@@ -33,7 +35,7 @@ export function createAuthenticate(organizations: readonly Organization[], profi
 }
 
 function readCredentials(header: string, form: Profile['authorization']): string | undefined {
+  if (form === 'bare') return header
   const bearer = /^Bearer +(.*)$/i.exec(header)?.[1]
-  if (form === 'bearer') return bearer
-  return form === 'either' ? (bearer ?? header) : header
+  return form === 'either' ? (bearer ?? header) : bearer
 }

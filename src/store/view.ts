@@ -19,7 +19,9 @@ export class View {
   /** The last update of each row's reports, milliseconds since 1970. */
   readonly #stamps: Float64Array
   readonly #everyone: Selection
+  /** The one that was asked for last stands last. */
   readonly #searches = new Map<string, Selection>()
+  #latestSearch = ''
   #searchRows = 0
   #words: Words | undefined
   readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
@@ -94,8 +96,9 @@ export class View {
     const key = searchKey(nome)
     const known = this.#searches.get(key)
     if (known !== undefined) {
-      this.#searches.delete(key)
+      if (key !== this.#latestSearch) this.#searches.delete(key)
       this.#searches.set(key, known)
+      this.#latestSearch = key
       return known
     }
     let search = this.#nameSearches.get(nome.folding)
@@ -106,6 +109,7 @@ export class View {
     const rows = search.select(nome)
     const selection = { rows, total: rows.length, rankings: [] }
     this.#searches.set(key, selection)
+    this.#latestSearch = key
     this.#remember(rows.length)
     return selection
   }
