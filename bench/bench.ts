@@ -21,7 +21,7 @@ import {
  */
 const quick = process.argv.includes('--quick')
 const SIZES = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
-const ROUNDS = quick ? 3 : 5
+const ROUNDS = 3
 const SECONDS = quick ? 1 : 2
 const READERS = 30
 const WRITERS = 2
