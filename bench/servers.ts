@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** A server under measurement, in a process of its own. */
@@ -66,12 +66,13 @@ function firstLine(child: ChildProcess): Promise<string> {
   })
 }
 
-const MS_A_TICK = 10
-
-/** Processor time that a process has used, user and system together, milliseconds. */
+/** Processor time that all threads of a process have used, microseconds. */
 export function cpu(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') as string[]
-  return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, time) => sum + time, 0) / 1000
 }
 
 /** Resident memory of a process, now and at its most, MB. */

@@ -77,14 +77,10 @@ export function createSimulator({
   }
 
   // 2. An unknown route is told before anything else is looked at; no token is needed to learn it.
-  app.addHook('onRequest', (request, _, done) => {
-    if (isUnknownRoute(request)) throw unknownRoute(request, profile)
-    done()
-  })
-
   // 3. Then the token: the body of a caller that is not authenticated is never read.
   app.decorateRequest('organization')
   app.addHook('onRequest', (request, _, done) => {
+    if (isUnknownRoute(request)) throw unknownRoute(request, profile)
     request.organization = authenticate(request.headers.authorization)
     done()
   })
