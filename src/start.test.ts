@@ -112,6 +112,11 @@ for (const [options, message] of mistakes) {
   })
 }
 
+test('a large world starts with what its loading left collected', async () => {
+  await using sim = await startSimulator({ persons: 50_000, organizations: 1 })
+  assert.is((await list(sim, '?page=2000')).result.itens.length, 25)
+})
+
 test('closing twice is closing once', async () => {
   const sim = await startSimulator({ persons: 1 })
   await Promise.all([sim.close(), sim.close()])

@@ -1,9 +1,10 @@
+import { collectGarbage } from './collect-garbage.ts'
 import { defaultProfile, type Profile } from './contract/profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { listen } from './sim/listen.ts'
 import { createSimulator } from './sim/sim.ts'
 import { OperatorError } from './store/operator-error.ts'
-import type { Origin } from './store/origin.ts'
+import { LONG_SEEDING, type Origin } from './store/origin.ts'
 import { openWorld } from './store/state.ts'
 
 export interface StartOptions extends Partial<Origin> {
@@ -74,6 +75,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const app = createSimulator({ store, profile: { ...defaultProfile, ...profile }, accessLog, onError })
+    if (store.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
     const { urls, close: stop } = await listen(app, {
       port,
       hosts: host === undefined ? undefined : [host],

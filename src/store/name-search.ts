@@ -46,6 +46,8 @@ export class NameSearch {
   /** The rows of word `w` are `#rows` from `#starts[w]` up to `#starts[w + 1]`, ascending. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
+  /** 1 at each row of a union while it is made: kept, for a large one anew each time is a collection sooner. */
+  readonly #marked: Uint8Array
 
   /** @param names one text for each row, of which these are the words */
   constructor(names: readonly string[], { words, ids, ends }: Words, folding: Folding) {
@@ -73,6 +75,7 @@ export class NameSearch {
     }
     this.#starts = starts
     this.#rows = rows
+    this.#marked = new Uint8Array(names.length)
   }
 
   /** The rows whose name is found, ascending. */
@@ -122,7 +125,7 @@ export class NameSearch {
 
   /** The rows that have at least one of these words, ascending and each once. */
   #union(words: readonly number[]): Uint32Array {
-    const marked = new Uint8Array(this.#names.length)
+    const marked = this.#marked
     let count = 0
     for (const word of words) {
       for (let i = this.#starts[word] as number; i < (this.#starts[word + 1] as number); i++) {
@@ -138,6 +141,7 @@ export class NameSearch {
     for (let row = 0; found < count; row++) {
       if (marked[row] === 1) rows[found++] = row
     }
+    marked.fill(0)
     return rows
   }
 }

@@ -32,14 +32,18 @@ export class Ranking {
     return rows
   }
 
-  /** The rows that `member` accepts, in order. */
-  filter(member: (row: number) => boolean, length: number): Uint32Array {
+  /**
+   * Some of the rows, in order.
+   * @param member 1 at each of them
+   * @param length how many they are
+   */
+  pick(member: Uint8Array, length: number): Uint32Array {
     const rows = new Uint32Array(length)
     let found = 0
     for (const { size, rows: all } of this.#blocks) {
       for (let i = 0; i < size; i++) {
         const row = all[i] as number
-        if (member(row)) rows[found++] = row
+        if (member[row] === 1) rows[found++] = row
       }
     }
     return rows

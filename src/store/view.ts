@@ -28,6 +28,8 @@ export class View {
   readonly #nameOrders = new Map<Order['collation'], NameOrder>()
   /** Each person as JSON, made when it is first listed. */
   readonly #items: (ByteText | undefined)[]
+  /** 1 at each row of a selection while it is ordered. */
+  readonly #member: Uint8Array
 
   /** @param cpfs ascending by code unit, each once */
   constructor(cpfs: readonly string[], names: readonly string[], stamps: Float64Array) {
@@ -35,6 +37,7 @@ export class View {
     this.#names = names
     this.#stamps = stamps
     this.#items = new Array(cpfs.length)
+    this.#member = new Uint8Array(cpfs.length)
     this.#everyone = { rows: null, total: cpfs.length, rankings: [] }
   }
 
@@ -140,13 +143,11 @@ export class View {
     if (rows === null) return new Ranking(this.#rankEveryone(order), compare)
     // Few rows are sorted; many are picked from the order of all, which is one walk.
     if (rows.length < this.size / 32) return new Ranking(rows.slice().sort(compare), compare)
-    const member = new Uint8Array(this.size)
-    for (const row of rows) member[row] = 1
     const everyone = this.#ranking(this.#everyone, order)
-    return new Ranking(
-      everyone.filter((row) => member[row] === 1, rows.length),
-      compare,
-    )
+    for (const row of rows) this.#member[row] = 1
+    const picked = everyone.pick(this.#member, rows.length)
+    this.#member.fill(0)
+    return new Ranking(picked, compare)
   }
 
   #rankEveryone(order: Order): Uint32Array {
