@@ -83,7 +83,7 @@ export function aRequest(numeros: readonly string[], tokens: readonly string[]):
     }))
 }
 
-/** Fails unless a random request was answered as any must be. */
+/** Fails unless a random request got what every request must get: an answer in the envelope, and no 5xx. */
 export function assertAnswered({ method, url }: RandomRequest, status: number, text: string): void {
   assert.ok(status < 500, `${method} ${url} gave ${status}`)
   if (method === 'HEAD') assert.is(text, '')
