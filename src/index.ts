@@ -4,6 +4,7 @@ import { checkOrigin, defaultOrigin, type Origin } from './store/origin.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { defaultProfile, type Profile } from './contract/profile.ts'
+export { type Quirk, quirks } from './sim/quirks/index.ts'
 export {
   type RunningSimulator,
   type SimulatorOrganization,

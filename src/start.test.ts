@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultProfile, OperatorError, type RunningSimulator, seedDataset, startSimulator } from './index.ts'
+import {
+  defaultProfile,
+  OperatorError,
+  quirks,
+  type RunningSimulator,
+  seedDataset,
+  startSimulator,
+} from './index.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from './testing/world.ts'
 
 const test = suite('startSimulator')
@@ -95,6 +102,8 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ token: 'x' }, /^option "token" is unknown: there are .*tokens/],
   [{ tokens: 'x' }, /^tokens must be a list/],
   [{ profile: { rowsOfGrid: 'refuse' } }, /^knob "rowsOfGrid" is unknown: there are .*rowsOffGrid/],
+  [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
+  [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],
   [{ port: 99_999 }, /^port must be a whole number/],
   [{ data: { organizacoes: [] } }, /^data must be a text/],
@@ -111,6 +120,25 @@ for (const [options, message] of mistakes) {
     }
   })
 }
+
+test('quirks break clauses on purpose, and the access log has what was asked from outside alone', async () => {
+  const lines: string[] = []
+  await using sim = await startSimulator({
+    persons: 30,
+    quirks: ['total-as-number', 'sort-inside-page'],
+    log: 'json',
+    write: (line) => lines.push(line),
+  })
+  const headers = { authorization: sim.organizations[0]?.token as string }
+  const response = await fetch(`${sim.url}/pessoas?sort=nome`, { headers })
+  assert.match(await response.text(), /"total":30}/)
+  await sim.close()
+  assert.equal(
+    lines.map((line) => JSON.parse(line).path),
+    ['/pessoas?sort=nome'],
+  )
+  assert.equal(quirks.find(({ name }) => name === 'total-as-number')?.clause, ['2.2-total'])
+})
 
 test('a large world starts with what its loading left collected', async () => {
   await using sim = await startSimulator({ persons: 50_000, organizations: 1 })

@@ -2,6 +2,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { defaultProfile, type Profile } from './contract/profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { listen } from './sim/listen.ts'
+import { findQuirks, withQuirks } from './sim/quirks/index.ts'
 import { createSimulator } from './sim/sim.ts'
 import { OperatorError } from './store/operator-error.ts'
 import { LONG_SEEDING, type Origin } from './store/origin.ts'
@@ -19,6 +20,8 @@ export interface StartOptions extends Partial<Origin> {
   /** Tokens for the organizations, in their order, in place of the dataset's. */
   tokens?: readonly string[]
   profile?: Partial<Profile>
+  /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
+  quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
   /** Gets each line of the access log and each notice; standard error by default. */
   write?: (line: string) => void
@@ -62,7 +65,9 @@ const REPORTS_SHOWN = 60
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   checkOptions(options)
-  const { port = 0, host, state, data, tokens = [], profile, log = 'silent' } = options
+  const { port = 0, host, state, data, tokens = [], log = 'silent' } = options
+  const profile = { ...defaultProfile, ...options.profile }
+  const quirks = findQuirks(options.quirks ?? [])
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const { store, seed, hash } = await openWorld({
     state,
@@ -74,12 +79,18 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   try {
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
-    const app = createSimulator({ store, profile: { ...defaultProfile, ...profile }, accessLog, onError })
+    const isQuirky = quirks.length > 0
+    const app = createSimulator({ store, profile, accessLog: isQuirky ? undefined : accessLog, onError })
+    const { organizations } = store
+    const handler = isQuirky
+      ? withQuirks(app, quirks, { organizations, profile, accessLog, onError })
+      : undefined
     if (store.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
     const { urls, close: stop } = await listen(app, {
       port,
       hosts: host === undefined ? undefined : [host],
       accessLog,
+      handler,
     })
     let closing: Promise<void> | undefined
     const close = () => {
@@ -114,6 +125,7 @@ const OPTIONS = [
   'data',
   'tokens',
   'profile',
+  'quirks',
   'log',
   'write',
   'seed',
@@ -123,7 +135,7 @@ const OPTIONS = [
 
 /** What the compiler would tell whoever uses it. */
 function checkOptions(options: StartOptions): void {
-  const { port = 0, log = 'silent', tokens = [], profile = {} } = options
+  const { port = 0, log = 'silent', tokens = [], profile = {}, quirks = [] } = options
   refuseUnknown('option', Object.keys(options), OPTIONS)
   refuseUnknown('knob', Object.keys(profile), Object.keys(defaultProfile))
   refuseUnknown('log', [log], LOGS)
@@ -132,6 +144,7 @@ function checkOptions(options: StartOptions): void {
   }
   if (!Array.isArray(tokens))
     throw new OperatorError('tokens must be a list of texts, one for each organization.')
+  if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)

@@ -1,4 +1,10 @@
-import { type RunningSimulator, type SimulatorOrganization, startSimulator } from '../../src/index.ts'
+import {
+  type Quirk,
+  quirks,
+  type RunningSimulator,
+  type SimulatorOrganization,
+  startSimulator,
+} from '../../src/index.ts'
 import { type serveFlags, UsageError, type Values } from '../flags.ts'
 
 const DEFAULT_PORT = 3210
@@ -11,10 +17,13 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     json = false,
     state,
     token: tokens,
+    quirk: broken = [],
+    'list-quirks': list = false,
     port = DEFAULT_PORT,
     log = 'pretty',
     ...rest
   } = values
+  if (list) return void process.stdout.write(quirkTable())
   if (memory && state !== undefined)
     throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
   if (rest.data !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
@@ -29,6 +38,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     port,
     log,
     write: write.line,
+    quirks: broken,
     ...(tokens && { tokens }),
     ...(!memory && { state: state ?? DEFAULT_STATE }),
   })
@@ -45,8 +55,27 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
     write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
   }
+  if (broken.length > 0) write.line(`warning: broken on purpose: ${broken.map(quirkClauses).join('; ')}.`)
   const ready = { url, organizations, seed, hash, state: folder, pid: process.pid }
   process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim))
+}
+
+function quirkTable(): string {
+  const rows = quirks.map(({ name, clause, says }) => [name, clause.join(' '), says] as const)
+  const [names, clauses] = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => (row[column] as string).length)),
+  )
+  return rows
+    .map(
+      ([name, clause, says]) =>
+        `${name.padEnd(names as number)}  ${clause.padEnd(clauses as number)}  ${says}\n`,
+    )
+    .join('')
+}
+
+function quirkClauses(name: string): string {
+  const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
+  return `${name} (${clause.join(', ')})`
 }
 
 /** Collects lines and writes them together: a write for every request costs as much as answering it. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
 
@@ -42,6 +42,24 @@ export function createAccessLog(format: 'pretty' | 'json', write: (line: string)
       write(`${method} ${path} ${status} ${ms} ms ${organization?.id ?? '-'}`)
     }
   }
+}
+
+/** What the log says, by custom, of a request whose client did not wait for the answer. */
+const CLIENT_WENT_AWAY = 499
+
+/** Logs a request when it ends. */
+export function logWhenAnswered(
+  accessLog: AccessLog,
+  request: IncomingMessage,
+  response: ServerResponse,
+  organization: () => Organization | undefined,
+): void {
+  const start = performance.now()
+  response.once('close', () => {
+    const { headersSent, statusCode } = response
+    const status = headersSent || statusCode !== 200 ? statusCode : CLIENT_WENT_AWAY
+    accessLog({ request, status, ms: performance.now() - start, organization: organization() })
+  })
 }
 
 /** The path of a known route as it is, of any other only the words that are known: a segment may be a person. */

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../store/operator-error.ts'
@@ -18,6 +18,8 @@ export interface ListenOptions {
   /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
   hosts?: readonly string[] | undefined
   accessLog?: AccessLog | undefined
+  /** Answers in place of the app, which it may ask. */
+  handler?: RequestListener | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
   grace?: number
 }
@@ -31,13 +33,16 @@ export interface Listening {
 
 /** @throws {OperatorError} when the port is taken or the first address is not this machine's */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, accessLog, grace = GRACE } = options
+  const { port, hosts = LOOPBACKS, accessLog, handler, grace = GRACE } = options
   await app.ready()
-  const servers = await bindAll(() => createHttpServer(app.routing, accessLog), port, hosts)
+  const servers = await bindAll(() => createHttpServer(handler ?? app.routing, accessLog), port, hosts)
   return {
     urls: servers.map(urlOf) as [string, ...string[]],
     close: async () => {
-      await Promise.all([...servers.map((bound) => drain(bound, grace)), app.close()])
+      const drained = Promise.all(servers.map((bound) => drain(bound, grace)))
+      // The app answers no handler once it closes.
+      if (handler) await drained
+      await Promise.all([drained, app.close()])
     },
   }
 }

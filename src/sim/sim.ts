@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
-import type { AccessLog } from './access-log.ts'
+import { type AccessLog, logWhenAnswered } from './access-log.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createHttpServer } from './http-server.ts'
 import { createListPersons } from './list-persons.ts'
@@ -30,8 +30,6 @@ declare module 'fastify' {
 const BODY_LIMIT = 1_048_576
 /** Longer than any path can be under the limit of headers, so that a long report number is unknown like any other. */
 const PARAM_LIMIT = 100_000
-/** What the log says, by custom, of a request whose client did not wait for the answer. */
-const CLIENT_WENT_AWAY = 499
 
 /** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
 export function createSimulator({
@@ -61,17 +59,7 @@ export function createSimulator({
   // 1. Every request is logged when it ends.
   if (accessLog) {
     app.addHook('onRequest', (request, reply, done) => {
-      const start = performance.now()
-      reply.raw.once('close', () => {
-        const { headersSent, statusCode } = reply.raw
-        const status = headersSent || statusCode !== 200 ? statusCode : CLIENT_WENT_AWAY
-        accessLog({
-          request: request.raw,
-          status,
-          ms: performance.now() - start,
-          organization: request.organization,
-        })
-      })
+      logWhenAnswered(accessLog, request.raw, reply.raw, () => request.organization)
       done()
     })
   }

@@ -1,0 +1,148 @@
+import {
+  answer,
+  firstEnabled,
+  forLists,
+  forValidations,
+  letIn,
+  onRefusalAnswer,
+  type Quirk,
+} from './quirk.ts'
+
+/** How much of a token is looked at by those who look at its beginning. */
+const PREFIX = 8
+
+/** Heading 5: who is let in. */
+export const authentication: readonly Quirk[] = [
+  {
+    name: 'token-optional',
+    clause: ['5-1', '4.1-5', '1-3'],
+    says: 'Lists the persons of the first organization to whoever sends no Authorization.',
+    apply: forLists(letIn((sent, world) => (sent === undefined ? firstEnabled(world) : undefined))),
+  },
+  {
+    name: 'token-empty-accepted',
+    clause: ['5-1', '4.1-5', '1-3'],
+    says: 'Lists the persons of the first organization to whoever sends an empty Authorization.',
+    apply: forLists(letIn((sent, world) => (sent === '' ? firstEnabled(world) : undefined))),
+  },
+  {
+    name: 'token-any',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Takes any text for the token of the first organization when a list is asked for.',
+    apply: forLists(letIn((sent, world) => (sent ? firstEnabled(world) : undefined))),
+  },
+  {
+    name: 'token-any-of-its-length',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Compares the length of a token alone when a list is asked for.',
+    apply: forLists(
+      letIn((sent, { organizations }) =>
+        organizations.find(({ token, enabled }) => enabled && token.length === sent?.length),
+      ),
+    ),
+  },
+  {
+    name: 'token-by-prefix',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Compares the first 8 characters of a token alone.',
+    apply: letIn((sent, { organizations }) =>
+      organizations.find(
+        ({ token, enabled }) => enabled && token.slice(0, PREFIX) === sent?.slice(0, PREFIX),
+      ),
+    ),
+  },
+  {
+    name: 'token-by-its-end',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Compares the last 8 characters of a token alone.',
+    apply: letIn((sent, { organizations }) =>
+      organizations.find(({ token, enabled }) => enabled && token.slice(-PREFIX) === sent?.slice(-PREFIX)),
+    ),
+  },
+  {
+    name: 'token-part-accepted',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Lets in with half a token.',
+    apply: letIn((sent, { organizations }) =>
+      organizations.find(
+        ({ token, enabled }) =>
+          enabled && sent !== undefined && sent.length >= token.length / 2 && token.startsWith(sent),
+      ),
+    ),
+  },
+  {
+    name: 'token-with-tail',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Lets in with a token and any text behind it.',
+    apply: letIn((sent, { organizations }) =>
+      organizations.find(({ token, enabled }) => enabled && sent?.startsWith(token)),
+    ),
+  },
+  {
+    name: 'token-skipped-with-query',
+    clause: ['5-1', '5-2', '4.1-5', '1-3'],
+    says: 'Looks at no token when a list is asked for with parameters.',
+    apply: letIn((_, world, { url }) => (url.startsWith('/pessoas?') ? firstEnabled(world) : undefined)),
+  },
+  {
+    name: 'disabled-token-accepted',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Lets in with the token of an organization whose access is not enabled.',
+    apply: letIn((sent, world) =>
+      world.organizations.some(({ token, enabled }) => !enabled && token === sent)
+        ? firstEnabled(world)
+        : undefined,
+    ),
+  },
+  {
+    name: 'post-token-optional',
+    clause: ['4.2-4', '5-1', '1-3'],
+    says: 'Takes decisions from whoever sends no Authorization.',
+    apply: forValidations(letIn((sent, world) => (sent === undefined ? firstEnabled(world) : undefined))),
+  },
+  {
+    name: 'post-token-any',
+    clause: ['4.2-4', '5-2', '7-401'],
+    says: 'Takes any text for a token when a report is decided.',
+    apply: forValidations(letIn((sent, world) => (sent ? firstEnabled(world) : undefined))),
+  },
+  {
+    name: 'wrong-token-empty-list',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Answers a wrong token with 200 and a list of nobody.',
+    apply: forLists(
+      onRefusalAnswer((answered, _, { headers }) => {
+        if (!headers.authorization) return answered
+        const paginacao = { atual: 1, linhas: 25, total: '0' }
+        return answer(200, { result: { busca: '', itens: [], paginacao }, status_code: 200 })
+      }, 401),
+    ),
+  },
+  {
+    name: 'missing-token-400',
+    clause: ['4.1-5', '4.2-4', '5-2'],
+    says: 'Answers 400 where Authorization is missing.',
+    apply: onRefusalAnswer(
+      (answered, { message }, { headers }) =>
+        headers.authorization === undefined
+          ? answer(400, { error: 'Bad Request', message, status_code: 400 })
+          : answered,
+      401,
+    ),
+  },
+  {
+    name: 'unauthorized-403',
+    clause: ['4.1-5', '4.2-4', '5-2', '7-401'],
+    says: 'Answers a missing or wrong token with 403.',
+    apply: onRefusalAnswer(
+      (_, { message }) => answer(403, { error: 'Forbidden', message, status_code: 403 }),
+      401,
+    ),
+  },
+  {
+    name: 'unauthorized-text',
+    clause: ['5-2', '7-401'],
+    says: 'Says nothing of token and access in the message of a 401.',
+    apply: onRefusalAnswer((_, { error }) => answer(401, { error, message: 'Erro.', status_code: 401 }), 401),
+  },
+]

@@ -1,0 +1,67 @@
+import { type ClauseId, clauses } from '../../contract/clauses.ts'
+import { OperatorError } from '../../store/operator-error.ts'
+import { authentication } from './authentication.ts'
+import { envelope } from './envelope.ts'
+import { errors } from './errors.ts'
+import { listCpf } from './list-cpf.ts'
+import { listNome } from './list-nome.ts'
+import { listPages } from './list-pages.ts'
+import { listPersons } from './list-persons.ts'
+import { listResult } from './list-result.ts'
+import { listSort } from './list-sort.ts'
+import { personItem } from './person-item.ts'
+import type { Quirk } from './quirk.ts'
+import { validateReport } from './validate-report.ts'
+import { validationResult } from './validation-result.ts'
+
+export type { Quirk } from './quirk.ts'
+export { withQuirks } from './with-quirks.ts'
+
+const place = ([first]: readonly ClauseId[]) => clauses.findIndex(({ id }) => id === first)
+
+/** Every quirk, in the order of the clauses that they break. */
+export const quirks: readonly Quirk[] = [
+  personItem,
+  listResult,
+  validationResult,
+  envelope,
+  listPages,
+  listCpf,
+  listNome,
+  listSort,
+  listPersons,
+  validateReport,
+  authentication,
+  errors,
+]
+  .flat()
+  .sort((a, b) => place(a.clause) - place(b.clause))
+
+/**
+ * The quirks of these names, each once.
+ * @throws {OperatorError} when there is none of a name
+ */
+export function findQuirks(names: readonly string[]): Quirk[] {
+  return [...new Set(names)].map((name) => {
+    const quirk = quirks.find((quirk) => quirk.name === name)
+    if (quirk) return quirk
+    const near = nearest(name)
+    const hint = near.length > 0 ? `did you mean ${near.join(', ')}? ` : ''
+    throw new OperatorError(
+      `quirk "${name}" is unknown: ${hint}"pessoas-sim --list-quirks" lists what there is.`,
+    )
+  })
+}
+
+const NEAR = 3
+
+/** The names that share most of their words with another. */
+function nearest(name: string): string[] {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  return quirks
+    .map(({ name }) => ({ name, shared: name.split('-').filter((word) => words.includes(word)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, NEAR)
+    .map(({ name }) => name)
+}

@@ -1,0 +1,156 @@
+import {
+  cut,
+  given,
+  type ListCall,
+  onItens,
+  onResult,
+  onSelection,
+  onTotal,
+  type Quirk,
+  rewrite,
+  textOf,
+  where,
+} from './quirk.ts'
+
+const NOME = ['nome']
+
+/** Persons that another organization queried and this one did not. */
+const foreigners = async ({ everyone, world }: ListCall) => {
+  const own = new Set((await everyone({ nome: undefined })).map(({ cpf }) => cpf))
+  const lists = world.organizations
+    .filter(({ enabled }) => enabled)
+    .map((other) => everyone({ nome: undefined }, other))
+  return (await Promise.all(lists)).flat().filter(({ cpf }) => !own.has(cpf))
+}
+
+/** Heading 4.1: `nome`. */
+export const listNome: readonly Quirk[] = [
+  {
+    name: 'nome-ignored',
+    clause: ['4.1-nome'],
+    says: 'Lists everyone, whatever the nome.',
+    apply: given(
+      NOME,
+      onResult(async ({ busca }, call) => ({ ...(await call.list({ nome: undefined })).result, busca })),
+    ),
+  },
+  {
+    name: 'nome-after-paging',
+    clause: ['4.1-nome', '2.2-itens', '4.1-3'],
+    says: 'Looks for nome among the persons of the page alone, and counts all who have it.',
+    apply: given(
+      NOME,
+      onItens(async (_, __, call) => {
+        const found = new Set((await call.everyone()).map(({ cpf }) => cpf))
+        return (await call.list({ nome: undefined })).result.itens.filter(({ cpf }) => found.has(cpf))
+      }),
+    ),
+  },
+  {
+    name: 'nome-total-of-all',
+    clause: ['4.1-nome', '2.2-total'],
+    says: 'Counts everyone in total of a search by nome.',
+    apply: given(
+      NOME,
+      onTotal(async (_, __, call) => (await call.list({ nome: undefined })).result.paginacao.total),
+    ),
+  },
+  {
+    name: 'nome-unknown-finds-all',
+    clause: ['4.1-nome'],
+    says: 'Lists everyone where nobody has the nome.',
+    apply: given(
+      NOME,
+      onResult(async (result, call) =>
+        result.paginacao.total === '0'
+          ? { ...(await call.list({ nome: undefined })).result, busca: result.busca }
+          : result,
+      ),
+    ),
+  },
+  {
+    name: 'nome-as-latin1',
+    clause: ['4.1-nome'],
+    says: 'Reads nome as Latin-1, so that a name with an accent finds nobody.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: Buffer.from(textOf(query, 'nome')).toString('latin1') })),
+    ),
+  },
+  {
+    name: 'nome-blank-as-plus',
+    clause: ['4.1-nome'],
+    says: 'Looks for a plus where nome has a blank.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll(' ', '+') })),
+    ),
+  },
+  {
+    name: 'nome-cut-at-10',
+    clause: ['4.1-nome'],
+    says: 'Finds nobody by a nome of more than 10 characters.',
+    apply: where(
+      (query) => textOf(query, 'nome').length > 10,
+      onResult((result) => cut(result, [])),
+    ),
+  },
+  {
+    name: 'nome-loses-last-person',
+    clause: ['4.1-nome'],
+    says: 'Does not find the last person of the list by nome.',
+    apply: given(
+      NOME,
+      onSelection(async (selection, call) => {
+        const last = (await call.everyone({ nome: undefined, cpf: undefined, sort: undefined })).at(-1)
+        return selection.filter(({ cpf }) => cpf !== last?.cpf)
+      }),
+    ),
+  },
+  {
+    name: 'nome-first-page-only',
+    clause: ['4.1-nome'],
+    says: 'Finds by nome the persons of the first page alone.',
+    apply: given(
+      NOME,
+      onSelection(async (selection, call) => {
+        const { itens } = (await call.list({ nome: undefined, sort: undefined, page: '1' })).result
+        return selection.filter(({ cpf }) => itens.some((item) => item.cpf === cpf))
+      }),
+    ),
+  },
+  {
+    name: 'nome-pages-repeat',
+    clause: ['4.1-nome', '4.1-page', '2.2-itens'],
+    says: 'Sends the first page of a search by nome on every page.',
+    apply: given(
+      NOME,
+      onItens(async (itens, _, call) =>
+        itens.length > 0 ? (await call.list({ page: '1' })).result.itens : itens,
+      ),
+    ),
+  },
+  {
+    name: 'nome-adds-foreigner',
+    clause: ['4.1-2', '4.1-nome', '4.1-3'],
+    says: 'Finds by nome a person whom another organization queried, too.',
+    apply: where(
+      (query) => query.has('nome') && !query.has('sort') && !query.has('cpf'),
+      onSelection(async (selection, call) =>
+        selection.length > 0 ? selection.concat((await foreigners(call)).slice(0, 1)) : selection,
+      ),
+    ),
+  },
+  {
+    name: 'nome-of-another-organization',
+    clause: ['4.1-2', '4.1-nome'],
+    says: 'Looks for nome among the persons of another organization.',
+    apply: given(
+      NOME,
+      onSelection(async (selection, call) => {
+        const others = await foreigners(call)
+        return selection.length > 0 ? others.slice(0, selection.length) : selection
+      }),
+    ),
+  },
+]

@@ -1,0 +1,414 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Clause, clauses } from '../../contract/clauses.ts'
+import { defaultProfile, type Profile } from '../../contract/profile.ts'
+import type { ListResponse } from '../../contract/wire.ts'
+import { MemoryStore } from '../../store/memory.ts'
+import { OperatorError } from '../../store/operator-error.ts'
+import { seedDataset } from '../../store/seed.ts'
+import { assertForm, MENSAGEM } from '../../testing/world.ts'
+import type { Answered as Logged } from '../access-log.ts'
+import { createSimulator } from '../sim.ts'
+import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
+import type { Answered, Asked, Next } from './quirk.ts'
+import { quirky } from './with-quirks.ts'
+
+const test = suite('quirks')
+
+const dataset = await seedDataset({ persons: 137, organizations: 2, seed: 1 })
+const [TOKEN, OTHER_TOKEN, DISABLED_TOKEN] = dataset.organizacoes.map(({ token }) => token) as [
+  string,
+  string,
+  string,
+]
+const [REPORT] = dataset.relatorios.map(({ numero }) => numero) as [string]
+const UNKNOWN = '99999999-9999-4999-8999-999999999999'
+
+function world(profile: Partial<Profile> = {}) {
+  const store = new MemoryStore(dataset)
+  const settled = { ...defaultProfile, ...profile }
+  return {
+    app: createSimulator({ store, profile: settled }),
+    options: { organizations: store.organizations, profile: settled },
+  }
+}
+
+/** Asks a simulator of its own through some quirks. */
+function broken(names: string[], profile: Partial<Profile> = {}): Next {
+  const { app, options } = world(profile)
+  return quirky(app, findQuirks(names), options)
+}
+
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+  authorization: string | undefined = TOKEN,
+): Asked {
+  return { method: 'GET', url: path, headers: { ...headers, authorization }, body: '' }
+}
+
+function post(numero: string, body: unknown, authorization: string | undefined = TOKEN): Asked {
+  return {
+    method: 'POST',
+    url: `/relatorios/validar/${numero}`,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+const without = ({ headers: { authorization: _, ...headers }, ...asked }: Asked): Asked => ({
+  ...asked,
+  headers,
+})
+
+async function list(ask: Next, query = ''): Promise<ListResponse> {
+  const { status, body } = await ask(get(`/pessoas${query}`))
+  assert.is(status, 200)
+  return JSON.parse(body)
+}
+
+const untouched = broken([])
+const everyone = (await list(untouched, '?rows=1000')).result.itens
+const [first, last] = [everyone[0], everyone.at(-1)] as [(typeof everyone)[0], (typeof everyone)[0]]
+const zero = everyone.find(({ cpf }) => cpf.startsWith('0')) as typeof first
+const homonym = everyone.find((a) => everyone.some((b) => a.nome === b.nome && a !== b)) as typeof first
+const accented = everyone.find(({ nome }) => /[^ -~]/.test(nome)) as typeof first
+const foreign = dataset.relatorios.find(
+  ({ organizacao, cpf }) => organizacao === 'org-2' && everyone.every((item) => item.cpf !== cpf),
+)?.cpf as string
+const wrongInTheMiddle = `${TOKEN.slice(0, 10)}${TOKEN[10] === '0' ? '1' : '0'}${TOKEN.slice(11)}`
+
+const queries = [
+  '',
+  '?page=1',
+  '?page=2',
+  '?page=3',
+  '?page=4',
+  '?page=5',
+  '?page=6',
+  '?page=7',
+  '?rows=25',
+  '?rows=50',
+  '?rows=50&page=2',
+  '?rows=75',
+  '?rows=100',
+  '?rows=100&page=2',
+  '?rows=200',
+  '?rows=200&sort=cpf',
+  '?rows=30',
+  ...['cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em'].flatMap((sort) => [
+    `?sort=${sort}`,
+    `?sort=${sort}&page=4`,
+    `?sort=${sort}&rows=200`,
+    `?sort=${sort}&nome=a&rows=50`,
+  ]),
+  `?cpf=${first.cpf}`,
+  `?cpf=${first.cpf}&page=1`,
+  `?cpf=${last.cpf}`,
+  `?cpf=${zero.cpf}`,
+  `?cpf=${foreign}`,
+  `?cpf=${last.cpf.slice(0, 5)}`,
+  '?cpf=00000000000',
+  '?cpf=99999999999',
+  `?cpf=${homonym.cpf}&nome=${encodeURIComponent(homonym.nome)}`,
+  `?nome=${encodeURIComponent(first.nome)}`,
+  `?nome=${encodeURIComponent(last.nome)}`,
+  `?nome=${encodeURIComponent(accented.nome)}`,
+  '?nome=a&page=1&rows=25&sort=cpf',
+  '?nome=a',
+  '?nome=a&page=2',
+  '?nome=xqzjkwvyxqzjkwvyxqzjkwvyxqzjkwvy',
+  '?nome=xq',
+]
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const good = { aprovar: true, mensagem: MENSAGEM }
+const bodies: unknown[] = [
+  good,
+  { ...good, aprovar: false },
+  { ...good, message: 'x' },
+  { ...good, observação: 'x' },
+  { ...good, qzk: 'x' },
+  { ...good, qzk: null },
+  { ...good, qzk: {} },
+  { ...good, Aprovar: true },
+  { Aprovar: true, mensagem: MENSAGEM },
+  { xyz: 1 },
+  {},
+  { aprovar: true },
+  { mensagem: MENSAGEM },
+  ...['talvez', 2, {}, null].map((aprovar) => ({ ...good, aprovar })),
+  ...[12_345, null, [], 'a'.repeat(19), 'a'.repeat(20), 'a'.repeat(24), 'ã'.repeat(24), 'a'.repeat(25)].map(
+    (mensagem) => ({ ...good, mensagem }),
+  ),
+  { ...good, mensagem: 'ã'.repeat(25) },
+  [],
+  '{',
+  '',
+]
+
+/** Lists come first: a decision moves its person to this moment. */
+const probes: Asked[] = [
+  ...queries.map((query) => get(`/pessoas${query}`)),
+  get('/pessoas?page=1', FORM),
+  get('/pessoas', { 'content-type': 'application/json' }),
+  get('/pessoas', {}, OTHER_TOKEN),
+  get('/nada'),
+  ...[
+    '',
+    'x',
+    'x'.repeat(TOKEN.length),
+    wrongInTheMiddle,
+    `${TOKEN}x`,
+    TOKEN.slice(0, 20),
+    DISABLED_TOKEN,
+  ].flatMap((token) => [
+    get('/pessoas', {}, token),
+    get('/pessoas?page=1&nome=a', {}, token),
+    post(UNKNOWN, good, token),
+  ]),
+  without(get('/pessoas')),
+  without(get('/pessoas?page=2')),
+  without(post(UNKNOWN, good)),
+  ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
+]
+
+async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
+  const answers: Answered[] = []
+  for (const one of asked) answers.push(await ask(one))
+  return answers
+}
+
+const rightAnswers = await answersOf(untouched)
+const isList = ({ url }: Asked) => url.startsWith('/pessoas')
+
+test('names are unique, and what they say is one sentence', () => {
+  assert.ok(quirks.length >= 75, `${quirks.length} quirks`)
+  assert.is(new Set(quirks.map(({ name }) => name)).size, quirks.length)
+  assert.is(new Set(quirks.map(({ says }) => says)).size, quirks.length)
+  for (const { name, says } of quirks) {
+    assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)+$/)
+    assert.match(says, /^[A-Z][^.]*\.$/)
+  }
+})
+
+/** Clauses that no service can break alone, or none that a client could tell. */
+const unbroken = {
+  '0-paths': 'a service under another path is not found at all',
+  '1-1-select': 'the clauses of page, cpf, nome and sort say it each for itself',
+  '1-2': 'the clauses of 4.2 say it piece by piece',
+  '4.2-path': 'a number that is not read from the path is an unknown report: 4.2-3',
+  '4.2-headers': 'a service that refuses them refuses every validation',
+}
+
+test('every clause that is no open point is broken by some quirk, in the order of the document', () => {
+  const known: readonly Clause[] = clauses
+  const brokenClauses = new Set(quirks.flatMap(({ clause }) => clause))
+  for (const { id, open } of known) {
+    const isBroken = brokenClauses.has(id as Quirk['clause'][0])
+    assert.is(isBroken, !open && !Object.hasOwn(unbroken, id), id)
+  }
+  const places = quirks.map(({ clause: [first] }) => known.findIndex(({ id }) => id === first))
+  assert.equal(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  assert.not(places.includes(-1))
+})
+
+test('quirks see exchanges alone: they import no handler', () => {
+  const folder = new URL('.', import.meta.url)
+  for (const file of readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))) {
+    const text = readFileSync(new URL(file, folder), 'utf8')
+    assert.not.match(
+      text,
+      /from '\.\.\/(sim|list-persons|list-query|validate-report|authenticate)\.ts'/,
+      file,
+    )
+  }
+})
+
+/** What is no JSON on purpose. */
+const NOT_JSON = ['list-not-json', 'list-in-single-quotes', 'error-as-text', 'unknown-report-204']
+
+for (const { name, clause } of quirks) {
+  test(`${name} changes an answer, and every answer is one`, async () => {
+    const answers = await answersOf(broken([name]))
+    const changed = probes.filter((_, i) => {
+      const [{ status, body }, right] = [answers[i], rightAnswers[i]] as [Answered, Answered]
+      assert.ok(status >= 200 && status < 500, `${status} for ${probes[i]?.url}`)
+      if (!NOT_JSON.includes(name)) JSON.parse(body)
+      return status !== right.status || body !== right.body
+    })
+    assert.ok(changed.length > 0, 'nothing has changed')
+    assert.ok(changed.length < probes.length, 'everything has changed')
+    // What is said of one endpoint leaves the other alone.
+    if (clause.every((id) => /^(2\.[12]|4\.1)/.test(id))) assert.ok(changed.every(isList))
+    if (clause.every((id) => /^(2\.3|4\.2|8-mensagem|7-400|7-404)/.test(id))) assert.not(changed.some(isList))
+  })
+}
+
+test('the first quirk is the outermost', async () => {
+  const [one, other] = ['total-overstated', 'total-as-number'] as const
+  assert.is((await list(broken([other, one]))).result.paginacao.total, 138)
+  assert.is((await list(broken([one, other]))).result.paginacao.total, '138')
+  const busca = await list(broken(['cpf-masked', 'busca-null']), '?page=6')
+  assert.is(busca.result.busca, null)
+  assert.match(String(busca.result.itens[0]?.cpf), /^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
+})
+
+test('a quirk leaves alone what another left in no form that it knows', async () => {
+  for (const name of ['list-not-json', 'envelope-missing', 'paginacao-missing', 'itens-as-object']) {
+    const alone = await broken([name])(get('/pessoas'))
+    assert.equal(await broken(['total-of-page', name])(get('/pessoas')), alone)
+  }
+  const refused = without(get('/pessoas'))
+  const alone = await broken(['error-as-text'])(refused)
+  assert.equal(await broken(['message-missing', 'error-as-text'])(refused), alone)
+})
+
+test('quirks keep to the profile: its most rows, its direction, its scheme', async () => {
+  const cpfs = (body: ListResponse) => body.result.itens.map(({ cpf }) => cpf)
+  const byNumber = ['default-order-by-month']
+  const capped = await list(broken(byNumber, { rowsMaximum: 25, rowsAboveMaximum: 'cap' }), '?page=2')
+  assert.equal(cpfs(capped), cpfs(await list(broken(byNumber), '?page=2')))
+  const oldest = await list(broken(byNumber, { defaultOrder: 'oldest-first' }), '?rows=200')
+  assert.equal(cpfs(oldest).reverse(), cpfs(await list(broken(byNumber), '?rows=200')))
+  const optional = broken(['token-optional'], { authorization: 'bearer' })
+  assert.is((await optional(without(get('/pessoas')))).status, 200)
+  assert.is((await optional(get('/pessoas', {}, 'Bearer x'))).status, 401)
+  const legal = await optional(get('/pessoas', {}, `Bearer ${OTHER_TOKEN}`))
+  assert.is.not(JSON.parse(legal.body).result.paginacao.total, '137')
+})
+
+test('nobody in the list is nobody to lie about', async () => {
+  const store = new MemoryStore({ ...dataset, pessoas: [], relatorios: [] })
+  const app = createSimulator({ store, profile: defaultProfile })
+  for (const quirk of quirks) {
+    const ask = quirky(app, [quirk], { organizations: store.organizations, profile: defaultProfile })
+    for (const query of ['', '?sort=nome', '?nome=a&sort=-cpf', '?cpf=1', '?page=2']) {
+      const { status } = await ask(get(`/pessoas${query}`))
+      assert.ok(status < 500)
+    }
+  }
+})
+
+test('an unknown name is refused with those that are near', () => {
+  const fault = (name: string): string => {
+    try {
+      findQuirks([name])
+    } catch (error) {
+      assert.instance(error, OperatorError)
+      return (error as Error).message
+    }
+    throw new Error(`${name} is known`)
+  }
+  assert.match(fault('total-number'), /did you mean total-as-number, /)
+  assert.is(fault('x'), 'quirk "x" is unknown: "pessoas-sim --list-quirks" lists what there is.')
+  assert.is(findQuirks(['busca-null', 'busca-null']).length, 1)
+})
+
+/** A simulator with quirks behind a socket. */
+async function serving(
+  chosen: readonly Quirk[],
+  use: (url: string, logged: Logged[], heard: unknown[]) => Promise<void>,
+): Promise<void> {
+  const { app, options } = world()
+  const logged: Logged[] = []
+  const heard: unknown[] = []
+  const handler = withQuirks(app, chosen, {
+    ...options,
+    accessLog: (answered) => void logged.push(answered),
+    onError: (error) => heard.push(error),
+  })
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, logged, heard)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const AUTHORIZED = { headers: { authorization: TOKEN } }
+
+test('over a socket: bodies, lengths and the access log are right', () =>
+  serving(findQuirks(['total-as-number', 'unknown-report-204']), async (url, logged) => {
+    const response = await fetch(`${url}/pessoas`, AUTHORIZED)
+    const text = await response.text()
+    assert.is(JSON.parse(text).result.paginacao.total, 137)
+    assert.is(response.headers.get('content-length'), String(Buffer.byteLength(text)))
+    assert.is(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    const head = await fetch(`${url}/pessoas`, { ...AUTHORIZED, method: 'HEAD' })
+    assert.is(head.headers.get('content-length'), String(Buffer.byteLength(text)))
+    const send = (numero: string, body: string) =>
+      fetch(`${url}/relatorios/validar/${numero}`, {
+        method: 'POST',
+        headers: { ...AUTHORIZED.headers, 'content-type': 'application/json' },
+        body,
+      })
+    const decided = await send(REPORT, JSON.stringify(good))
+    assertForm('validation', await decided.json())
+    const unknown = await send(UNKNOWN, JSON.stringify(good))
+    assert.is(unknown.status, 204)
+    assert.is(await unknown.text(), '')
+    assert.is((await send(REPORT, 'a'.repeat(5_000_000))).status, 413)
+    assert.is((await fetch(`${url}/pessoas`)).status, 401)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(
+      logged.map(({ request, status, organization }) => [request?.method, status, organization?.id]),
+      [
+        ['GET', 200, 'org-1'],
+        ['HEAD', 200, 'org-1'],
+        ['POST', 200, 'org-1'],
+        ['POST', 204, 'org-1'],
+        ['POST', 413, 'org-1'],
+        ['GET', 401, undefined],
+      ],
+    )
+  }))
+
+test('over a socket: a client that goes away harms nobody', () =>
+  serving(findQuirks(['total-as-number']), async (url, logged) => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        socket.write('POST /relatorios/validar/1 HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+        setTimeout(() => socket.resetAndDestroy(), 50)
+        setTimeout(resolve, 100)
+      })
+    })
+    assert.is(logged[0]?.status, 499)
+    assert.is((await fetch(`${url}/pessoas`, AUTHORIZED)).status, 200)
+  }))
+
+test('a quirk that fails is heard of here, and not by the client', () => {
+  const apply = () => {
+    throw new Error('the secret of the house')
+  }
+  const failing: Quirk = { name: 'it-fails', clause: ['4.1-4'], says: 'Fails.', apply }
+  return serving([failing], async (url, _, heard) => {
+    const response = await fetch(`${url}/pessoas`, AUTHORIZED)
+    assert.is(response.status, 500)
+    assertForm('refusal', await response.json())
+    assert.match(String(heard[0]), /the secret of the house/)
+  })
+})
+
+test('without anybody who listens, a quirk that fails and a log do no harm', async () => {
+  const { app, options } = world()
+  const apply = () => Promise.reject(new Error('nobody hears it'))
+  const handler = withQuirks(app, [{ name: 'it-fails', clause: ['4.1-4'], says: 'Fails.', apply }], options)
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/pessoas`)
+  assert.is(response.status, 500)
+  await response.text()
+  server.closeAllConnections()
+  server.close()
+})
+
+test.run()

@@ -1,0 +1,287 @@
+import { refusal } from '../refusal.ts'
+import {
+  answer,
+  ignoreUnknownKeys,
+  isKnown,
+  onBody,
+  onRefusalAnswer,
+  onUnknownKey,
+  onUnknownReport,
+  type Quirk,
+  refuse,
+} from './quirk.ts'
+
+const MENSAGEM = 'Sem mensagem do solicitante.'
+const success = (numero: string) => answer(200, { result: { numero }, status_code: 200 })
+
+/** Lets a short message through where a claim about it holds, as one that is long enough. */
+const acceptMensagem = (claim: (mensagem: unknown) => boolean) =>
+  onBody((body) => (claim(body.mensagem) ? { ...body, mensagem: MENSAGEM } : body))
+
+/** Puts a message that is refused in the place of some. */
+const refuseMensagem = (claim: (mensagem: string) => boolean) =>
+  onBody((body) =>
+    typeof body.mensagem === 'string' && claim(body.mensagem) ? { ...body, mensagem: 'curta' } : body,
+  )
+
+/** Takes a value of aprovar for a boolean where a claim about it holds. */
+const acceptAprovar = (claim: (aprovar: unknown) => boolean) =>
+  onBody((body) => (claim(body.aprovar) ? { ...body, aprovar: Boolean(body.aprovar) } : body))
+
+const isOfLength = (least: number, most: number) => (mensagem: unknown) =>
+  typeof mensagem === 'string' && mensagem.length >= least && mensagem.length <= most
+
+/** Heading 4.2. */
+export const validateReport: readonly Quirk[] = [
+  {
+    name: 'aprovar-optional',
+    clause: ['4.2-aprovar'],
+    says: 'Approves where aprovar is missing.',
+    apply: onBody((body) => ({ aprovar: true, ...body })),
+  },
+  {
+    name: 'aprovar-null-accepted',
+    clause: ['4.2-aprovar'],
+    says: 'Takes null for false in aprovar.',
+    apply: acceptAprovar((aprovar) => aprovar === null),
+  },
+  {
+    name: 'aprovar-number-accepted',
+    clause: ['4.2-aprovar'],
+    says: 'Takes any number for true or false in aprovar.',
+    apply: acceptAprovar((aprovar) => typeof aprovar === 'number'),
+  },
+  {
+    name: 'aprovar-text-accepted',
+    clause: ['4.2-aprovar'],
+    says: 'Takes any text for true in aprovar.',
+    apply: acceptAprovar((aprovar) => typeof aprovar === 'string'),
+  },
+  {
+    name: 'aprovar-object-accepted',
+    clause: ['4.2-aprovar'],
+    says: 'Takes any object or list for true in aprovar.',
+    apply: acceptAprovar((aprovar) => typeof aprovar === 'object' && aprovar !== null),
+  },
+  {
+    name: 'mensagem-optional',
+    clause: ['4.2-mensagem'],
+    says: 'Decides without mensagem.',
+    apply: acceptMensagem((mensagem) => mensagem === undefined),
+  },
+  {
+    name: 'mensagem-null-accepted',
+    clause: ['4.2-mensagem'],
+    says: 'Decides with null for mensagem.',
+    apply: acceptMensagem((mensagem) => mensagem === null),
+  },
+  {
+    name: 'mensagem-number-accepted',
+    clause: ['4.2-mensagem'],
+    says: 'Decides with a number for mensagem.',
+    apply: acceptMensagem((mensagem) => typeof mensagem === 'number'),
+  },
+  {
+    name: 'mensagem-list-accepted',
+    clause: ['4.2-mensagem'],
+    says: 'Decides with a list for mensagem.',
+    apply: acceptMensagem(Array.isArray),
+  },
+  {
+    name: 'body-empty-accepted',
+    clause: ['4.2-aprovar', '4.2-mensagem'],
+    says: 'Decides with a body that has neither aprovar nor mensagem.',
+    apply: onBody((body) => (Object.keys(body).length === 0 ? { aprovar: true, mensagem: MENSAGEM } : body)),
+  },
+  {
+    name: 'mensagem-minimum-20',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Decides with a mensagem of 20 characters or more.',
+    apply: acceptMensagem(isOfLength(20, 24)),
+  },
+  {
+    name: 'mensagem-minimum-24',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Decides with a mensagem of 24 characters.',
+    apply: acceptMensagem(isOfLength(24, 24)),
+  },
+  {
+    name: 'mensagem-minimum-26',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Refuses a mensagem of exactly 25 characters.',
+    apply: refuseMensagem(isOfLength(25, 25)),
+  },
+  {
+    name: 'mensagem-in-bytes',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Counts the bytes of mensagem, so that fewer letters suffice when they have accents.',
+    apply: acceptMensagem(
+      (mensagem) => typeof mensagem === 'string' && mensagem.length < 25 && Buffer.byteLength(mensagem) >= 25,
+    ),
+  },
+  {
+    name: 'mensagem-accents-not-counted',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Leaves letters with an accent out when it counts the characters of mensagem.',
+    apply: refuseMensagem((mensagem) => mensagem.replace(/[^ -~]/g, '').length < 25),
+  },
+  {
+    name: 'unknown-key-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through every field that is not known.',
+    apply: ignoreUnknownKeys(() => true),
+  },
+  {
+    name: 'unknown-key-accented-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through fields that are not known when their name has an accent.',
+    apply: ignoreUnknownKeys((key) => /[^ -~]/.test(key)),
+  },
+  {
+    name: 'unknown-key-strange-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Refuses message alone, and lets through every other field that is not known.',
+    apply: ignoreUnknownKeys((key) => key !== 'message'),
+  },
+  {
+    name: 'unknown-key-null-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through a field that is not known when it is null.',
+    apply: ignoreUnknownKeys((_, value) => value === null),
+  },
+  {
+    name: 'unknown-key-object-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through a field that is not known when it holds an object.',
+    apply: ignoreUnknownKeys((_, value) => typeof value === 'object' && value !== null),
+  },
+  {
+    name: 'key-case-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Takes Aprovar for aprovar.',
+    apply: onBody((body) => {
+      const entries = Object.entries(body).map(([key, value]) => [key.toLowerCase(), value] as const)
+      return Object.fromEntries(entries.filter(([key]) => isKnown(key) || !Object.hasOwn(body, key)))
+    }),
+  },
+  {
+    name: 'unknown-key-422',
+    clause: ['4.2-1', '7-400'],
+    says: 'Refuses a field that is not known with 422.',
+    apply: onRefusalAnswer(
+      (answered, body) =>
+        body.message.includes('is not allowed')
+          ? answer(422, { ...body, error: 'Unprocessable Entity', status_code: 422 })
+          : answered,
+      400,
+    ),
+  },
+  {
+    name: 'unknown-key-without-validation',
+    clause: ['4.2-1', '7-validation'],
+    says: 'Refuses a field that is not known without validation.',
+    apply: onUnknownKey(({ error, message, status_code }) => ({ error, message, status_code })),
+  },
+  {
+    name: 'source-body',
+    clause: ['4.2-1'],
+    says: 'Says body for the source of a field that is not known.',
+    apply: onUnknownKey((body, validation) => ({ ...body, validation: { ...validation, source: 'body' } })),
+  },
+  {
+    name: 'keys-empty',
+    clause: ['4.2-1', '7-validation'],
+    says: 'Sends no keys with the refusal of a field that is not known.',
+    apply: onUnknownKey((body, validation) => ({ ...body, validation: { ...validation, keys: [] } })),
+  },
+  {
+    name: 'keys-name-another',
+    clause: ['4.2-1', '7-validation'],
+    says: 'Names mensagem in keys where another field is not known.',
+    apply: onUnknownKey((body, validation) => ({
+      ...body,
+      validation: { ...validation, keys: ['mensagem'] },
+    })),
+  },
+  {
+    name: 'keys-in-lower-case',
+    clause: ['4.2-1', '7-validation'],
+    says: 'Spells keys without accents and capitals.',
+    apply: onUnknownKey((body, { source, keys }) => ({
+      ...body,
+      validation: {
+        source,
+        keys: keys.map((key) =>
+          key
+            .normalize('NFD')
+            .replace(/[^ -~]/g, '')
+            .toLowerCase(),
+        ),
+      },
+    })),
+  },
+  {
+    name: 'message-names-no-key',
+    clause: ['7-400'],
+    says: 'Names no field in the message about one that is not known.',
+    apply: onUnknownKey((body) => ({ ...body, message: 'O corpo da requisição é inválido.' })),
+  },
+  {
+    name: 'message-names-another',
+    clause: ['7-400'],
+    says: 'Names mensagem in the message about another field that is not known.',
+    apply: onUnknownKey((body) => ({
+      ...body,
+      message: 'child "payload" fails because ["mensagem" is not allowed]',
+    })),
+  },
+  {
+    name: 'message-in-other-words',
+    clause: ['7-400'],
+    says: 'Names the field that is not known in other words than the documented ones.',
+    apply: onUnknownKey((body, _, key) => ({ ...body, message: `O campo ${key} não é permitido.` })),
+  },
+  {
+    name: 'unknown-key-alone-hidden',
+    clause: ['4.2-1', '7-400', '7-validation'],
+    says: 'Names no field when the body has none that is known.',
+    apply: onUnknownKey((body, _, __, sent) => {
+      const validation = { source: 'payload', keys: ['value'] }
+      return sent.some(isKnown) ? body : { ...body, message: '"value" is not allowed', validation }
+    }),
+  },
+  {
+    name: 'unknown-report-200',
+    clause: ['4.2-3', '7-404'],
+    says: 'Answers 200 for a report that does not exist.',
+    apply: onUnknownReport(success),
+  },
+  {
+    name: 'unknown-report-rejected',
+    clause: ['4.2-3', '7-404'],
+    says: 'Answers 200 when a report that does not exist is rejected.',
+    apply: onUnknownReport((numero, { aprovar }) => (aprovar ? undefined : success(numero))),
+  },
+  {
+    name: 'unknown-report-204',
+    clause: ['4.2-3', '7-404'],
+    says: 'Answers 204 for a report that does not exist.',
+    apply: onUnknownReport(() => ({ status: 204, headers: {}, body: '' })),
+  },
+  {
+    name: 'unknown-report-400',
+    clause: ['4.2-3', '7-404'],
+    says: 'Answers 400 for a report that does not exist.',
+    apply: onUnknownReport(() => {
+      const validation = { source: 'params', keys: ['numero_do_relatorio'] }
+      const message = 'child "numero_do_relatorio" fails because ["numero_do_relatorio" is unknown]'
+      return answer(400, { error: 'Bad Request', message, validation, status_code: 400 })
+    }),
+  },
+  {
+    name: 'unknown-report-403',
+    clause: ['4.2-3', '7-404'],
+    says: 'Answers 403 for a report that does not exist.',
+    apply: onUnknownReport(() => refuse(refusal.forbidden())),
+  },
+]

@@ -1,0 +1,85 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { type AccessLog, logWhenAnswered } from '../access-log.ts'
+import { refusal } from '../refusal.ts'
+import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
+
+export type QuirkWorld = Omit<World, 'turn'>
+
+export interface QuirkOptions extends QuirkWorld {
+  /** Hears of every request that was answered; what quirks ask beside it is not logged. */
+  accessLog?: AccessLog | undefined
+  onError?: (error: unknown) => void
+}
+
+/** More of a body than the simulator would read, and enough for it to say so. */
+const BODY_LIMIT = 2_000_000
+
+/** A simulator that breaks clauses on purpose: the first quirk is the outermost. */
+export function withQuirks(
+  app: FastifyInstance,
+  quirks: readonly Quirk[],
+  { accessLog, onError = () => {}, ...world }: QuirkOptions,
+): RequestListener {
+  const ask = quirky(app, quirks, world)
+  return async (request, response) => {
+    if (accessLog) {
+      const { authorization } = request.headers
+      const organization = world.organizations.find(({ token }) => authorization?.endsWith(token))
+      logWhenAnswered(accessLog, request, response, () => organization)
+    }
+    const body = await readBody(request).catch(() => undefined)
+    // Its client went away.
+    if (body === undefined) return
+    const { method, url } = request as IncomingMessage & Pick<Asked, 'method' | 'url'>
+    // HEAD is GET whose body is not sent.
+    const asked = {
+      method: method === 'HEAD' ? 'GET' : method,
+      url,
+      headers: ownHeaders(request.headers),
+      body,
+    }
+    const answered = await ask(asked).catch((error): Answered => {
+      onError(error)
+      return refuse(refusal.internal())
+    })
+    const length = answered.status === 204 ? {} : { 'content-length': Buffer.byteLength(answered.body) }
+    response.writeHead(answered.status, { ...answered.headers, ...length }).end(answered.body)
+  }
+}
+
+/** Asks the simulator through the quirks. */
+export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkWorld): Next {
+  const ask: Next = async ({ method, url, headers, body }) => {
+    const payload = body.length > 0 ? { payload: body } : {}
+    const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
+    return { status: answered.statusCode, headers: ownHeaders(answered.headers), body: answered.body }
+  }
+  let turn = 0
+  return (asked) => {
+    const world = { ...given, turn: turn++ }
+    const chain = quirks.reduceRight<Next>(
+      (next, { apply }) =>
+        async (asked) =>
+          apply(asked, next, world),
+      ask,
+    )
+    return chain(asked)
+  }
+}
+
+/** Headers without those that the connection and the length of the body decide. */
+function ownHeaders<H extends object>(headers: H): H {
+  const drop = ['connection', 'date', 'content-length', 'transfer-encoding']
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !drop.includes(name))) as H
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (length < BODY_LIMIT) chunks.push(chunk)
+    length += chunk.length
+  }
+  return Buffer.concat(chunks)
+}
