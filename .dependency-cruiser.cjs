@@ -1,4 +1,5 @@
-// The arrows of the house: bin -> src/index -> sim -> store -> contract, and one home for each package.
+// The arrows of the house: bin -> src/index -> sim -> store -> contract, bin -> conformance -> contract, and one
+// home for each package.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -19,7 +20,15 @@ module.exports = {
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('store-imports-contract', '^src/store/', '^src/(store|contract)/'),
     only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract)/'),
-    only('bin-imports-the-public-face', '^bin/', '^(bin/|src/index\\.ts$)'),
+    only('bin-imports-the-public-faces', '^bin/', '^(bin/|src/index\\.ts$|conformance/index\\.ts$)'),
+    only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
+    only('src-knows-no-suite', '^src/', '^src/'),
+    only(
+      'reports-are-made-of-the-report',
+      '^conformance/reports/',
+      '^(conformance/(reports/|(report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
+    ),
+    home('undici-lives-in-target', 'undici', ['^conformance/target\\.ts$']),
     home('fastify-lives-in-sim', 'fastify', ['^src/sim/']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/store/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/store/seed\\.ts$']),

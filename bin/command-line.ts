@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import yargs, { type Argv } from 'yargs'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
+import { conformanceFlags } from './conformance-flags.ts'
 import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
 
 /**
@@ -13,7 +14,9 @@ export async function runCommandLine(args: string[]): Promise<void> {
   checkSwitches(args)
   await yargs(args)
     .scriptName('pessoas-sim')
-    .usage('$0 [serve]   starts the service on this machine\n$0 seed      writes a dataset')
+    .usage(
+      '$0 [serve]        starts the service on this machine\n$0 conformance    asks a deployment about every clause\n$0 seed           writes a dataset',
+    )
     .command(
       ['serve', '$0'],
       'start the simulator (the default command)',
@@ -25,6 +28,20 @@ export async function runCommandLine(args: string[]): Promise<void> {
       'write a generated dataset: one JSON document, for --data or to edit',
       (command) => withFlags(command, seedFlags),
       (argv) => seed(readFlags(seedFlags, textsOf(argv, seedFlags), process.env)),
+    )
+    .command(
+      'conformance [base-url]',
+      'ask a deployment about every clause of the interface',
+      (command) =>
+        withFlags(command, conformanceFlags).positional('base-url', {
+          describe: 'where the service is: /pessoas is added to it',
+          type: 'string',
+        }),
+      async (argv) => {
+        const flags = readFlags(conformanceFlags, textsOf(argv, conformanceFlags), process.env)
+        const { conformance } = await import('./commands/conformance.ts')
+        await conformance(argv['base-url'] as string | undefined, flags)
+      },
     )
     .epilogue('Every flag has an environment variable: --port is also PESSOAS_SIM_PORT.')
     .strict()
@@ -63,14 +80,19 @@ function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
 
 /** To yargs, a switch with any text is a switch. */
 function checkSwitches(args: readonly string[]): void {
-  for (const [name, { placeholder, read }] of Object.entries(serveFlags)) {
+  for (const [name, { placeholder, read }] of Object.entries<Flags[string]>({
+    ...serveFlags,
+    ...conformanceFlags,
+  })) {
     if (placeholder !== undefined) continue
     for (const arg of args) if (arg.startsWith(`--${name}=`)) read([arg.slice(name.length + 3)], name)
   }
 }
 
-const COMMANDS = ['serve', 'seed']
-const FLAGS = [...new Set([...Object.keys(serveFlags), ...Object.keys(seedFlags), 'help', 'version'])]
+const COMMANDS = ['serve', 'seed', 'conformance']
+const FLAGS = [
+  ...new Set([...[serveFlags, seedFlags, conformanceFlags].flatMap(Object.keys), 'help', 'version']),
+]
 
 /** What may have been meant by the flags and commands that there are none of. */
 function suggestions(args: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { originRanges } from '../src/index.ts'
 
 /** A flag of a command: its description, and how its text becomes a value. */
-interface Flag<T> {
+export interface Flag<T> {
   describe: string
   /** What stands for the value in the help; a flag without one takes none. */
   placeholder?: string
@@ -19,14 +19,14 @@ export class UsageError extends Error {}
 export type Flags = Record<string, Flag<unknown>>
 export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
 
-const text = (texts: string[], name: string): string => {
+export const text = (texts: string[], name: string): string => {
   const [only, ...more] = texts
   if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
   if (!only) throw new UsageError(`--${name} needs a value.`)
   return only
 }
 
-const wholeNumber =
+export const wholeNumber =
   (least: number, most: number) =>
   (texts: string[], name: string): number => {
     const value = text(texts, name)
@@ -45,14 +45,14 @@ const oneOf =
     return value
   }
 
-const yes = (texts: string[], name: string): boolean => {
+export const yes = (texts: string[], name: string): boolean => {
   const value = texts.at(-1) ?? ''
   if (/^(true|1|)$/.test(value)) return true
   if (/^(false|0)$/.test(value)) return false
   throw new UsageError(`--${name} must be true or false, not "${value}".`)
 }
 
-const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>> = {}): Flag<T> => ({
+export const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>> = {}): Flag<T> => ({
   read,
   describe,
   ...more,
@@ -105,6 +105,10 @@ export const serveFlags = {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
   }),
+  quirk: flag((texts: string[]) => texts, 'break this clause on purpose; repeatable', {
+    placeholder: 'NAME',
+  }),
+  'list-quirks': flag(yes, 'print what can be broken on purpose, and end'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',
@@ -140,5 +144,5 @@ export function readFlags<F extends Flags>(
 export type Texts = Record<string, string[] | undefined>
 
 export function environmentName(flag: string): string {
-  return `PESSOAS_SIM_${flag.toUpperCase()}`
+  return `PESSOAS_SIM_${flag.toUpperCase().replaceAll('-', '_')}`
 }

@@ -243,6 +243,34 @@ test('what is bound beyond the loopback is warned of', async () => {
   assert.match(sim.stderr, /warning: .* can be reached from other machines/)
 })
 
+test('--quirk breaks clauses on purpose, and says which', async () => {
+  const args = ['--port', '0', '--memory', '--json', '--log', 'silent']
+  const sim = start([...args, '--quirk', 'total-as-number', '--quirk', 'busca-null'])
+  const { result } = JSON.parse(await whole(await sim.ready()))
+  assert.is(result.paginacao.total, 137)
+  assert.is(result.busca, null)
+  await sim.end('SIGTERM')
+  assert.is(sim.stderr, 'warning: broken on purpose: total-as-number (2.2-total); busca-null (2.2-busca).\n')
+  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number' } })
+  assert.is(JSON.parse(await whole(await byVariable.ready())).result.paginacao.total, 137)
+})
+
+test('--list-quirks prints them in columns, and starts nothing', () =>
+  inFolder((cwd) => {
+    const { status, stdout, stderr } = run(['--list-quirks'], { cwd })
+    assert.is(status, 0)
+    assert.is(stderr, '')
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/))
+    assert.ok(rows.length >= 75)
+    assert.ok(rows.every((row) => row.length === 3))
+    const total = rows.find(([name]) => name === 'total-as-number')
+    assert.equal(total, ['total-as-number', '2.2-total', 'Sends total as a JSON number.'])
+    assert.equal(readdirSync(cwd), [])
+  }))
+
 test('without an enabled report or organization, the banner has no line that fails', () =>
   inFolder(async (cwd) => {
     const data = join(cwd, 'data.json')
@@ -324,7 +352,7 @@ test('--help and --version', () => {
 for (const name of ['README.md', 'README.pt-BR.md']) {
   test(`${name} has every flag, and no other`, () => {
     const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    const flags = [...text.matchAll(/^\| `--([a-z]+)/gm)].map(([, flag]) => flag)
+    const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
     assert.equal(flags, Object.keys(serveFlags))
   })
 }

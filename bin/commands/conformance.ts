@@ -1,0 +1,185 @@
+import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  baselineOf,
+  type ConformanceOptions,
+  checks,
+  githubAnnotations,
+  type Readings,
+  type Report,
+  type ReporterName,
+  readBaseline,
+  readings,
+  renderReport,
+  reporters,
+  runConformance,
+  selectChecks,
+} from '../../conformance/index.ts'
+import type { conformanceFlags } from '../conformance-flags.ts'
+import { UsageError, type Values } from '../flags.ts'
+import { dryRun } from '../self-test/dry-run.ts'
+import { selfTest } from '../self-test/self-test.ts'
+import { readToken } from '../token.ts'
+import { usage } from '../usage.ts'
+
+type Flags = Values<typeof conformanceFlags>
+
+/** Runs the suite against a base URL, writes the reports and sets the exit code. */
+export async function conformance(url: string | undefined, flags: Flags): Promise<void> {
+  if (flags.list) return void process.stdout.write(checkTable(flags))
+  if (flags['self-test']) {
+    process.exitCode = (await selfTest((line) => void process.stdout.write(`${line}\n`))) ? 0 : 1
+    return
+  }
+  if (url === undefined) {
+    throw new UsageError(
+      'The base URL of the service is needed: pessoas-sim conformance https://staging.example/api',
+    )
+  }
+  const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
+  for (const file of [flags['write-baseline'], ...outputs.map(({ file }) => file)])
+    if (file) requireWritable(file)
+  const others = suiteOptions(url, flags)
+  // What is wrong with them is told before anybody types a token.
+  usage(() => runConformance({ ...others, token: 'not yet known' }))
+  const options = { ...others, token: await tokenFor(flags) }
+  usage(() => runConformance(options))
+  if (flags['dry-run']) return dryRun(options, (line) => void process.stdout.write(`${line}\n`))
+
+  const report = await run(options).catch(harnessFailed)
+  if (!report) return
+  for (const { name, file } of outputs) writeReport(report, name, file)
+  const baseline = flags['write-baseline']
+  if (baseline) writeFileSync(baseline, `${JSON.stringify(baselineOf(report), null, 2)}\n`)
+  process.exitCode = report.exitCode
+}
+
+/** The suite is wrong, and not the target. */
+function harnessFailed(error: unknown): void {
+  process.stderr.write(`pessoas-sim: the suite itself failed, please report it: ${(error as Error).stack}\n`)
+  process.exitCode = 4
+}
+
+/** Runs with a line of progress on a terminal; whoever interrupts gets the report of what was decided. */
+async function run(options: ConformanceOptions): Promise<Report> {
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
+  const suite = runConformance({ ...options, signal: stop.signal })
+  const { stderr } = process
+  let done = 0
+  try {
+    for await (const { id } of suite) {
+      done++
+      if (stderr.isTTY) stderr.write(`\r\u001b[K${done} of ${suite.size}  ${id}`)
+    }
+    return await suite.report()
+  } finally {
+    if (stderr.isTTY) stderr.write('\r\u001b[K')
+    process.removeListener('SIGINT', interrupt)
+  }
+}
+
+function suiteOptions(url: string, flags: Flags): Omit<ConformanceOptions, 'token'> {
+  const { ca, baseline } = flags
+  return {
+    url,
+    otherToken: flags['other-token'],
+    disabledToken: flags['disabled-token'],
+    foreignReport: flags['foreign-report'],
+    reports: flags.report,
+    allowWrites: flags['allow-writes'],
+    readOnly: flags['read-only'],
+    timeout: flags.timeout,
+    deadline: flags.deadline,
+    concurrency: flags.concurrency,
+    rate: flags.rate,
+    maxPages: flags['max-pages'],
+    ca: ca === undefined ? undefined : readText(ca, 'ca'),
+    insecure: flags.insecure,
+    only: flags.only,
+    skip: flags.skip,
+    strictWording: flags['strict-wording'],
+    readings: Object.fromEntries(flags.reading ?? []) as Partial<Readings>,
+    baseline: baseline === undefined ? undefined : usage(() => readBaseline(readText(baseline, 'baseline'))),
+    reveal: flags.reveal,
+  }
+}
+
+async function tokenFor(flags: Flags): Promise<string> {
+  if (flags['dry-run']) return 'dry-run'
+  return readToken(flags['token-file'], flags.token)
+}
+
+interface Output {
+  name: ReporterName
+  file: string | undefined
+}
+
+function readOutputs(given: readonly (readonly [string, string | undefined])[]): Output[] {
+  const outputs = given.map(([name, file]) => {
+    if (!Object.hasOwn(reporters, name)) {
+      throw new UsageError(`--reporter must be ${Object.keys(reporters).join(', ')}, not "${name}".`)
+    }
+    return { name: name as ReporterName, file }
+  })
+  const printed = outputs.filter(({ name, file }) => file === undefined && name !== 'github')
+  if (printed.length > 1) {
+    const names = printed.map(({ name }) => name).join(' and ')
+    throw new UsageError(
+      `${names} would both be printed: write one to a file, such as --reporter ${printed[1]?.name}=FILE.`,
+    )
+  }
+  return outputs
+}
+
+function writeReport(report: Report, name: ReporterName, file: string | undefined): void {
+  const { stdout } = process
+  const color = file === undefined && stdout.isTTY && !process.env.NO_COLOR
+  const text = renderReport(report, name, { color, width: Math.min(110, stdout.columns ?? 100) })
+  if (name === 'github') {
+    for (const line of githubAnnotations(report)) stdout.write(`${line}\n`)
+    const summary = file ?? process.env.GITHUB_STEP_SUMMARY
+    if (summary) appendFileSync(summary, text)
+    else stdout.write(text)
+    return
+  }
+  if (file === undefined) stdout.write(text)
+  else writeFileSync(file, text)
+}
+
+/** Better told now than after the run. */
+function requireWritable(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK)
+  } catch {
+    throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
+  }
+}
+
+function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function checkTable({ only = [], skip = [] }: Flags): string {
+  const rows = usage(() => selectChecks(only, skip)).map(({ id, level, risk, clause, title }) =>
+    [id.padEnd(8), level.padEnd(12), risk.padEnd(3), clause[0].padEnd(18), title].join(' '),
+  )
+  const inferences = Object.entries(readings).map(
+    ([name, { fallback, says }]) => `${name.padEnd(26)} ${fallback.padEnd(5)} ${says}`,
+  )
+  return [
+    `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
+    '',
+    ...rows,
+    '',
+    'Readings, inferences that a check rests on: --reading NAME=off|warn|fail',
+    '',
+    ...inferences,
+    '',
+  ].join('\n')
+}

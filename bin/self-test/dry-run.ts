@@ -1,0 +1,57 @@
+import { type ConformanceOptions, checks, runConformance, type SentRequest } from '../../conformance/index.ts'
+import { makeWorld, serving } from './world.ts'
+
+const PERSONS = 137
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Runs the suite against a simulator in the place of the target, and prints what the target would be sent. */
+export async function dryRun(options: ConformanceOptions, print: (line: string) => void): Promise<void> {
+  const requests: SentRequest[] = []
+  await serving(await makeWorld(PERSONS), {}, async ({ url, organizations }) => {
+    const [own, other] = organizations
+    const disabled = organizations.find(({ enabled }) => !enabled)
+    await runConformance({
+      ...options,
+      url,
+      token: own?.token ?? '',
+      otherToken: options.otherToken && other?.token,
+      disabledToken: options.disabledToken && disabled?.token,
+      foreignReport: options.foreignReport && other?.reports[0],
+      reports: own?.reports.slice(0, options.reports?.length ?? 0),
+      baseline: [],
+      rate: undefined,
+      onRequest: (request) => requests.push(request),
+    }).report()
+  })
+
+  print(`What ${options.url} would be sent, if its list held ${PERSONS} persons. Nothing was sent to it.`)
+  print('A longer list is read to its end, or to --max-pages; what one check reads the others share.')
+  for (const [check, own] of groupBy(requests, ({ check }) => check)) {
+    const title = checks.find(({ id }) => id === check)?.title ?? 'asks once, and reads what all checks share'
+    print(`\n${check}  ${title}`)
+    for (const [line, same] of groupBy(own, ({ risk, line }) => `${risk.padEnd(3)} ${template(line)}`)) {
+      print(`  ${String(same.length).padStart(3)} × ${line}`)
+    }
+  }
+  const byRisk = [...groupBy(requests, ({ risk }) => risk)].map(
+    ([risk, same]) => `${same.length} at risk ${risk}`,
+  )
+  print(`\n${requests.length} requests: ${byRisk.join(', ')}.`)
+}
+
+/** A request without what is drawn anew in every run. */
+function template(line: string): string {
+  return line
+    .replace(UUID, '{a number that no report has}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{a number that is no UUID}')
+    .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
+    .replace(/nome#[0-9a-f]+/g, '{nome}')
+    .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')
+    .replace(/page=([2-9]|\d{2,8})\b/, 'page={2, 3 …}')
+}
+
+function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
+  return groups
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunningSimulator } from '../../src/index.ts'
+
+/** How a deployment may answer that has every clause right: what no document speaks of. */
+export type Habit = (
+  answer: Answer,
+  context: { request: IncomingMessage; sim: RunningSimulator },
+) => Answer | Promise<Answer>
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** Sent piece by piece, without a length. */
+  chunked?: boolean
+  delay?: number
+}
+
+let asked = 0
+
+export const habits = {
+  slow: (answer) => ({ ...answer, delay: 5 }),
+  chunked: (answer) => ({ ...answer, chunked: true }),
+  'closes-connections': (answer) => withHeaders(answer, { connection: 'close' }),
+  'extra-headers': (answer) =>
+    withHeaders(answer, {
+      server: 'nginx',
+      'x-request-id': '1',
+      'set-cookie': 'a=b',
+      'x-ratelimit-remaining': '9',
+    }),
+  'other-content-type': (answer) => withHeaders(answer, { 'content-type': 'text/json' }),
+  'pretty-printed': (answer) => ({ ...answer, body: JSON.stringify(JSON.parse(answer.body), null, 2) }),
+  'escaped-unicode': (answer) => ({
+    ...answer,
+    body: answer.body.replace(
+      /[^\x20-\x7e]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  }),
+  'undocumented-fields': (answer) => editBody(answer, (body) => ({ ...body, versao: '2', trace: { id: 1 } })),
+  'other-key-order': (answer) =>
+    editBody(answer, (body) => Object.fromEntries(Object.entries(body).reverse())),
+  'offset-for-z': (answer) => ({ ...answer, body: answer.body.replace(/(\.\d{3})Z"/g, '$1+00:00"') }),
+  'upper-case-names': (answer) => ({
+    ...answer,
+    body: answer.body.replace(/"nome":"([^"]*)"/g, (_, nome: string) => `"nome":"${nome.toUpperCase()}"`),
+  }),
+  'busy-now-and-then': (answer, { request }) =>
+    request.method === 'GET' && asked++ % 40 === 7
+      ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
+      : answer,
+  /** The list moves while it is read: a report is decided, and its person comes first. */
+  living: async (answer, { request, sim }) => {
+    if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
+    return answer
+  },
+} satisfies Record<string, Habit>
+
+function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+function editBody(answer: Answer, edit: (body: Record<string, unknown>) => Record<string, unknown>): Answer {
+  return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body) as Record<string, unknown>)) }
+}
+
+async function decideOne({ url, organizations: [own] }: RunningSimulator): Promise<void> {
+  const numero = own?.reports[(asked * 7) % own.reports.length]
+  await fetch(`${url}/relatorios/validar/${numero}`, {
+    method: 'POST',
+    headers: { authorization: own?.token ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' }),
+  })
+}
+
+/** Serves a simulator under a path, with a habit. */
+export async function behindHabit<T>(
+  sim: RunningSimulator,
+  habit: Habit,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = createServer(async (request, response) => {
+    const answer = await forward(request, sim.url)
+    await write(response, await habit(answer, { request, sim }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    return await work(`http://127.0.0.1:${port}${PATH}/`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const PATH = '/api/v1'
+
+function forward(incoming: IncomingMessage, url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const path = (incoming.url ?? '').slice(PATH.length)
+    const { method, headers } = incoming
+    const outgoing = request(
+      `${url}${path}`,
+      { method, headers: { ...headers, connection: 'close' } },
+      async (response) => {
+        let body = ''
+        for await (const piece of response.setEncoding('utf8')) body += piece
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: { 'content-type': response.headers['content-type'] ?? '' },
+          body,
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    incoming.pipe(outgoing)
+  })
+}
+
+async function write(
+  response: ServerResponse,
+  { status, headers, body, chunked, delay }: Answer,
+): Promise<void> {
+  if (delay) await sleep(delay)
+  response.writeHead(status, chunked ? headers : { ...headers, 'content-length': Buffer.byteLength(body) })
+  if (chunked) for (const piece of body.match(/.{1,700}/gs) ?? []) response.write(piece)
+  response.end(chunked ? '' : body)
+}

@@ -1,0 +1,115 @@
+import {
+  type ConformanceOptions,
+  checks,
+  type Report,
+  type Result,
+  runConformance,
+} from '../../conformance/index.ts'
+import { type Dataset, quirks, type RunningSimulator } from '../../src/index.ts'
+import { behindHabit, habits } from './habits.ts'
+import { type Variant, variants } from './variants.ts'
+import { makeWorld, serving } from './world.ts'
+
+const PERSONS = 137
+
+/**
+ * Proves the suite: every quirk is caught by checks of its clause and by no others, every check that can fail is
+ * failed by some quirk, and no legitimate variant is blamed.
+ * @returns whether all of it holds
+ */
+export async function selfTest(print: (line: string) => void): Promise<boolean> {
+  const faults: string[] = []
+  const seen = new Map<string, string[]>()
+  const world = await makeWorld(PERSONS)
+
+  print('Untouched')
+  const untouched = await serving(world, {}, (sim) => audit(sim))
+  const blamed = caught(untouched)
+  print(`  ${untouched.summary}`)
+  if (blamed.length > 0) faults.push(`the untouched simulator fails ${blamed.map(({ id }) => id).join(', ')}`)
+
+  print(`\nQuirks: each is one clause broken on purpose, and the checks that catch it`)
+  for (const { name, clause } of quirks) {
+    const report = await serving(world, { quirks: [name] }, (sim) => audit(sim))
+    const found = caught(report)
+    const strangers = found.filter(
+      (result) => !result.clause.some((id) => (clause as readonly string[]).includes(id)),
+    )
+    for (const { id } of found) seen.set(id, [...(seen.get(id) ?? []), name])
+    print(
+      `  ${name.padEnd(32)} ${clause[0].padEnd(18)} ${found.map(({ id }) => id).join(' ') || 'NOT CAUGHT'}`,
+    )
+    if (found.length === 0) faults.push(`${name} is not caught`)
+    for (const { id } of strangers)
+      faults.push(`${name} is blamed by ${id}, which has nothing to do with ${clause.join(', ')}`)
+  }
+
+  print('\nChecks: each that can fail, and by how many quirks it is failed')
+  for (const { id, level } of checks) {
+    if (level === 'open') continue
+    const by = seen.get(id) ?? []
+    print(
+      `  ${id.padEnd(8)} ${String(by.length).padStart(2)}  ${by.slice(0, 3).join(', ')}${by.length > 3 ? ' …' : ''}`,
+    )
+    if (by.length === 0) faults.push(`${id} is failed by no quirk`)
+  }
+
+  print('\nVariants: each has every clause right, in another way')
+  for (const variant of variants) {
+    const report = await auditVariant(variant, world)
+    const failed = report.results.filter(({ verdict }) => verdict === 'fail')
+    print(
+      `  ${variant.name.padEnd(44)} ${failed.map(({ id, detail }) => `${id} ${detail}`).join('; ') || figures(report)}`,
+    )
+    for (const { id, detail } of failed)
+      faults.push(`the variant ${variant.name} is blamed by ${id}: ${detail}`)
+    if (report.verdict === 'failed')
+      faults.push(`the variant ${variant.name} could not be asked: ${report.summary}`)
+  }
+
+  for (const fault of faults) print(`\nNOT PROVEN: ${fault}`)
+  const size = `${quirks.length} quirks, ${checks.length} checks, ${variants.length} variants`
+  print(`\n${faults.length === 0 ? 'Proven' : `Not proven, ${faults.length} faults`}: ${size}.`)
+  return faults.length === 0
+}
+
+/** What a check objects to, be it a failure or a warning. */
+function caught({ results }: Report): Result[] {
+  return results.filter(({ verdict, warning }) => verdict === 'fail' || warning)
+}
+
+function figures({ counts }: Report): string {
+  const warned = counts.warnings > 0 ? `, ${counts.warnings} warned` : ''
+  return `${counts.pass} passed, ${counts.inconclusive} undecided${warned}`
+}
+
+async function auditVariant(
+  { persons, profile = {}, habit, scheme }: Variant,
+  world: Dataset,
+): Promise<Report> {
+  const dataset = persons === PERSONS ? world : await makeWorld(persons)
+  return serving(dataset, { profile }, (sim) => {
+    if (!habit) return audit(sim, { scheme })
+    return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))
+  })
+}
+
+/** The whole suite, with everything declared that can be. */
+function audit(
+  sim: RunningSimulator,
+  { scheme = '', url }: { scheme?: string | undefined; url?: string } = {},
+): Promise<Report> {
+  const [own, other] = sim.organizations
+  const disabled = sim.organizations.find(({ enabled }) => !enabled)
+  const reports = own?.reports.slice(0, 3) ?? []
+  const options: ConformanceOptions = {
+    url: url ?? sim.url,
+    token: scheme + own?.token,
+    otherToken: scheme + other?.token,
+    disabledToken: scheme + disabled?.token,
+    foreignReport: other?.reports[0],
+    reports,
+    allowWrites: reports.length > 0,
+  }
+  return runConformance(options).report()
+}

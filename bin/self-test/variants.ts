@@ -1,0 +1,84 @@
+import type { Profile } from '../../src/index.ts'
+import { habits } from './habits.ts'
+
+/** A service that has every clause right, in another way: nothing of it may be called broken. */
+export interface Variant {
+  name: string
+  persons: number
+  profile?: Partial<Profile>
+  habit?: keyof typeof habits
+  /** Written before the token. */
+  scheme?: string
+}
+
+const PERSONS = 137
+
+/** The other choices of every knob, one at a time. */
+const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
+  defaultOrder: [{ defaultOrder: 'oldest-first' }],
+  rowsOffGrid: [{ rowsOffGrid: 'round-down' }, { rowsOffGrid: 'use-default' }, { rowsOffGrid: 'honour' }],
+  rowsMaximum: [{ rowsMaximum: 50 }, { rowsMaximum: 25 }],
+  rowsAboveMaximum: [{ rowsMaximum: 75, rowsAboveMaximum: 'cap' }],
+  pageBelowOne: [{ pageBelowOne: 'use-first' }],
+  pageBeyondEnd: [
+    { pageBeyondEnd: 'refuse' },
+    { pageBeyondEnd: 'not-found' },
+    { pageBeyondEnd: 'last-page' },
+  ],
+  notANumber: [{ notANumber: 'use-default' }],
+  nomeMatching: [{ nomeMatching: 'prefix' }, { nomeMatching: 'word' }, { nomeMatching: 'exact' }],
+  nomeFolding: [{ nomeFolding: 'case-and-accents' }, { nomeFolding: 'none' }],
+  nomeCollation: [{ nomeCollation: 'code-point' }, { nomeCollation: 'case-blind' }],
+  cpfMalformed: [{ cpfMalformed: 'strip-mask' }, { cpfMalformed: 'no-match' }],
+  cpfLength: [{ cpfLength: 'eleven' }],
+  emptyParameter: [{ emptyParameter: 'as-absent' }],
+  sortUnknown: [{ sortUnknown: 'refuse' }],
+  sortFields: [
+    { sortFields: ['cpf'] },
+    { sortFields: ['nome'] },
+    { sortFields: ['atualizado_em'] },
+    { sortFields: ['cpf', 'nome'], sortUnknown: 'refuse' },
+  ],
+  queryUnknown: [{ queryUnknown: 'ignore' }],
+  busca: [{ busca: 'nome' }, { busca: 'always-empty' }],
+  faults: [{ faults: 'first' }],
+  unknownKeyText: [{ unknownKeyText: 'bare' }],
+  aprovarAsText: [{ aprovarAsText: 'accept' }],
+  characters: [{ characters: 'code-points' }, { characters: 'graphemes' }],
+  mensagemMaximum: [{ mensagemMaximum: 255 }],
+  revalidation: [{ revalidation: 'refuse-400' }, { revalidation: 'refuse-409' }],
+  reportNumberShape: [{ reportNumberShape: 'refuse' }],
+  foreignReport: [{ foreignReport: 'forbidden' }],
+  reportFirst: [{ reportFirst: 'yes' }],
+  bodyType: [{ bodyType: 'any' }],
+  malformedBody: [{ malformedBody: 'with-validation' }],
+  touchOnValidation: [{ touchOnValidation: 'no' }],
+  authorization: [{ authorization: 'bearer' }, { authorization: 'either' }],
+  texts: [{ texts: { unauthorized: 'Acesso negado.', notFound: 'Nada aqui.' } }],
+  routeUnknown: [{ routeUnknown: 'method-not-allowed' }],
+}
+
+const byKnob: Variant[] = Object.values(choices)
+  .flat()
+  .map((profile) => ({
+    name: Object.entries(profile)
+      .map(([knob, choice]) => `${knob}=${knob === 'texts' ? 'other' : String(choice)}`)
+      .join(' '),
+    persons: PERSONS,
+    profile,
+    ...(profile.authorization === 'bearer' && { scheme: 'Bearer ' }),
+  }))
+
+/** How many persons there are decides which checks have something to look at. */
+const bySize: Variant[] = [0, 1, 2, 25, 26, 50, 51].map((persons) => ({
+  name: `${persons} persons`,
+  persons,
+}))
+
+const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map((habit) => ({
+  name: habit,
+  persons: PERSONS,
+  habit,
+}))
+
+export const variants: readonly Variant[] = [...bySize, ...byKnob, ...byHabit]

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Dataset,
+  type RunningSimulator,
+  type StartOptions,
+  seedDataset,
+  startSimulator,
+  writeDataset,
+} from '../../src/index.ts'
+
+/** A world of so many persons in which some tie, some bear one name, and many share a word of it. */
+export async function makeWorld(persons: number): Promise<Dataset> {
+  const dataset = await seedDataset({ persons })
+  const own = dataset.organizacoes[0]?.id
+  const reports = dataset.relatorios.filter(({ organizacao }) => organizacao === own)
+  for (const [i, report] of reports.entries()) {
+    // Neighbours tie in time, four by four in places and across the borders of pages.
+    const twin = reports[i - 1]
+    if (twin && i % 8 < 4) report.atualizado_em = twin.atualizado_em
+  }
+  const cpfs = new Set(reports.map(({ cpf }) => cpf))
+  const people = dataset.pessoas.filter(({ cpf }) => cpfs.has(cpf))
+  for (const [i, person] of people.entries()) {
+    if (i % 3 === 0) person.nome = `${person.nome.split(' ')[0]} Silva`
+    if (i % 20 === 0) person.nome = 'José da Conceição'
+    if (i % 20 === 1) person.nome = 'Ângela Araújo'
+  }
+  return dataset
+}
+
+/** Serves a dataset for as long as the work takes. */
+export async function serving<T>(
+  dataset: Dataset,
+  options: StartOptions,
+  work: (sim: RunningSimulator) => Promise<T>,
+): Promise<T> {
+  const file = join(tmpdir(), `pessoas-sim-${randomBytes(8).toString('hex')}.json`)
+  try {
+    writeDataset(file, dataset)
+    const sim = await startSimulator({ ...options, data: file })
+    try {
+      return await work(sim)
+    } finally {
+      await sim.close()
+    }
+  } finally {
+    rmSync(file, { force: true })
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { UsageError } from './flags.ts'
+
+/**
+ * The value of the header Authorization: from a file, else as it was given, else asked for on a terminal.
+ * @throws {UsageError} when there is none
+ */
+export async function readToken(file: string | undefined, given: string | undefined): Promise<string> {
+  if (file !== undefined) return firstLine(file)
+  if (given !== undefined) {
+    if (process.env.PESSOAS_SIM_TOKEN !== given) {
+      process.stderr.write(
+        'warning: shells and process lists remember --token; PESSOAS_SIM_TOKEN or --token-file is better.\n',
+      )
+    }
+    return given
+  }
+  if (process.stdin.isTTY && process.stderr.isTTY) return ask('Authorization: ')
+  throw new UsageError(
+    'A token is needed, the value of the header Authorization: set PESSOAS_SIM_TOKEN, or give --token-file FILE.',
+  )
+}
+
+function firstLine(file: string): string {
+  try {
+    const [line = ''] = readFileSync(file === '-' ? 0 : file, 'utf8').split(/\r?\n/)
+    if (line.trim() === '') throw new UsageError(`--token-file: the first line of ${file} is empty.`)
+    return line
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`--token-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** Reads a line of which nothing is shown. */
+function ask(prompt: string): Promise<string> {
+  const { stdin, stderr } = process
+  stderr.write(prompt)
+  stdin.setRawMode(true).setEncoding('utf8').resume()
+  return new Promise((resolve, reject) => {
+    let typed = ''
+    const hear = (keys: string) => {
+      for (const key of keys) {
+        if (key === '\r' || key === '\n')
+          return end(() => (typed === '' ? reject(new UsageError('No token was typed.')) : resolve(typed)))
+        if (key === '\u0003' || key === '\u0004')
+          return end(() => reject(new UsageError('No token was typed.')))
+        typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key
+      }
+    }
+    const end = (settle: () => void) => {
+      stdin.setRawMode(false).pause().removeListener('data', hear)
+      stderr.write('\n')
+      settle()
+    }
+    stdin.on('data', hear)
+  })
+}

@@ -1,0 +1,89 @@
+import type { Check } from '../check.ts'
+import { count } from '../evidence.ts'
+import { must, Undecided } from '../judgement.ts'
+import { record } from '../lists.ts'
+import { kind } from './list-result.ts'
+
+/** Heading 2.4, and what the preamble says of every answer. */
+export const envelope: readonly Check[] = [
+  {
+    id: 'ENV-01',
+    clause: ['4.1-4', '4.1-headers', '0-paths'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers GET /pessoas with 200',
+    async run(service) {
+      const { status, exchange } = await service.get()
+      must(status === 200, '200', status, exchange)
+      return '1 answer'
+    },
+  },
+  {
+    id: 'ENV-02',
+    clause: ['2.4-success', '4.1-4'],
+    level: 'required',
+    risk: 'r',
+    title: 'puts a list into an envelope of result, an object, and status_code, the integer 200',
+    async run(service) {
+      const { status, exchange } = await service.get()
+      const { json } = exchange.response
+      if (status !== 200) throw new Undecided('blocked', `GET /pessoas answered ${status}: see ENV-01`)
+      if (json === undefined) throw new Undecided('blocked', 'the answer is no JSON: see ENV-04')
+      const body = record(json)
+      must(body !== undefined, 'the body is an object', `the body is ${kind(json)}`, exchange)
+      must(
+        record(body.result) !== undefined,
+        'result is an object',
+        `result is ${kind(body.result)}`,
+        exchange,
+      )
+      must(
+        body.status_code === 200,
+        'status_code is the integer 200',
+        `status_code is ${kind(body.status_code)}`,
+        exchange,
+      )
+      return '1 answer'
+    },
+  },
+  {
+    id: 'ENV-04',
+    clause: ['0-json'],
+    level: 'required',
+    risk: 'w0',
+    partlyAtR: true,
+    title: 'answers 200, 400, 401 and 404 in JSON',
+    async run(service) {
+      await service.get()
+      await service.refusals()
+      const { answers, notJson } = service.spoken
+      const [odd] = notJson
+      must(odd === undefined, 'a body that is JSON', 'a body that is none', ...notJson.slice(0, 2))
+      return count(answers, 'answer')
+    },
+  },
+  {
+    id: 'ENV-09',
+    clause: ['7-open', '8-open-rate', '9-open', '2.4-success'],
+    level: 'open',
+    risk: 'r',
+    title: 'says more than the document shows: fields, headers, types',
+    async run(service) {
+      const { exchange } = await service.get()
+      const { headers, json } = exchange.response
+      const result = record(record(json)?.result) ?? {}
+      const documented = ['result', 'status_code', 'busca', 'itens', 'paginacao']
+      const fields = [...Object.keys(record(json) ?? {}), ...Object.keys(result)]
+      const extra = fields.filter((field) => !documented.includes(field))
+      const telling = Object.keys(headers).filter((name) =>
+        /version|rate-?limit|deprecation|sunset|server|www-auth/i.test(name),
+      )
+      const type = headers['content-type']
+      return [
+        `content-type ${typeof type === 'string' ? type : 'missing'}`,
+        extra.length > 0 ? `undocumented fields ${extra.join(', ')}` : 'no undocumented field',
+        telling.length > 0 ? `headers ${telling.join(', ')}` : 'no header of version, rate or server',
+      ].join('; ')
+    },
+  },
+]

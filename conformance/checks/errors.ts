@@ -1,0 +1,172 @@
+import type { Check } from '../check.ts'
+import { count } from '../evidence.ts'
+import type { Exchange } from '../exchange.ts'
+import { must, Undecided } from '../judgement.ts'
+import { record } from '../lists.ts'
+import type { Service } from '../service.ts'
+import { kind } from './list-result.ts'
+
+/** Heading 7: every refusal that came, whatever it was for. */
+export const errors: readonly Check[] = [
+  {
+    id: 'ENV-05',
+    clause: ['7-error', '7-message', '2.4-error'],
+    level: 'required',
+    risk: 'w0',
+    partlyAtR: true,
+    title: 'gives every refusal an error and a message that are not empty',
+    run: (service) =>
+      each(service, [400, 401, 404], (body, exchange) => {
+        for (const field of ['error', 'message']) {
+          const value = body[field]
+          must(
+            typeof value === 'string' && value !== '',
+            `${field}, a text`,
+            `${field} is ${kind(value)}`,
+            exchange,
+          )
+        }
+      }),
+  },
+  {
+    id: 'ENV-06',
+    clause: ['7-status_code', '2.4-error'],
+    level: 'required',
+    risk: 'w0',
+    partlyAtR: true,
+    title: 'gives every refusal its HTTP status as the integer status_code',
+    run: (service) =>
+      each(service, [400, 401, 404], ({ status_code }, exchange) => {
+        const { status } = exchange.response
+        must(status_code === status, `status_code ${status}`, `status_code is ${kind(status_code)}`, exchange)
+      }),
+  },
+  {
+    id: 'ENV-07',
+    clause: ['7-validation'],
+    level: 'required',
+    risk: 'w0',
+    partlyAtR: true,
+    title: 'gives no refusal but a 400 a validation',
+    run: (service) =>
+      each(service, [401, 404], (body, exchange) => {
+        must(!('validation' in body), 'no validation', `validation on ${exchange.response.status}`, exchange)
+      }),
+  },
+  {
+    id: 'ENV-08',
+    clause: ['7-validation'],
+    level: 'required',
+    risk: 'w0',
+    title: 'gives validation a source and keys, an array of strings',
+    run: (service) =>
+      each(
+        service,
+        [400],
+        ({ validation }, exchange) => {
+          const { source, keys } = record(validation) ?? {}
+          must(typeof source === 'string', 'source is a string', `source is ${kind(source)}`, exchange)
+          must(
+            Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
+            'keys is an array of strings',
+            `keys is ${Array.isArray(keys) ? JSON.stringify(keys) : kind(keys)}`,
+            exchange,
+          )
+        },
+        (body) => body.validation !== undefined,
+      ),
+  },
+  {
+    id: 'VAL-11',
+    clause: ['7-400', '7-error'],
+    level: 'required',
+    risk: 'w0',
+    title: 'names a 400 Bad Request',
+    run: (service) => named(service, 400, 'Bad Request'),
+  },
+  {
+    id: 'AUTH-05',
+    clause: ['7-401', '7-error'],
+    level: 'required',
+    risk: 'r',
+    title: 'names a 401 Unauthorized',
+    run: (service) => named(service, 401, 'Unauthorized'),
+  },
+  {
+    id: 'VAL-03',
+    clause: ['7-404', '7-error'],
+    level: 'required',
+    risk: 'w0',
+    title: 'names a 404 Not Found',
+    run: (service) => named(service, 404, 'Not Found'),
+  },
+  {
+    id: 'AUTH-06',
+    clause: ['7-401', '5-2'],
+    level: 'wording',
+    risk: 'r',
+    title: 'says in a 401 to check the token and the access',
+    run: (service) =>
+      each(service, [401], ({ message }, exchange) => {
+        if (typeof message !== 'string' || message === '') return
+        must(/token/i.test(message), 'a message that speaks of the token', message, exchange)
+        must(
+          /acess|habilit|permiss|autoriz/i.test(message),
+          'a message that speaks of access',
+          message,
+          exchange,
+        )
+      }),
+  },
+  {
+    id: 'VAL-04',
+    clause: ['7-404'],
+    level: 'wording',
+    risk: 'w0',
+    title: 'says in a 404 that the protocol was not found',
+    run: (service) =>
+      each(
+        service,
+        [404],
+        ({ message }, exchange) => {
+          if (typeof message !== 'string' || message === '') return
+          must(
+            /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message),
+            'a Portuguese text that the protocol was not found',
+            message,
+            exchange,
+          )
+        },
+        (_, { question }) => question.method === 'POST',
+      ),
+  },
+]
+
+function named(service: Service, status: number, name: string): Promise<string> {
+  return each(service, [status], ({ error }, exchange) => {
+    if (typeof error !== 'string' || error === '')
+      throw new Undecided('blocked', 'error is no text: see ENV-05')
+    must(error === name, `error "${name}"`, `error "${error}"`, exchange)
+  })
+}
+
+async function each(
+  service: Service,
+  statuses: readonly number[],
+  judge: (body: Record<string, unknown>, exchange: Exchange) => void,
+  concerns: (body: Record<string, unknown>, exchange: Exchange) => boolean = () => true,
+): Promise<string> {
+  const refusals = (await service.refusals()).filter(({ response }) => statuses.includes(response.status))
+  if (refusals.length === 0) throw new Undecided('branch-not-taken', `no ${statuses.join(', ')} came`)
+  let judged = 0
+  for (const exchange of refusals) {
+    if (exchange.response.json === undefined) continue
+    const body = record(exchange.response.json)
+    must(body !== undefined, 'a refusal that is an object', kind(exchange.response.json), exchange)
+    if (!concerns(body, exchange)) continue
+    judge(body, exchange)
+    judged++
+  }
+  if (judged === 0) throw new Undecided('branch-not-taken', 'no refusal of that kind came')
+  return count(judged, 'refusal')
+}

@@ -1,0 +1,23 @@
+import type { Check } from '../check.ts'
+import { authentication } from './authentication.ts'
+import { envelope } from './envelope.ts'
+import { errors } from './errors.ts'
+import { limits } from './limits.ts'
+import { listPersons } from './list-persons.ts'
+import { listResult } from './list-result.ts'
+import { personItem } from './person-item.ts'
+import { validateReport } from './validate-report.ts'
+import { validationResult } from './validation-result.ts'
+
+/** Every check, in the order of the headings of the interface document. */
+export const checks: readonly Check[] = [
+  ...personItem,
+  ...listResult,
+  ...validationResult,
+  ...envelope,
+  ...listPersons,
+  ...validateReport,
+  ...authentication,
+  ...errors,
+  ...limits,
+]

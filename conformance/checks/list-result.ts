@@ -1,0 +1,324 @@
+import { ROWS_STEP } from '../../src/contract/wire.ts'
+import type { Check } from '../check.ts'
+import { count, evidence } from '../evidence.ts'
+import { must, Undecided } from '../judgement.ts'
+import { type List, type Person, record } from '../lists.ts'
+import { firstWrongSize } from '../oracles/pages.ts'
+
+/** Heading 2.2: the `result` of a list. */
+export const listResult: readonly Check[] = [
+  {
+    id: 'ENV-03',
+    clause: ['2.2-busca', '2.2-itens', '2.2-paginacao', '0-names', '4.1-4'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers a list with busca, a string, itens, an array, and paginacao, an object',
+    async run(service) {
+      const queries = [{}, { nome: service.gibberish(32) }]
+      let judged = 0
+      for (const query of queries) {
+        const { status, exchange } = await service.get(query)
+        const result = record(record(exchange.response.json)?.result)
+        if (status !== 200 || result === undefined) continue
+        const { busca, itens, paginacao } = result
+        // What busca is when a search was made is BUSCA-02's.
+        if (judged++ === 0)
+          must(typeof busca === 'string', 'busca is a string', `busca is ${kind(busca)}`, exchange)
+        must(Array.isArray(itens), 'itens is an array', `itens is ${kind(itens)}`, exchange)
+        must(
+          record(paginacao) !== undefined,
+          'paginacao is an object',
+          `paginacao is ${kind(paginacao)}`,
+          exchange,
+        )
+      }
+      if (judged === 0) throw new Undecided('blocked', 'there is no result: see ENV-02')
+      return count(judged, 'list')
+    },
+  },
+  {
+    id: 'PAG-01',
+    clause: ['2.2-atual', '2.2-linhas'],
+    level: 'required',
+    risk: 'r',
+    title: 'gives atual and linhas as JSON integers',
+    async run(service) {
+      const list = await service.list()
+      const { atual, linhas } = list.paginacao
+      must(Number.isInteger(atual), 'atual is an integer', `atual is ${kind(atual)}`, list.exchange)
+      must(Number.isInteger(linhas), 'linhas is an integer', `linhas is ${kind(linhas)}`, list.exchange)
+      return `atual ${atual}, linhas ${linhas}`
+    },
+  },
+  {
+    id: 'PAG-02',
+    clause: ['2.2-total'],
+    level: 'required',
+    risk: 'r',
+    title: 'gives total as a string that contains a number',
+    async run(service) {
+      const list = await service.list()
+      const { total } = list.paginacao
+      must(typeof total === 'string', 'total is a string', `total is ${kind(total)}`, list.exchange)
+      must(/^\d+$/.test(total), 'total is digits', `total ${JSON.stringify(total)}`, list.exchange)
+      return `total "${total}"`
+    },
+  },
+  {
+    id: 'PAG-04',
+    clause: ['2.2-default'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers a request without parameters with atual 1 and linhas 25',
+    async run(service) {
+      const list = await service.list()
+      const { atual, linhas } = list.paginacao
+      must(Number(atual) === 1, 'atual 1', `atual ${atual}`, list.exchange)
+      must(Number(linhas) === ROWS_STEP, 'linhas 25', `linhas ${linhas}`, list.exchange)
+      return 'atual 1, linhas 25'
+    },
+  },
+  {
+    id: 'PAG-05',
+    clause: ['2.2-linhas', '2.2-itens'],
+    level: 'required',
+    risk: 'r',
+    needs: ['one-person'],
+    title: 'puts no more persons on a page than linhas says',
+    async run(service) {
+      const pages = await service.pages()
+      for (const { people, paginacao, exchange } of pages.pages) {
+        const linhas = Number(paginacao.linhas)
+        if (!Number.isInteger(linhas)) continue
+        must(
+          people.length <= linhas,
+          `${linhas} persons at the most`,
+          count(people.length, 'person'),
+          exchange,
+        )
+      }
+      return evidence(pages)
+    },
+  },
+  {
+    id: 'PAG-06',
+    clause: ['2.2-total', '2.2-itens'],
+    level: 'required',
+    risk: 'r',
+    title: 'says total 0 exactly when the first page is empty',
+    async run(service) {
+      const { total, people, exchange } = await service.list()
+      if (total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      must(
+        (total === 0) === (people.length === 0),
+        people.length === 0 ? 'total "0" for an empty page' : 'a total that counts the persons of the page',
+        `total ${total} and ${count(people.length, 'person')}`,
+        exchange,
+      )
+      return `total ${total}, ${count(people.length, 'person')} on the first page`
+    },
+  },
+  {
+    id: 'PAG-09',
+    clause: ['2.2-atual', '4.1-page'],
+    level: 'required',
+    risk: 'r',
+    needs: ['two-pages'],
+    title: 'says in atual which page it is, counted from 1',
+    async run(service) {
+      const pages = await service.pages()
+      for (const [i, { paginacao, exchange }] of pages.pages.entries()) {
+        must(Number(paginacao.atual) === i + 1, `atual ${i + 1}`, `atual ${paginacao.atual}`, exchange)
+      }
+      return evidence(pages)
+    },
+  },
+  {
+    id: 'PAG-24',
+    clause: ['2.2-linhas', '4.1-page'],
+    level: 'required',
+    risk: 'r',
+    needs: ['two-pages'],
+    title: 'says the same linhas on every page, the last one too',
+    async run(service) {
+      const pages = await service.pages()
+      const [first] = pages.pages as [List]
+      for (const { paginacao, exchange } of pages.pages) {
+        const { linhas } = first.paginacao
+        must(
+          paginacao.linhas === linhas,
+          `linhas ${linhas} as on page 1`,
+          `linhas ${paginacao.linhas}`,
+          exchange,
+        )
+      }
+      return evidence(pages)
+    },
+  },
+  {
+    id: 'PAG-10',
+    clause: ['2.2-total', '2.2-linhas', '2.2-itens', '4.1-page'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    title: 'fills every page but the last, which has the rest of total',
+    async run(service) {
+      const pages = await service.pages()
+      const [first] = pages.pages as [List]
+      const rows = Number(first.paginacao.linhas)
+      if (pages.total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (!Number.isInteger(rows) || rows < 1)
+        throw new Undecided('blocked', 'linhas is no number: see PAG-01')
+      const sizes = pages.pages.map(({ people }) => people.length)
+      if (pages.capped) {
+        const full = firstWrongSize(sizes, sizes.length * rows, rows)
+        const wrong = full === undefined ? undefined : pages.pages[full - 1]
+        must(wrong === undefined, `${rows} persons on page ${full}`, wrong?.people.length, ...at(wrong))
+        const last = await service.list({ page: pages.announced })
+        const rest = pages.total - (pages.announced - 1) * rows
+        must(
+          last.people.length === rest,
+          `${count(rest, 'person')} on the last page`,
+          last.people.length,
+          last.exchange,
+        )
+        return `${evidence(pages)}, and the last page`
+      }
+      const wrong = firstWrongSize(sizes, pages.total, rows)
+      must(
+        wrong === undefined,
+        `total ${pages.total} on pages of ${rows}`,
+        `${count(pages.people.length, 'person')} in all; ${count(sizes[(wrong ?? 1) - 1] ?? 0, 'person')} on page ${wrong}`,
+        first.exchange,
+        ...at(pages.pages[(wrong ?? 1) - 1]),
+      )
+      return evidence(pages)
+    },
+  },
+  {
+    id: 'PAG-12',
+    clause: ['2.2-total', '4.1-page', '4.1-rows'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    needs: ['two-pages'],
+    title: 'says the same total on every page, and for any rows',
+    async run(service) {
+      const { pages, total, ...rest } = await service.pages()
+      const [first] = pages as [List]
+      for (const list of pages) {
+        must(
+          list.total === total,
+          `total ${total} as on page 1`,
+          `total ${list.total}`,
+          first.exchange,
+          list.exchange,
+        )
+      }
+      const { list: wide } = await service.get({ rows: 50 })
+      if (wide)
+        must(
+          wide.total === total,
+          `total ${total} as of 25 rows`,
+          `total ${wide.total}`,
+          first.exchange,
+          wide.exchange,
+        )
+      return evidence({ pages, total, ...rest })
+    },
+  },
+  {
+    id: 'PAG-22',
+    clause: ['2.2-total'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: ['PAG-11'],
+    needs: ['one-person'],
+    title: 'has nobody behind the last page that total announces',
+    async run(service) {
+      const { pages, people, total, announced, capped } = await service.pages()
+      if (total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (capped) {
+        const { list, status } = await service.get({ page: announced + 1 })
+        if (!list) return `the page after the last answered ${status}`
+        const last = await service.list({ page: announced })
+        const known = new Set([...people, ...last.people].map(({ id }) => id))
+        const found = list.people.filter(({ id }) => !known.has(id)).length
+        must(found === 0, 'nobody on the page after the last', count(found, 'person'), list.exchange)
+        return 'the page after the last'
+      }
+      const beyond = pages[announced]
+      must(
+        beyond === undefined,
+        `nobody behind page ${announced}`,
+        `${count(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
+        ...at(pages[0]),
+        ...at(beyond),
+      )
+      return `${count(announced, 'page')} announced, nobody behind`
+    },
+  },
+  {
+    id: 'BUSCA-01',
+    clause: ['2.2-busca'],
+    level: 'required',
+    risk: 'r',
+    title: 'leaves busca empty when no search was made',
+    async run(service) {
+      const queries = [{}, { page: 1 }, { rows: 25 }, { page: 1, rows: 25, sort: 'cpf' }]
+      let asked = 0
+      for (const query of queries) {
+        const { list } = await service.get(query)
+        if (!list || typeof list.result.busca !== 'string') continue
+        must(
+          list.result.busca === '',
+          'busca ""',
+          `busca ${service.redactor.nome(list.result.busca)}`,
+          list.exchange,
+        )
+        asked++
+      }
+      if (asked === 0) throw new Undecided('blocked', 'no list has a busca: see ENV-03')
+      return count(asked, 'list')
+    },
+  },
+  {
+    id: 'BUSCA-02',
+    clause: ['2.2-busca'],
+    level: 'required',
+    risk: 'r',
+    needs: ['one-person'],
+    title: 'gives busca as a string when a search was made',
+    async run(service) {
+      const [person] = (await service.facts()).people as readonly [Person]
+      const searches = [
+        ['nome', person.nome],
+        ['cpf', person.id],
+      ] as const
+      const seen: string[] = []
+      for (const [parameter, text] of searches) {
+        const { list } = await service.get({ [parameter]: text })
+        if (!list) continue
+        const { busca } = list.result
+        must(typeof busca === 'string', 'busca is a string', `busca is ${kind(busca)}`, list.exchange)
+        const repeats = busca === text ? 'repeats it' : busca === '' ? 'is empty' : 'is something else'
+        seen.push(`busca ${repeats} for ${parameter}`)
+      }
+      if (seen.length === 0) throw new Undecided('blocked', 'no search answered a list')
+      return seen.join(', ')
+    },
+  },
+]
+
+function at(list: List | undefined) {
+  return list === undefined ? [] : [list.exchange]
+}
+
+/** A value by its type, or itself where it can be nobody's. */
+export function kind(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value)}`
+}

@@ -1,0 +1,308 @@
+import type { Check } from '../check.ts'
+import { count } from '../evidence.ts'
+import type { Exchange } from '../exchange.ts'
+import { must, Undecided, Violation } from '../judgement.ts'
+import { record } from '../lists.ts'
+import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service.ts'
+
+/** Names that no body has: in ASCII, with accents, and one that no list of known mistakes can hold. */
+const unknownKeys = (service: Service) => [UNKNOWN_KEY, 'observação', `campo_${service.gibberish(8)}`]
+
+/** Heading 4.2: `POST /relatorios/validar/{numero_do_relatorio}`. */
+export const validateReport: readonly Check[] = [
+  {
+    id: 'VAL-01',
+    clause: ['4.2-3', '4.2-path', '4.2-headers', '7-404'],
+    level: 'required',
+    risk: 'w0',
+    title: 'answers 404 to an approval of a report that there is not',
+    run: (service) => isUnknown(service, LEGAL_BODY),
+  },
+  {
+    id: 'VAL-02',
+    clause: ['4.2-3', '4.2-aprovar', '7-404'],
+    level: 'required',
+    risk: 'w0',
+    title: 'answers 404 to a rejection of a report that there is not',
+    run: (service) => isUnknown(service, { ...LEGAL_BODY, aprovar: false }),
+  },
+  {
+    id: 'VAL-20',
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    title: 'refuses a body without aprovar or mensagem with 400',
+    run: (service) => refuses(service, [{ aprovar: true }, { mensagem: LEGAL_BODY.mensagem }, {}]),
+  },
+  {
+    id: 'VAL-10',
+    clause: ['4.2-1', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    title: 'refuses a field that the body does not have with 400',
+    run: (service) =>
+      refuses(
+        service,
+        unknownKeys(service).map((key) => ({ ...LEGAL_BODY, [key]: 1 })),
+      ),
+  },
+  {
+    id: 'VAL-12',
+    clause: ['4.2-1', '7-validation'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-10', 'ENV-05'],
+    title: 'says that the source of an unknown field is the payload',
+    run: (service) =>
+      refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange) => comesFromPayload(exchange)),
+  },
+  {
+    id: 'VAL-13',
+    clause: ['4.2-1', '7-validation'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-10', 'ENV-05'],
+    title: 'names an unknown field in keys, and none that is right',
+    run: (service) =>
+      refuses(
+        service,
+        unknownKeys(service).map((key) => ({ ...LEGAL_BODY, [key]: 1 })),
+        (exchange, key) => namesInKeys(exchange, key),
+      ),
+  },
+  {
+    id: 'VAL-14',
+    clause: ['7-400', '7-message'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-10', 'ENV-05'],
+    title: 'names an unknown field in the message',
+    run: (service) =>
+      refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange, key) =>
+        namesInMessage(exchange, key),
+      ),
+  },
+  {
+    id: 'VAL-15',
+    clause: ['7-400'],
+    level: 'wording',
+    risk: 'w0',
+    rests: ['VAL-10', 'ENV-05'],
+    title: 'words the refusal of an unknown field as the document shows',
+    run: (service) =>
+      refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange, key) => {
+        const { message } = bodyOf(exchange)
+        must(
+          new RegExp(`child ".*" fails because \\[.*"${key}" is not allowed`).test(String(message)),
+          `child "<parent>" fails because ["${key}" is not allowed]`,
+          String(message),
+          exchange,
+        )
+      }),
+  },
+  {
+    id: 'VAL-16',
+    clause: ['4.2-1', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    title: 'refuses an unknown field whatever its value, its case and the rest of the body',
+    run: (service) => {
+      const { aprovar, mensagem } = LEGAL_BODY
+      return refuses(service, [
+        { ...LEGAL_BODY, [UNKNOWN_KEY]: null },
+        { ...LEGAL_BODY, [UNKNOWN_KEY]: {} },
+        { [UNKNOWN_KEY]: 1, aprovar },
+        { Aprovar: aprovar, mensagem },
+        { ...LEGAL_BODY, Aprovar: aprovar },
+      ])
+    },
+  },
+  {
+    id: 'VAL-18',
+    clause: ['4.2-1', '7-validation', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['ENV-05'],
+    title: 'names some field that is wrong when all of them are',
+    run: (service) =>
+      refuses(service, [{ xyz: 1 }], (exchange) => {
+        const { message } = bodyOf(exchange)
+        const named = [String(message), ...keysOf(exchange)].join(' ')
+        must(
+          /xyz|aprovar|mensagem/.test(named),
+          'xyz, aprovar or mensagem in keys or message',
+          named,
+          exchange,
+        )
+      }),
+  },
+  {
+    id: 'VAL-28',
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    title: 'refuses an aprovar that is no boolean and a mensagem that is no string with 400',
+    run: (service) =>
+      refuses(service, [
+        ...[12345, null, []].map((mensagem) => ({ ...LEGAL_BODY, mensagem })),
+        ...['talvez', 2, {}, null].map((aprovar) => ({ ...LEGAL_BODY, aprovar })),
+      ]),
+  },
+  {
+    id: 'VAL-29',
+    clause: ['4.2-open', '4.2-headers', '8-open-maximum'],
+    level: 'open',
+    risk: 'w0',
+    title: 'treats bodies on which the document is silent in its own way',
+    async run(service) {
+      const { mensagem } = LEGAL_BODY
+      const withMensagem = (text: string) => ({ ...LEGAL_BODY, mensagem: text })
+      const bodies: Record<string, unknown> = {
+        'aprovar "true"': { aprovar: 'true', mensagem },
+        'aprovar 1': { aprovar: 1, mensagem },
+        'an array': [],
+        'malformed JSON': '{"aprovar":',
+        'no body': '',
+        'two unknown fields': { ...LEGAL_BODY, xyz: 1, abc: 1 },
+        '13 emoji': withMensagem('👍'.repeat(13)),
+        '24 letters and a combining accent': withMensagem(`${'a'.repeat(24)}\u0301`),
+        '25 blanks': withMensagem(' '.repeat(25)),
+        '24 letters and a blank': withMensagem(`${'a'.repeat(24)} `),
+      }
+      const seen: string[] = []
+      for (const [name, body] of Object.entries(bodies)) {
+        const { response } = await service.tryValidate(service.unknownNumber(), body)
+        seen.push(`${name} ${response.status}`)
+      }
+      const form = await service.tryValidate(service.unknownNumber(), 'aprovar=true', {
+        contentType: 'application/x-www-form-urlencoded',
+      })
+      const shapeless = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
+      return [
+        ...seen,
+        `a form ${form.response.status}`,
+        `a number that is no UUID ${shapeless.response.status}`,
+      ].join(', ')
+    },
+  },
+  {
+    id: 'VAL-40',
+    clause: ['4.2-1', '7-400', '7-validation', '7-message', '7-error'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    title: 'refuses an unknown field for a report that there is, and names it',
+    async run(service) {
+      const [report] = service.reports as [Numero]
+      for (const key of unknownKeys(service)) {
+        const exchange = await service.validate(report, { ...LEGAL_BODY, [key]: 1 })
+        must(exchange.response.status === 400, '400', exchange.response.status, exchange)
+        const { error } = bodyOf(exchange)
+        must(error === 'Bad Request', 'error "Bad Request"', `error ${JSON.stringify(error)}`, exchange)
+        comesFromPayload(exchange)
+        namesInKeys(exchange, key)
+        namesInMessage(exchange, key)
+      }
+      return '3 fields'
+    },
+  },
+  {
+    id: 'VAL-43',
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    title: 'refuses a body that lacks a field, or has one of another type, for a report that there is',
+    async run(service) {
+      const [report] = service.reports as [Numero]
+      const { aprovar, mensagem } = LEGAL_BODY
+      const bodies = [
+        {},
+        { aprovar },
+        { mensagem },
+        { aprovar: 'talvez', mensagem },
+        { aprovar, mensagem: 12345 },
+      ]
+      for (const body of bodies) {
+        const exchange = await service.validate(report, body)
+        must(exchange.response.status === 400, '400', exchange.response.status, exchange)
+      }
+      return count(bodies.length, 'refusal')
+    },
+  },
+  {
+    id: 'VAL-42',
+    clause: ['4.2-3', '1-2'],
+    level: 'conditional',
+    risk: 'w2',
+    reading: 'foreign-report-hidden',
+    needs: ['foreign-report'],
+    title: "does not decide another organization's report",
+    async run(service) {
+      const exchange = await service.validate(service.foreignReport as Numero, LEGAL_BODY)
+      const { status } = exchange.response
+      must(status >= 400, 'a refusal', status, exchange)
+      return `refused with ${status}`
+    },
+  },
+]
+
+async function isUnknown(service: Service, body: object): Promise<string> {
+  for (let i = 0; i < 2; i++) {
+    const exchange = await service.validate(service.unknownNumber(), body)
+    must(exchange.response.status === 404, '404', exchange.response.status, exchange)
+  }
+  return '2 numbers'
+}
+
+/**
+ * Every body must be refused with 400; the refusals are then judged, each with the key that is unknown in its body.
+ */
+async function refuses(
+  service: Service,
+  bodies: readonly Record<string, unknown>[],
+  judge: (exchange: Exchange, key: string) => void = () => {},
+): Promise<string> {
+  for (const body of bodies) {
+    const exchange = await service.refusal(body)
+    judge(exchange, Object.keys(body).at(-1) as string)
+  }
+  return count(bodies.length, 'refusal')
+}
+
+function bodyOf({ response }: Exchange): Record<string, unknown> {
+  const body = record(response.json)
+  if (!body) throw new Undecided('blocked', 'the refusal is no JSON object: see ENV-04')
+  return body
+}
+
+function validationOf(exchange: Exchange): Record<string, unknown> | undefined {
+  return record(bodyOf(exchange).validation)
+}
+
+function keysOf(exchange: Exchange): string[] {
+  const keys = validationOf(exchange)?.keys
+  return Array.isArray(keys) ? keys.map(String) : []
+}
+
+function comesFromPayload(exchange: Exchange): void {
+  const source = validationOf(exchange)?.source
+  must(source === 'payload', 'source "payload"', `source ${JSON.stringify(source)}`, exchange)
+}
+
+/** A key may stand in a dotted path. */
+function namesInKeys(exchange: Exchange, key: string): void {
+  const { keys } = validationOf(exchange) ?? {}
+  if (keys === undefined) throw new Violation(`validation with keys naming ${key}`, 'no keys', [exchange])
+  if (!Array.isArray(keys)) throw new Undecided('blocked', 'keys is no array: see ENV-08')
+  const segments = keys.flatMap((path) => String(path).split('.'))
+  must(segments.includes(key), `${key} in keys`, `keys ${JSON.stringify(keys)}`, exchange)
+}
+
+function namesInMessage(exchange: Exchange, key: string): void {
+  const { message } = bodyOf(exchange)
+  if (typeof message !== 'string' || message === '') {
+    throw new Undecided('blocked', 'message is no text: see ENV-05')
+  }
+  must(message.includes(key), `a message that names ${key}`, message, exchange)
+}

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import type { Credentials } from './exchange.ts'
+
+/** Every value of `Authorization` that a run sends. */
+export interface Keyring {
+  own: Credentials
+  none: Credentials
+  empty: Credentials
+  /** As long as the own one, and not it. */
+  random: Credentials
+  /** The own one with one character in the middle changed: the last one of a signature may be inert. */
+  changed: Credentials
+  /** The own one to its half; undefined when it is too short to have one. */
+  half: Credentials | undefined
+  /** The own one twice. */
+  twice: Credentials
+  other: Credentials | undefined
+  disabled: Credentials | undefined
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** @param token sent exactly so, with a scheme before it or without */
+export function createKeyring(
+  token: string,
+  other: string | undefined,
+  disabled: string | undefined,
+): Keyring {
+  const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
+  const middle = Math.floor(secret.length / 2)
+  const changed = `${secret.slice(0, middle)}${unlike(secret[middle])}${secret.slice(middle + 1)}`
+  const random = Array.from(secret, unlike).join('')
+  const half = secret.slice(0, middle)
+  return {
+    own: { value: token, label: '$TOKEN' },
+    none: { value: undefined, label: '' },
+    empty: { value: '', label: '' },
+    random: { value: scheme + random, label: '$RANDOM_TOKEN' },
+    changed: { value: scheme + changed, label: '$TOKEN_CHANGED_IN_THE_MIDDLE' },
+    half: half === '' ? undefined : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN' },
+    twice: { value: scheme + secret + secret, label: '$TOKEN$TOKEN' },
+    other: other === undefined ? undefined : { value: other, label: '$OTHER_TOKEN' },
+    disabled: disabled === undefined ? undefined : { value: disabled, label: '$DISABLED_TOKEN' },
+  }
+}
+
+function unlike(char: string | undefined): string {
+  const others = ALPHABET.replace((char ?? '').toLowerCase(), '')
+  return others[randomInt(others.length)] as string
+}

@@ -1,0 +1,37 @@
+/**
+ * What is sent at the most: `r` GETs alone; `w0` POSTs to numbers that no report has; `w1` POSTs that name a real
+ * report and must be refused; `w2` POSTs that record a decision.
+ */
+export const risks = ['r', 'w0', 'w1', 'w2'] as const
+export type Risk = (typeof risks)[number]
+
+/** What a check sends. */
+export interface Question {
+  method: 'GET' | 'POST'
+  /** From the base URL on, encoded. */
+  path: string
+  query?: readonly (readonly [string, string])[]
+  contentType?: string | undefined
+  authorization: Credentials
+  body?: string
+}
+
+/** A value of the header `Authorization`, and what reports write in its place; undefined sends no header. */
+export interface Credentials {
+  value: string | undefined
+  label: string
+}
+
+/** One request and its response, as they were: never written anywhere, see `record.ts`. */
+export interface Exchange {
+  question: Question
+  risk: Risk
+  response: {
+    status: number
+    headers: Record<string, string | string[] | undefined>
+    text: string
+    /** Undefined for a text that is not JSON. */
+    json: unknown
+  }
+  ms: number
+}

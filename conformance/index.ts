@@ -1,0 +1,17 @@
+import type { Check } from './check.ts'
+import { checks as all } from './checks/index.ts'
+
+export { type BaselineEntry, baselineOf, readBaseline } from './baseline.ts'
+export type { Level } from './check.ts'
+export { untestable } from './coverage.ts'
+export type { Risk } from './exchange.ts'
+export type { UndecidedReason } from './judgement.ts'
+export type { ConformanceOptions, SentRequest } from './options.ts'
+export { type Reading, type ReadingMode, type Readings, readingModes, readings } from './readings.ts'
+export type * from './report.ts'
+export { githubAnnotations, type ReporterName, renderReport, reporters } from './reports/index.ts'
+export { type ConformanceRun, runConformance } from './run.ts'
+export { ConformanceUsageError, headingOf, selectChecks, topicOf } from './selection.ts'
+
+/** What every check asks, without the asking. */
+export const checks: readonly Readonly<Omit<Check, 'run'>>[] = all

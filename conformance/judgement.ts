@@ -1,0 +1,62 @@
+import type { Exchange } from './exchange.ts'
+import type { Reading } from './readings.ts'
+
+/** A clause is violated: what should have come, and what came. */
+export class Violation extends Error {
+  readonly expected: string
+  readonly actual: string
+  readonly exchanges: readonly Exchange[]
+  /** The reading on which this violation rests; `soft` for one that only warns. */
+  readonly restsOn: Reading | 'soft' | undefined
+
+  constructor(
+    expected: string,
+    actual: string,
+    exchanges: readonly Exchange[],
+    restsOn?: Reading | 'soft' | undefined,
+  ) {
+    super(`expected ${expected}, got ${actual}`)
+    this.expected = expected
+    this.actual = actual
+    this.exchanges = exchanges
+    this.restsOn = restsOn
+  }
+}
+
+/** Why a check was not decided, as a word for machines. */
+export type UndecidedReason =
+  | 'thin-data'
+  | 'data-drift'
+  | 'precedence-open'
+  | 'branch-not-taken'
+  | 'blocked'
+  | 'not-declared'
+  | 'page-limit'
+  | 'target-failed'
+  | 'deadline'
+
+/** It could not be told whether the clause holds. */
+export class Undecided extends Error {
+  readonly reason: UndecidedReason
+
+  constructor(reason: UndecidedReason, why: string) {
+    super(why)
+    this.reason = reason
+  }
+}
+
+/** @throws {Violation} unless it holds */
+export function must(
+  holds: boolean,
+  expected: string,
+  actual: unknown,
+  ...exchanges: readonly Exchange[]
+): asserts holds {
+  if (!holds) throw new Violation(expected, show(actual), exchanges)
+}
+
+/** A value as a report shows it. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined ? 'nothing' : JSON.stringify(value)
+}

@@ -1,0 +1,77 @@
+import type { Exchange } from './exchange.ts'
+
+/** A person as a list shows it, read so that a fault of one field does not hide the others. */
+export interface Person {
+  /** The digits of the CPF: who it is. Empty for an item that has none. */
+  id: string
+  nome: string
+  /** `atualizado_em`. */
+  stamp: string
+  raw: Record<string, unknown>
+}
+
+/** An answer of `GET /pessoas`, read as far as it can be. */
+export interface ListAnswer {
+  exchange: Exchange
+  status: number
+  /** Undefined when the answer is no list: another status, no JSON, no `itens` or `paginacao`. */
+  list: List | undefined
+}
+
+export interface List {
+  exchange: Exchange
+  result: Record<string, unknown>
+  paginacao: Record<string, unknown>
+  people: Person[]
+  /** The number in `total`, whatever its type and form. */
+  total: number | undefined
+}
+
+/** The pages of one list, in order. */
+export interface Pages {
+  pages: List[]
+  people: Person[]
+  /** What the first page says. */
+  total: number | undefined
+  /** How many pages `total` announces. */
+  announced: number
+  /** Whether `--max-pages` kept some of them from being read. */
+  capped: boolean
+}
+
+export function readList(exchange: Exchange): ListAnswer {
+  const { status, json } = exchange.response
+  const result = record(record(json)?.result)
+  const paginacao = record(result?.paginacao)
+  if (status !== 200 || result === undefined || paginacao === undefined || !Array.isArray(result.itens)) {
+    return { exchange, status, list: undefined }
+  }
+  const people = result.itens.map((item) => readPerson(record(item) ?? {}))
+  return {
+    exchange,
+    status,
+    list: { exchange, result, paginacao, people, total: readTotal(paginacao.total) },
+  }
+}
+
+function readPerson(raw: Record<string, unknown>): Person {
+  const { cpf, nome, atualizado_em } = raw
+  return {
+    id: typeof cpf === 'number' ? String(cpf).padStart(11, '0') : String(cpf ?? '').replace(/\D/g, ''),
+    nome: typeof nome === 'string' ? nome : '',
+    stamp: String(atualizado_em ?? ''),
+    raw,
+  }
+}
+
+function readTotal(total: unknown): number | undefined {
+  const digits = String(total ?? '').replace(/\D/g, '')
+  return digits === '' ? undefined : Number(digits)
+}
+
+/** An object that is no array and not null. */
+export function record(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,177 @@
+import { type BaselineEntry, checkBaseline } from './baseline.ts'
+import type { Check } from './check.ts'
+import type { Risk } from './exchange.ts'
+import { type Reading, type Readings, readingModes, readings } from './readings.ts'
+import { ConformanceUsageError, selectChecks } from './selection.ts'
+
+/** What to run, against what, and how gently. */
+export interface ConformanceOptions {
+  /** The base URL, with a path or without. */
+  url: string
+  /** The value of the header `Authorization`, sent exactly so. */
+  token: string
+  /** A token of another organization, one whose access is not enabled, and a report of another organization. */
+  otherToken?: string | undefined
+  disabledToken?: string | undefined
+  foreignReport?: string | undefined
+  /** Numbers of reports that may be decided; nothing is decided without `allowWrites`. */
+  reports?: readonly string[] | undefined
+  allowWrites?: boolean | undefined
+  /** GETs alone. */
+  readOnly?: boolean | undefined
+  /** Milliseconds for one request; 10,000 by default. */
+  timeout?: number | undefined
+  /** Milliseconds for the run; 600,000 by default. */
+  deadline?: number | undefined
+  /** Requests in flight at once; 2 by default. */
+  concurrency?: number | undefined
+  /** Requests a second at the most. */
+  rate?: number | undefined
+  /** Certificates of authorities beside the usual ones, PEM. */
+  ca?: string | undefined
+  /** Takes any certificate. */
+  insecure?: boolean | undefined
+  /** Pages read of one list at the most; 400 by default. */
+  maxPages?: number | undefined
+  /** Ids, topics, clauses or headings. */
+  only?: readonly string[] | undefined
+  skip?: readonly string[] | undefined
+  /** Whether softly worded clauses fail. */
+  strictWording?: boolean | undefined
+  readings?: Partial<Readings> | undefined
+  baseline?: readonly BaselineEntry[] | undefined
+  /** Whether people are written as they are; tokens never are. */
+  reveal?: boolean | undefined
+  /** Hears of every request before it is sent. */
+  onRequest?: ((request: SentRequest) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A request that is about to be sent, without people and credentials. */
+export interface SentRequest {
+  check: string
+  risk: Risk
+  /** Method, path and query. */
+  line: string
+}
+
+/** Options with nothing left open. */
+export interface Settings {
+  baseUrl: string
+  token: string
+  otherToken: string | undefined
+  disabledToken: string | undefined
+  foreignReport: string | undefined
+  reports: readonly string[]
+  risk: Risk
+  timeout: number
+  deadline: number
+  concurrency: number
+  rate: number | undefined
+  ca: string | undefined
+  insecure: boolean
+  maxPages: number
+  checks: readonly Check[]
+  strictWording: boolean
+  readings: Readings
+  baseline: readonly BaselineEntry[]
+  reveal: boolean
+  onRequest: ((request: SentRequest) => void) | undefined
+  signal: AbortSignal | undefined
+}
+
+/** @throws {ConformanceUsageError} saying what is wrong and what to give */
+export function settle(options: ConformanceOptions): Settings {
+  const { reports = [], allowWrites = false, readOnly = false, foreignReport } = options
+  if (readOnly && allowWrites)
+    refuse('--read-only sends GETs alone, --allow-writes decides reports: give one of them')
+  if (allowWrites && reports.length === 0 && foreignReport === undefined) {
+    refuse('--allow-writes decides reports: say which may be decided with --report NUMBER')
+  }
+  if (!allowWrites && reports.length > 0)
+    refuse('a report is decided only where writes are allowed: give --allow-writes with --report')
+  if (new Set(reports.map((numero) => numero.toLowerCase())).size < reports.length) {
+    refuse('a report is given twice')
+  }
+  for (const [name, value] of Object.entries({
+    token: options.token,
+    otherToken: options.otherToken,
+    disabledToken: options.disabledToken,
+  })) {
+    if (value !== undefined) checkToken(name, value)
+  }
+  if (options.otherToken === options.token) refuse('the other token is the same as the token')
+  return {
+    baseUrl: checkUrl(options.url),
+    token: options.token,
+    otherToken: options.otherToken,
+    disabledToken: options.disabledToken,
+    foreignReport,
+    reports,
+    risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',
+    timeout: positive('timeout', options.timeout ?? 10_000),
+    deadline: positive('deadline', options.deadline ?? 600_000),
+    concurrency: positive('concurrency', options.concurrency ?? 2, 64),
+    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
+    ca: options.ca,
+    insecure: options.insecure ?? false,
+    maxPages: positive('maxPages', options.maxPages ?? 400),
+    checks: selectChecks(options.only ?? [], options.skip ?? []),
+    strictWording: options.strictWording ?? false,
+    readings: settleReadings(options.readings ?? {}),
+    baseline: checkBaseline(options.baseline ?? []),
+    reveal: options.reveal ?? false,
+    onRequest: options.onRequest,
+    signal: options.signal,
+  }
+}
+
+function refuse(says: string): never {
+  throw new ConformanceUsageError(`${says[0]?.toUpperCase()}${says.slice(1)}.`)
+}
+
+/** A path is kept, a slash at its end is not. */
+function checkUrl(text: unknown): string {
+  let url: URL
+  try {
+    url = new URL(String(text))
+  } catch {
+    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"`)
+  }
+  if (!/^https?:$/.test(url.protocol))
+    refuse(`the base URL must begin with http:// or https://, not ${url.protocol}`)
+  if (url.username !== '' || url.password !== '') refuse('the base URL must hold no user and no password')
+  if (url.search !== '' || url.hash !== '') refuse('the base URL must hold no query and no fragment')
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+function checkToken(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value.trim() === '')
+    refuse(`${name} is empty: give the value of the header Authorization`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold
+  if (/[\u0000-\u001f\u007f]|[^\u0000-\u00ff]/.test(value as string))
+    refuse(`${name} holds a character that no header can`)
+}
+
+function positive(name: string, value: unknown, most = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number' || !(value > 0) || value > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? 'a number above 0' : `from 1 to ${most}`
+    return refuse(`${name} must be ${range}, not ${value}`)
+  }
+  return value
+}
+
+function settleReadings(given: Partial<Readings>): Readings {
+  const settled = Object.fromEntries(
+    Object.entries(readings).map(([name, { fallback }]) => [name, fallback]),
+  ) as Readings
+  for (const [name, mode] of Object.entries(given)) {
+    if (!Object.hasOwn(readings, name)) {
+      refuse(`no reading is called "${name}": there are ${Object.keys(readings).join(', ')}`)
+    }
+    if (!readingModes.includes(mode))
+      refuse(`the reading ${name} must be ${readingModes.join(' or ')}, not "${mode}"`)
+    settled[name as Reading] = mode
+  }
+  return settled
+}

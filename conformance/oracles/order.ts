@@ -1,0 +1,98 @@
+/** Judges of order, pure. They know that values tie, and believe in no single collation of names. */
+
+export type Compare = (a: string, b: string) => number
+
+export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}]/gu, '')
+const ptBR = new Intl.Collator('pt-BR').compare
+const ptBRWithoutPunctuation = new Intl.Collator('pt-BR', { ignorePunctuation: true }).compare
+const through =
+  (fold: (text: string) => string, compare: Compare = byCodeUnit): Compare =>
+  (a, b) =>
+    compare(fold(a), fold(b))
+
+/** Every plausible order of names: by code unit, blind to case, to accents, to both, to punctuation, and pt-BR. */
+export const collations: readonly Compare[] = [
+  byCodeUnit,
+  (a, b) => byCodePoint(a, b),
+  through((text) => text.toLowerCase()),
+  through((text) => text.toUpperCase()),
+  through(withoutAccents),
+  through((text) => withoutAccents(text).toLowerCase()),
+  through((text) => withoutPunctuation(withoutAccents(text)).toLowerCase()),
+  through((text) => withoutPunctuation(text).toLowerCase()),
+  ptBR,
+  ptBRWithoutPunctuation,
+]
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** What no collation may tell apart, so that such names may stand in either order. */
+export function foldName(nome: string): string {
+  return withoutPunctuation(withoutAccents(nome)).toLowerCase()
+}
+
+/**
+ * The first place where a list goes against an order: the index of the later of two neighbours.
+ * @param compares the pair is out of order only if every one of them says so
+ */
+export function firstDisorder(
+  values: readonly string[],
+  descending: boolean,
+  compares: readonly Compare[],
+): number | undefined {
+  for (let i = 1; i < values.length; i++) {
+    const [earlier, later] = [values[i - 1] as string, values[i] as string]
+    const wrong = (compare: Compare) =>
+      descending ? compare(earlier, later) < 0 : compare(earlier, later) > 0
+    if (compares.every(wrong)) return i
+  }
+  return undefined
+}
+
+/** The direction in which values never turn back; undefined for values that do; `either` when all are alike. */
+export function directionOf(values: readonly string[]): 'ascending' | 'descending' | 'either' | undefined {
+  const ascends = firstDisorder(values, false, [byCodeUnit]) === undefined
+  const descends = firstDisorder(values, true, [byCodeUnit]) === undefined
+  if (ascends && descends) return 'either'
+  return ascends ? 'ascending' : descends ? 'descending' : undefined
+}
+
+/** The first place at which the keys of one list, read backward, are not those of the other. */
+export function firstUnreversed(
+  ascending: readonly string[],
+  descending: readonly string[],
+): number | undefined {
+  const length = Math.max(ascending.length, descending.length)
+  for (let i = 0; i < length; i++) {
+    if (ascending[i] !== descending[descending.length - 1 - i]) return i
+  }
+  return undefined
+}
+
+/** The first key whose members are not the same in both lists. */
+export function firstUnequalTie<T>(
+  a: readonly T[],
+  b: readonly T[],
+  keyOf: (value: T) => string,
+  idOf: (value: T) => string,
+): string | undefined {
+  const members = (list: readonly T[]) => {
+    const byKey = new Map<string, string[]>()
+    for (const value of list) {
+      const key = keyOf(value)
+      const group = byKey.get(key)
+      if (group) group.push(idOf(value))
+      else byKey.set(key, [idOf(value)])
+    }
+    return byKey
+  }
+  const [left, right] = [members(a), members(b)]
+  const same = (key: string) =>
+    [...(left.get(key) ?? [])].sort().join() === [...(right.get(key) ?? [])].sort().join()
+  return [...new Set([...left.keys(), ...right.keys()])].find((key) => !same(key))
+}

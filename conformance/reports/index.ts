@@ -1,0 +1,22 @@
+import type { Report } from '../report.ts'
+import { githubSummary } from './github.ts'
+import { html } from './html.ts'
+import { json } from './json.ts'
+import { junit } from './junit.ts'
+import { pretty } from './pretty.ts'
+import { tap } from './tap.ts'
+
+export { githubAnnotations } from './github.ts'
+
+/** Every form of a report, each a pure function of it. */
+export const reporters = { pretty, tap, junit, json, html, github: githubSummary } as const
+export type ReporterName = keyof typeof reporters
+
+/** A report in the form of this name; `options` are those of a terminal. */
+export function renderReport(
+  report: Report,
+  name: ReporterName,
+  options: { color?: boolean; width?: number } = {},
+): string {
+  return reporters[name](report, options)
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Report } from '../report.ts'
+import { aFinding, anExchange, aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
+import { junit } from './junit.ts'
+
+const test = suite('junit')
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
+})
+
+interface Case {
+  classname: string
+  name: string
+  time: string
+  failure?: { message: string; type: string; '#text': string }
+  error?: { message: string }
+  skipped?: { message: string }
+  'system-out'?: string
+}
+type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', string>
+type Suites = Counts & { testsuite: (Counts & { name: string; testcase: Case[] })[] }
+
+// Characters that XML 1.0 forbids, which fast-xml-parser lets pass.
+const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+
+function parsed(report: Report): { suites: Suites; cases: Case[] } {
+  const text = junit(report)
+  assert.is(XMLValidator.validate(text), true)
+  assert.not.match(text, illegal)
+  const { testsuites } = parser.parse(text) as { testsuites: Suites }
+  return { suites: testsuites, cases: testsuites.testsuite.flatMap(({ testcase }) => testcase) }
+}
+
+function counted(cases: readonly Case[]): Counts {
+  return {
+    tests: String(cases.length),
+    failures: String(cases.filter(({ failure }) => failure !== undefined).length),
+    errors: String(cases.filter(({ error }) => error !== undefined).length),
+    skipped: String(cases.filter(({ skipped }) => skipped !== undefined).length),
+  }
+}
+
+const countsOf = ({ tests, failures, errors, skipped }: Counts): Counts => ({
+  tests,
+  failures,
+  errors,
+  skipped,
+})
+
+for (const [name, report] of Object.entries(samples)) {
+  test(`${name}: its counts are those of its elements and of the report`, () => {
+    const { suites, cases } = parsed(report)
+    assert.equal(countsOf(suites), counted(cases))
+    for (const one of suites.testsuite) assert.equal(countsOf(one), counted(one.testcase), one.name)
+    const { fail, known, inconclusive } = report.counts
+    assert.equal(countsOf(suites), {
+      tests: String(1 + report.results.length + report.baselineFaults.length),
+      failures: String(fail - known + report.baselineFaults.length),
+      errors: report.exitCode === 3 || report.exitCode === 4 ? '1' : '0',
+      skipped: String(inconclusive + report.counts['not run'] + known),
+    })
+  })
+
+  test(`${name}: green exactly when the exit code is 0`, () => {
+    const { failures, errors } = parsed(report).suites
+    assert.is(failures === '0' && errors === '0', report.exitCode === 0)
+  })
+}
+
+test('a failure says what it is, where it belongs and how long it took', () => {
+  const failed = parsed(samples.violated).cases.find(({ name }) => name.startsWith('PAG-08'))
+  assert.is(failed?.classname, 'pessoas-sim.4.1-list-persons')
+  assert.is(failed?.name, 'PAG-08 the service gives another page when page=2 is asked for')
+  assert.is(failed?.time, '0.012')
+  assert.is(failed?.failure?.message, 'expected result.paginacao.atual to be 2, got 1')
+  assert.is(failed?.failure?.type, '4.1-page')
+  assert.match(failed?.failure?.['#text'] ?? '', /sent: curl .*\ncame: 200 application\/json/)
+})
+
+test('an open point says in its output what was observed', () => {
+  const open = parsed(samples.violated).cases.find(({ name }) => name.startsWith('SORT-13'))
+  assert.match(open?.['system-out'] ?? '', /^observed: sort=id is refused/)
+})
+
+test('the root cause is the error of a run that could not be judged', () => {
+  const run = parsed(samples.unreachable).cases.find(({ error }) => error !== undefined)
+  assert.match(run?.error?.message ?? '', /^Nothing listens at/)
+})
+
+test('no line of it is a command of GitHub', () => {
+  assert.not.match(junit(samples.violated), /^\s*::|##\[/m)
+})
+
+test('no text breaks the form', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(hostile))
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const finding = aFinding({
+        actual: one,
+        exchanges: [anExchange({ curl: other, contentType: one, body: other })],
+      })
+      const { suites } = parsed(
+        aReport([
+          aResult({ title: one, detail: other }),
+          aResult({ title: other, verdict: 'fail', finding }),
+          aResult({ detail: one, verdict: 'inconclusive', remedy: other }),
+        ]),
+      )
+      assert.equal(countsOf(suites), { tests: '4', failures: '1', errors: '0', skipped: '1' })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.run()

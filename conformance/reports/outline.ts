@@ -1,0 +1,137 @@
+import { headings } from '../../src/contract/clauses.ts'
+import { type Risk, risks } from '../exchange.ts'
+import type { UndecidedReason } from '../judgement.ts'
+import type { ClauseCoverage, Report, Result } from '../report.ts'
+import { groupBy } from './group-by.ts'
+
+/** How people read a result; every result is of one kind. */
+export const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const
+export type Kind = (typeof kinds)[number]
+
+export function kindOf({ verdict, known, warning }: Result): Kind {
+  if (verdict === 'fail') return known ? 'known' : 'failure'
+  if (warning) return 'warning'
+  if (verdict === 'inconclusive') return 'undecided'
+  return verdict === 'pass' ? 'passed' : verdict
+}
+
+/** Results by kind, every kind with its own. */
+export function resultsByKind({ results }: Report): Record<Kind, Result[]> {
+  const groups: Record<Kind, Result[]> = {
+    failure: [],
+    known: [],
+    warning: [],
+    undecided: [],
+    'not run': [],
+    observed: [],
+    passed: [],
+  }
+  for (const result of results) groups[kindOf(result)].push(result)
+  return groups
+}
+
+/** Kinds that occurred, and how often; failed and passed in any case. */
+export function tally(report: Report): [Kind, number][] {
+  const byKind = resultsByKind(report)
+  return kinds
+    .map((kind): [Kind, number] => [kind, byKind[kind].length])
+    .filter(([kind, count]) => count > 0 || kind === 'failure' || kind === 'passed')
+}
+
+/** Checks that were not decided for one reason, which is said once. */
+export interface UndecidedGroup {
+  reason: UndecidedReason | 'other'
+  detail: string
+  remedy: string | undefined
+  results: Result[]
+}
+
+/** Undecided results by reason, without those that the root cause blocked: it is said on its own. */
+export function undecidedGroups(report: Report): UndecidedGroup[] {
+  const blocked = new Set(blockedByRootCause(report))
+  const undecided = resultsByKind(report).undecided.filter((result) => !blocked.has(result))
+  return [...groupBy(undecided, ({ reason }) => reason ?? 'other')].flatMap(([reason, alike]) =>
+    [...groupBy(alike, ({ detail, remedy }) => JSON.stringify([detail, remedy])).values()].map((results) => {
+      const { detail, remedy } = results[0]
+      return { reason, detail, remedy, results }
+    }),
+  )
+}
+
+/** Undecided results that have nothing to say but the root cause. */
+export function blockedByRootCause(report: Report): Result[] {
+  const { rootCause } = report
+  return resultsByKind(report).undecided.filter(
+    ({ reason, detail }) => reason === 'blocked' && detail === rootCause,
+  )
+}
+
+/** Checks that were not run at one risk, and what would open them. */
+export interface NotRunGroup {
+  risk: Risk
+  results: Result[]
+  reasons: string[]
+}
+
+export function notRunGroups(report: Report): NotRunGroup[] {
+  const byRisk = groupBy(resultsByKind(report)['not run'], ({ risk }) => risk)
+  return risks.flatMap((risk) => {
+    const results = byRisk.get(risk) ?? []
+    const reasons = [...new Set(results.map(({ detail, remedy }) => remedy ?? detail))]
+    return results.length > 0 ? [{ risk, results, reasons }] : []
+  })
+}
+
+/** One heading of the interface document: its number and name, and what stands under it. */
+export interface Heading<T> {
+  number: string
+  name: string
+  entries: T[]
+}
+
+export function coverageByHeading({ coverage }: Report): Heading<ClauseCoverage>[] {
+  return byHeading(coverage, ({ clause }) => clause)
+}
+
+/** Results by the heading of the first clause that they ask about. */
+export function resultsByHeading({ results }: Report): Heading<Result>[] {
+  return byHeading(results, ({ clause }) => clause[0] ?? '')
+}
+
+const coverageVerdicts = [
+  'fail',
+  'partial',
+  'inconclusive',
+  'not run',
+  'pass',
+  'observed',
+  'untestable',
+] as const satisfies readonly ClauseCoverage['verdict'][]
+
+/** How often each verdict occurs, those first that want to be looked at. */
+export function coverageCounts(entries: readonly ClauseCoverage[]): [ClauseCoverage['verdict'], number][] {
+  return coverageVerdicts
+    .map((wanted): [ClauseCoverage['verdict'], number] => [
+      wanted,
+      entries.filter(({ verdict }) => verdict === wanted).length,
+    ])
+    .filter(([, count]) => count > 0)
+}
+
+/** Clauses that cannot be tested from outside, those together that have the reason in common. */
+export function untestableClauses(entries: readonly ClauseCoverage[]): { clauses: string[]; why: string }[] {
+  const untestable = entries.filter((entry) => entry.untestable !== undefined)
+  return [...groupBy(untestable, (entry) => entry.untestable ?? '')].map(([why, alike]) => ({
+    why,
+    clauses: alike.map(({ clause }) => clause),
+  }))
+}
+
+function byHeading<T>(entries: readonly T[], clauseOf: (entry: T) => string): Heading<T>[] {
+  const groups = groupBy(entries, (entry) => clauseOf(entry).split('-')[0] ?? '')
+  return [...groups].map(([number, alike]) => ({ number, name: nameOf(number), entries: alike }))
+}
+
+function nameOf(number: string): string {
+  return (headings as Record<string, string>)[number] ?? 'Elsewhere'
+}

@@ -1,0 +1,76 @@
+import { stripVTControlCharacters } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { samples } from '../testing/sample-reports.ts'
+import { pretty } from './pretty.ts'
+
+const test = suite('pretty')
+const linesOf = (text: string) => text.trimEnd().split('\n')
+
+for (const [name, report] of Object.entries(samples)) {
+  test(`${name}: the verdict is its last line`, () => {
+    assert.is(linesOf(pretty(report)).at(-1), report.summary)
+  })
+
+  test(`${name}: no character acts on the terminal, and no line on GitHub`, () => {
+    const text = pretty(report)
+    assert.not.match(text, /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u)
+    assert.not.match(text, /^\s*::|##\[/m)
+  })
+
+  test(`${name}: colour adds nothing but colour`, () => {
+    const coloured = pretty(report, { color: true })
+    assert.is(stripVTControlCharacters(coloured), pretty(report))
+    assert.ok(coloured.includes('\u001b['))
+  })
+
+  for (const width of [80, 110]) {
+    test(`${name}: fits ${width} columns, but for what is there to be copied`, () => {
+      for (const line of linesOf(pretty(report, { width }))) {
+        if (!/^ {4}sent /.test(line) && line !== report.summary) assert.ok([...line].length <= width, line)
+      }
+    })
+  }
+
+  test(`${name}: names every check that did not pass`, () => {
+    const text = pretty(report)
+    const toBeNamed = report.results.filter(
+      ({ verdict, reason }) => verdict !== 'pass' && reason !== 'blocked',
+    )
+    for (const { id } of toBeNamed) assert.match(text, id)
+  })
+}
+
+test('failures come first, each with all that it takes to ask again', () => {
+  const [first, ...rest] = linesOf(pretty(samples.violated))
+  assert.is(first, 'Failed (3)')
+  assert.equal(rest.slice(0, 5), [
+    '',
+    '✗ PAG-02    the service gives total as a string of digits',
+    '    clause    2.2-total',
+    '    rule      total is a string that contains a number.',
+    `    sent      curl -s -H "Authorization: $TOKEN" -H 'Content-Type: application/x-www-form-urlencoded' 'http://127.0.0.1:3000/pessoas?page=2'`,
+  ])
+  assert.match(pretty(samples.violated), /\n {4}expected {2}a string of digits\n {4}actual {4}137\n/)
+})
+
+test('a root cause comes first, and what it blocks is one line', () => {
+  const text = pretty(samples.unreachable)
+  assert.match(text, /^━+\nROOT CAUSE\nNothing listens/)
+  assert.match(text, `\n${samples.unreachable.results.length} checks are blocked by it, and not decided.\n`)
+  assert.not.match(text, 'Undecided')
+})
+
+test('what was not decided for one reason is said once', () => {
+  const text = pretty(samples.violated)
+  assert.match(text, '? PAG-11, PAG-12\n    because   there is a single page of persons\n')
+  assert.is(text.split('there is a single page of persons').length, 2)
+})
+
+test('a reading that is not the default is marked', () => {
+  const text = pretty(samples.violated, { width: 110 })
+  assert.match(text, /\n! off {7}pages-partition: .* \(by\s+default fail\)/s)
+  assert.match(text, /\n· fail {6}rows-50-legal: /)
+})
+
+test.run()

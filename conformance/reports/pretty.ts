@@ -1,0 +1,234 @@
+import { styleText } from 'node:util'
+import type { Report, Result } from '../report.ts'
+import { groupBy } from './group-by.ts'
+import {
+  blockedByRootCause,
+  coverageByHeading,
+  notRunGroups,
+  resultsByKind,
+  undecidedGroups,
+  untestableClauses,
+} from './outline.ts'
+import { hanging, paragraph } from './paragraph.ts'
+import { asEscape, clip, oneLine, printable } from './printable.ts'
+import {
+  answerLine,
+  baselineFaultTitle,
+  coverageLine,
+  knownLine,
+  plural,
+  readingLine,
+  readingsUsed,
+  reasonWords,
+  requestsLine,
+  riskWords,
+  settingsOf,
+} from './wording.ts'
+
+const BODY_SHOWN = 600
+const DETAIL_SHOWN = 1_000
+/** Where texts begin: beside a mark and a name, and beside the label of a part. */
+const TEXT_COLUMN = 12
+const PART_COLUMN = 14
+
+type Style = Parameters<typeof styleText>[0]
+
+const marks = {
+  failed: { symbol: '✗', style: 'red' },
+  warned: { symbol: '!', style: 'yellow' },
+  undecided: { symbol: '?', style: 'yellow' },
+  known: { symbol: '~', style: 'yellow' },
+  note: { symbol: '·', style: 'dim' },
+} as const satisfies Record<string, { symbol: string; style: Style }>
+type Mark = keyof typeof marks
+
+/** What the sections are written with. */
+interface Pen {
+  width: number
+  paint: (style: Style, text: string) => string
+}
+
+/** In the order in which a person at a terminal needs them; one without lines is left out. */
+const sections: readonly ((report: Report, pen: Pen) => string[])[] = [
+  rootCause,
+  failures,
+  warnings,
+  runWarnings,
+  observed,
+  undecided,
+  notRun,
+  baselineFaults,
+  knownFailures,
+  coverage,
+  run,
+  readings,
+  verdict,
+]
+
+/** A report for a terminal, the verdict in its last line. */
+export function pretty(report: Report, options: { color?: boolean; width?: number } = {}): string {
+  const { color = false, width = 100 } = options
+  const pen: Pen = {
+    width: Math.min(Math.max(width, 40), 110),
+    paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
+  }
+  const written = sections.map((section) => section(report, pen)).filter(({ length }) => length > 0)
+  return `${written.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function rootCause(report: Report, { paint, width }: Pen): string[] {
+  if (report.rootCause === null) return []
+  const blocked = blockedByRootCause(report).length
+  const rule = paint('red', '━'.repeat(width))
+  return [
+    rule,
+    paint(['bold', 'red'], 'ROOT CAUSE'),
+    ...paragraph(oneLine(report.rootCause), width).map((line) => paint('bold', line)),
+    ...(blocked > 0 ? [`${plural(blocked, 'check is', 'checks are')} blocked by it, and not decided.`] : []),
+    rule,
+  ]
+}
+
+function failures(report: Report, pen: Pen): string[] {
+  return listed('Failed', resultsByKind(report).failure, pen, (result) => violation('failed', result, pen))
+}
+
+function warnings(report: Report, pen: Pen): string[] {
+  return listed('Warnings', resultsByKind(report).warning, pen, (result) => violation('warned', result, pen))
+}
+
+function runWarnings(report: Report, pen: Pen): string[] {
+  return listed('Warnings of the run', report.warnings, pen, (text) => entry('warned', '', text, pen))
+}
+
+function observed(report: Report, pen: Pen): string[] {
+  return listed(
+    'Observed, where the document leaves it open',
+    resultsByKind(report).observed,
+    pen,
+    (result) => entry('note', result.id, `${result.title}: ${clip(result.detail, DETAIL_SHOWN)}`, pen),
+  )
+}
+
+function undecided(report: Report, pen: Pen): string[] {
+  const byReason = [...groupBy(undecidedGroups(report), ({ reason }) => reason)]
+  return byReason.flatMap(([reason, groups], index) => [
+    ...(index > 0 ? [''] : []),
+    heading(`Undecided: ${reasonWords[reason]}`, groups.flatMap(({ results }) => results).length, pen),
+    ...groups.flatMap(({ results, detail, remedy }) => [
+      ...entry('undecided', '', idsOf(results), pen),
+      ...part('because', clip(detail, DETAIL_SHOWN), pen),
+      ...(remedy === undefined ? [] : part('remedy', remedy, pen)),
+    ]),
+  ])
+}
+
+function notRun(report: Report, pen: Pen): string[] {
+  return resultsByKind(report)['not run'].length === 0
+    ? []
+    : [
+        heading('Not run', resultsByKind(report)['not run'].length, pen),
+        ...notRunGroups(report).flatMap(({ risk, results, reasons }) =>
+          entry('note', risk, `${riskWords[risk]}: ${idsOf(results)} (${reasons.join('; ')})`, pen),
+        ),
+      ]
+}
+
+function baselineFaults({ baselineFaults: faults }: Report, pen: Pen): string[] {
+  return listed('Baseline', faults, pen, (fault) =>
+    entry('failed', '', `${baselineFaultTitle(fault)}: ${fault.says}`, pen),
+  )
+}
+
+function knownFailures(report: Report, pen: Pen): string[] {
+  return listed('Known to fail', resultsByKind(report).known, pen, (result) =>
+    entry('known', result.id, `the service ${result.title}: ${knownLine(result)}`, pen),
+  )
+}
+
+function coverage(report: Report, pen: Pen): string[] {
+  return [
+    pen.paint('bold', 'Coverage by clause'),
+    ...coverageByHeading(report).flatMap(({ number, name, entries }) => [
+      ...entry('note', number, `${name}: ${coverageLine(entries)}`, pen),
+      ...untestableClauses(entries).flatMap(({ clauses, why }) =>
+        part('', `${clauses.join(', ')} cannot be tested: ${why}`, pen, 'dim'),
+      ),
+    ]),
+  ]
+}
+
+function run(report: Report, pen: Pen): string[] {
+  return [
+    pen.paint('bold', 'Run'),
+    ...settingsOf(report).flatMap(([label, text]) => entry('note', label, text, pen)),
+    ...entry('note', 'requests', requestsLine(report), pen),
+    ...report.discovered.flatMap((text) => entry('note', 'found', text, pen)),
+  ]
+}
+
+function readings(report: Report, pen: Pen): string[] {
+  return [
+    pen.paint('bold', 'Readings of the document'),
+    ...readingsUsed(report).flatMap((reading) =>
+      entry(reading.fallback === undefined ? 'note' : 'warned', reading.mode, readingLine(reading), pen),
+    ),
+  ]
+}
+
+function verdict(report: Report, { paint }: Pen): string[] {
+  const styles = { conformant: 'green', violated: 'red', undecided: 'yellow', failed: 'red' } as const
+  return [paint(['bold', styles[report.verdict]], oneLine(report.summary))]
+}
+
+function violation(mark: Mark, { id, title, clause, detail, finding }: Result, pen: Pen): string[] {
+  const shown = finding
+    ? [
+        ...part('rule', finding.rule, pen),
+        ...finding.exchanges.flatMap((exchange) => [
+          // One line however long: it is there to be copied.
+          `${partLabel('sent')}${pen.paint('cyan', printable(exchange.curl).replace(/\n/g, asEscape))}`,
+          ...part('came', answerLine(exchange), pen),
+          ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
+        ]),
+        ...part('expected', finding.expected, pen),
+        ...part('actual', clip(finding.actual, BODY_SHOWN), pen),
+      ]
+    : part('because', clip(detail, DETAIL_SHOWN), pen)
+  return [
+    '',
+    ...entry(mark, id, `the service ${title}`, pen),
+    ...part('clause', clause.join(', '), pen),
+    ...shown,
+  ]
+}
+
+/** Entries under a heading that counts them. */
+function listed<T>(title: string, entries: readonly T[], pen: Pen, show: (entry: T) => string[]): string[] {
+  return entries.length > 0 ? [heading(title, entries.length, pen), ...entries.flatMap(show)] : []
+}
+
+function heading(title: string, count: number, { paint }: Pen): string {
+  return `${paint('bold', title)} ${paint('dim', `(${count})`)}`
+}
+
+/** A mark, a name where there is one, and a text beside them. */
+function entry(mark: Mark, name: string, text: string, { paint, width }: Pen): string[] {
+  const { symbol, style } = marks[mark]
+  const label = name === '' ? '' : `${name} `.padEnd(TEXT_COLUMN - 2)
+  return hanging(`${paint(style, symbol)} ${label}`, oneLine(text), 2 + label.length, width)
+}
+
+/** A part of an entry, beside its label. */
+function part(label: string, text: string, pen: Pen, style?: Style): string[] {
+  const lines = hanging(partLabel(label), oneLine(text), PART_COLUMN, pen.width)
+  return style === undefined ? lines : lines.map((line) => pen.paint(style, line))
+}
+
+function partLabel(label: string): string {
+  return `    ${label}`.padEnd(PART_COLUMN)
+}
+
+function idsOf(results: readonly Result[]): string {
+  return results.map(({ id }) => id).join(', ')
+}

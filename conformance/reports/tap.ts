@@ -1,0 +1,90 @@
+import type { Report, Result } from '../report.ts'
+import { kindOf } from './outline.ts'
+import { asEscape, clip, oneLine } from './printable.ts'
+import { verdictPoint } from './verdict-point.ts'
+import { answerLine, baselineFaultTitle, knownLine } from './wording.ts'
+
+const BODY_SHOWN = 2_000
+
+interface Point {
+  ok: boolean
+  title: string
+  directive?: ['SKIP' | 'TODO', string]
+  diagnostics: Record<string, unknown>
+}
+
+/**
+ * TAP 14, which says that it is 13: nothing in it is beyond that, and the prove of a Debian refuses a higher number.
+ * A run without a verdict is a point that is not ok, and no `Bail out!`: that would end the other files of
+ * a prove run too, and some consumers take no notice of it.
+ */
+export function tap(report: Report): string {
+  const points = [verdictOf(report), ...report.results.map(pointOf), ...report.baselineFaults.map(faultOf)]
+  return [
+    'TAP version 13',
+    `# ${oneLine(`${report.tool.name} ${report.tool.version}, run ${report.run}, ${report.target}`)}`,
+    `1..${points.length}`,
+    ...points.flatMap(lines),
+    '',
+  ].join('\n')
+}
+
+function verdictOf(report: Report): Point {
+  const { title, problem, says } = verdictPoint(report)
+  return { ok: problem === undefined, title, diagnostics: { problem, says } }
+}
+
+function pointOf(result: Result): Point {
+  const { id, title, verdict, detail, remedy } = result
+  const point = {
+    ok: verdict !== 'fail',
+    title: `${id} the service ${title}`,
+    diagnostics: diagnosticsOf(result),
+  }
+  if (verdict === 'inconclusive' || verdict === 'not run') {
+    return { ...point, directive: ['SKIP', remedy ? `${detail}: ${remedy}` : detail] }
+  }
+  return kindOf(result) === 'known' ? { ...point, directive: ['TODO', knownLine(result)] } : point
+}
+
+function diagnosticsOf({ verdict, clause, level, detail, reason, warning, finding, durationMs }: Result) {
+  return {
+    verdict,
+    clause,
+    level,
+    detail,
+    reason,
+    warning,
+    rule: finding?.rule,
+    expected: finding?.expected,
+    actual: finding?.actual,
+    sent: finding?.exchanges.map(({ curl }) => curl),
+    came: finding?.exchanges.map((exchange) => `${answerLine(exchange)} ${clip(exchange.body, BODY_SHOWN)}`),
+    duration_ms: durationMs,
+  }
+}
+
+function faultOf(fault: Report['baselineFaults'][number]): Point {
+  return { ok: false, title: baselineFaultTitle(fault), diagnostics: { says: fault.says } }
+}
+
+function lines({ ok, title, directive, diagnostics }: Point, index: number): string[] {
+  const point = `${ok ? 'ok' : 'not ok'} ${index + 1} - ${escaped(title)}`
+  const entries = Object.entries(diagnostics).filter(([, value]) => value !== undefined)
+  return [
+    directive ? `${point} # ${directive[0]} ${escaped(directive[1])}` : point,
+    '  ---',
+    ...entries.map(([name, value]) => `  ${name}: ${scalar(value)}`),
+    '  ...',
+  ]
+}
+
+/** A brace at the end would begin a subtest for node-tap. */
+function escaped(text: string): string {
+  return oneLine(text).replace(/\{$/, asEscape).replace(/[\\#]/g, '\\$&')
+}
+
+/** JSON is YAML. */
+function scalar(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? oneLine(inner) : inner))
+}

@@ -1,0 +1,19 @@
+import type { Report } from '../report.ts'
+
+/** Whether there is a verdict at all, as a test of its own. */
+export interface VerdictPoint {
+  title: string
+  /** Why there is none. */
+  problem?: string
+  says: string
+}
+
+/**
+ * The one test that a run adds to its checks: without it a file of skipped tests alone would read as green where the
+ * run was not able to decide anything.
+ */
+export function verdictPoint({ verdict, summary, rootCause }: Report): VerdictPoint {
+  const title = 'RUN the suite reaches a verdict'
+  if (verdict === 'failed') return { title, problem: rootCause ?? summary, says: summary }
+  return verdict === 'undecided' ? { title, problem: summary, says: summary } : { title, says: summary }
+}

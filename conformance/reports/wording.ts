@@ -1,0 +1,145 @@
+import type { Risk } from '../exchange.ts'
+import type { UndecidedReason } from '../judgement.ts'
+import { type Reading, type ReadingMode, readings } from '../readings.ts'
+import type {
+  BaselineFault,
+  ClauseCoverage,
+  RecordedExchange,
+  Report,
+  Result,
+  RunVerdict,
+} from '../report.ts'
+import { coverageCounts, type Kind } from './outline.ts'
+
+/** What a verdict of a run is called where it stands alone. */
+export const verdictWords: Record<RunVerdict, string> = {
+  conformant: 'conformant',
+  violated: 'not conformant',
+  undecided: 'undecided',
+  failed: 'could not be judged',
+}
+
+/** What a number of results is called, in the order in which they are counted. */
+export const kindWords: Record<Kind, string> = {
+  failure: 'failed',
+  known: 'known to fail',
+  warning: 'warned',
+  undecided: 'undecided',
+  'not run': 'not run',
+  observed: 'observed',
+  passed: 'passed',
+}
+
+export const riskWords: Record<Risk, string> = {
+  r: 'GETs alone',
+  w0: 'POSTs to numbers that no report has',
+  w1: 'POSTs that name a report and must be refused',
+  w2: 'POSTs that record a decision',
+}
+
+export const reasonWords: Record<UndecidedReason | 'other', string> = {
+  'thin-data': 'the data is too thin',
+  'data-drift': 'the data moved while it was read',
+  'precedence-open': 'the document does not say what is judged first',
+  'branch-not-taken': 'the target does not do what the clause speaks of',
+  blocked: 'something else must hold first',
+  'not-declared': 'the operator did not declare what it needs',
+  'page-limit': 'more pages than may be read',
+  'target-failed': 'the target failed meanwhile',
+  deadline: 'the time was up',
+  other: 'no reason given',
+}
+
+export const coverageWords: Record<ClauseCoverage['verdict'], string> = {
+  fail: 'violated',
+  partial: 'in part',
+  inconclusive: 'undecided',
+  pass: 'held',
+  observed: 'observed',
+  'not run': 'not run',
+  untestable: 'untestable',
+}
+
+const faultWords: Record<BaselineFault['fault'], string> = {
+  stale: 'no longer fails',
+  expired: 'has expired',
+}
+
+export function baselineFaultTitle({ id, fault }: BaselineFault): string {
+  return `${id}: the entry of the baseline ${faultWords[fault]}`
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+export function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+/** Status and content type of what came. */
+export function answerLine({ status, contentType }: RecordedExchange): string {
+  return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a content type'}`
+}
+
+/** How the run was made: a label and a text each. */
+export function settingsOf({
+  tool,
+  run,
+  target,
+  startedAt,
+  durationMs,
+  settings,
+}: Report): [string, string][] {
+  return [
+    ['target', target],
+    ['run', `${run}, ${startedAt}, ${duration(durationMs)}, ${tool.name} ${tool.version}`],
+    ['sends', `${settings.risk} at the most: ${riskWords[settings.risk]}`],
+    ['pages', `${settings.maxPages} of a list at the most`],
+    ['wording', settings.strictWording ? 'fails where it differs' : 'warns where it differs'],
+    ['people', settings.revealed ? 'REVEALED: this report names persons' : 'pseudonyms, of this run only'],
+  ]
+}
+
+/** What was sent, in one line. */
+export function requestsLine({ requests }: Report): string {
+  const byRisk = Object.entries(requests.byRisk)
+    .filter(([, count]) => count > 0)
+    .map(([risk, count]) => `${risk} ${count}`)
+  const risks = byRisk.length > 0 ? ` (${byRisk.join(' · ')})` : ''
+  return `${plural(requests.sent, 'request')} sent${risks}, ${requests.retried} retried`
+}
+
+export interface ReadingUsed {
+  name: Reading
+  mode: ReadingMode
+  says: string
+  /** The mode that it has when nothing is said, where that is another. */
+  fallback?: ReadingMode
+}
+
+/** The readings of the run, each marked where it is not the default. */
+export function readingsUsed({ settings }: Report): ReadingUsed[] {
+  return (Object.keys(readings) as Reading[]).map((name) => {
+    const { fallback, says } = readings[name]
+    const mode = settings.readings[name]
+    return { name, mode, says, ...(mode !== fallback && { fallback }) }
+  })
+}
+
+/** A reading in one line, beside its mode. */
+export function readingLine({ name, says, fallback }: ReadingUsed): string {
+  return `${name}: ${says}${fallback ? ` (by default ${fallback})` : ''}`
+}
+
+/** How many clauses fared how. */
+export function coverageLine(entries: readonly ClauseCoverage[]): string {
+  return coverageCounts(entries)
+    .map(([verdict, count]) => `${count} ${coverageWords[verdict]}`)
+    .join(' · ')
+}
+
+/** What the baseline says of a failure. */
+export function knownLine({ known }: Result): string {
+  return known ? `${known.reason}, known until ${known.expires}` : ''
+}

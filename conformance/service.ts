@@ -1,0 +1,340 @@
+import { randomInt } from 'node:crypto'
+import type { SortField } from '../src/contract/profile.ts'
+import type { Keyring } from './credentials.ts'
+import { type Declared, discover, type Facts, PAGE } from './discover.ts'
+import type { Credentials, Exchange, Question } from './exchange.ts'
+import { Undecided, Violation } from './judgement.ts'
+import { type List, type ListAnswer, type Pages, readList } from './lists.ts'
+import type { Redactor } from './redact.ts'
+import { type Target, TargetFailure } from './target.ts'
+
+/** The query of a list, in the order in which it is sent. */
+export type Query = Readonly<Record<string, string | number>>
+
+/** A number of a report: one that no report has, or one that was declared. */
+export interface Numero {
+  value: string
+  /** What reports write in its place. */
+  label: string
+}
+
+interface How {
+  authorization?: Credentials | undefined
+  contentType?: string | undefined
+}
+
+/** The service under test, as one check sees it. */
+export interface Service {
+  /** `GET /pessoas`, whatever comes. */
+  get(query?: Query, how?: How): Promise<ListAnswer>
+  /** As `get`, for open points: 429 and 5xx are answers, too. */
+  tryOut(query: Query, how?: How): Promise<ListAnswer>
+  /** A list, for a query that is legal. */
+  list(query?: Query): Promise<List>
+  /** Every page of a list, each read once in a run. */
+  pages(query?: Query): Promise<Pages>
+  facts(): Promise<Facts>
+  /** Whether the service orders by this: it may ignore or refuse any field. */
+  sortsBy(field: SortField): Promise<boolean>
+  /** `POST /relatorios/validar/{numero}` with a body as JSON, or a text as it is. */
+  validate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
+  /** As `validate`, for open points. */
+  tryValidate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
+  unknownNumber(shape?: 'uuid' | 'other'): Numero
+  /** The answer to a body that must be refused with 400, asked at a number that no report has. */
+  refusal(body: Record<string, unknown>): Promise<Exchange>
+  /** One documented refusal of each kind, and every other that came in this run. */
+  refusals(): Promise<readonly Exchange[]>
+  /** Answers of the documented statuses that are no JSON, and how many there were in all. */
+  readonly spoken: { answers: number; notJson: Exchange[] }
+  /** What came of a piece of work that several checks share. */
+  once<T>(name: string, work: () => Promise<T>): Promise<T>
+  readonly keys: Keyring
+  /** Reports that may be decided. */
+  readonly reports: readonly Numero[]
+  readonly foreignReport: Numero | undefined
+  readonly redactor: Redactor
+  /** A search text that no name holds. */
+  gibberish(length: number): string
+}
+
+/** A body with nothing wrong in it, which says whose it is. */
+export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste de conformidade do pessoas-sim.' }
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+const DOCUMENTED = new Set([200, 400, 401, 404])
+/** Refusals that are kept for the checks of their shape. */
+const KEPT = 200
+
+export interface SessionOptions {
+  target: Target
+  keys: Keyring
+  redactor: Redactor
+  reports: readonly string[]
+  foreignReport: string | undefined
+  maxPages: number
+}
+
+/** What the checks of one run share: the lists that were read, and what came of experiments. */
+export interface Session {
+  as(check: string): Service
+  readonly declared: Declared
+  /** Which list the pages that were read are of: its total and its first page, blind to the order in it. */
+  fingerprint(check: string): Promise<string>
+  /** Which list is there now. */
+  freshFingerprint(check: string): Promise<string>
+  /** What was learned of the data, if anybody asked. */
+  known(): Facts | undefined
+  /** Lists are read anew from here on. */
+  forget(): void
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { target, keys, redactor, maxPages } = options
+  const lists = new Map<string, Promise<Pages>>()
+  const learned = new Map<string, Promise<unknown>>()
+  const results = new Map<string, Promise<unknown>>()
+  const refusals: Exchange[] = []
+  let known: Facts | undefined
+  const spoken = { answers: 0, notJson: [] as Exchange[] }
+  const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+
+  const hear = (exchange: Exchange): Exchange => {
+    const { question, response } = exchange
+    if (!DOCUMENTED.has(response.status)) return exchange
+    spoken.answers++
+    if (response.json === undefined && spoken.notJson.length < KEPT) spoken.notJson.push(exchange)
+    // What a query is refused with is not shown: of a GET only 401 is.
+    const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
+    if (isShown && refusals.length < KEPT) refusals.push(exchange)
+    return exchange
+  }
+
+  const as = (check: string): Service => {
+    const ask = async (question: Question) => hear(await target.ask(question, check))
+    const observe = (question: Question) => target.observe(question, check)
+
+    const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
+      const pairs = Object.entries(query).map(([name, value]) => [name, String(value)] as const)
+      return {
+        method: 'GET',
+        path: '/pessoas',
+        query: pairs,
+        contentType: contentType ?? (pairs.length === 0 ? JSON_TYPE : FORM),
+        authorization,
+      }
+    }
+    const read = (exchange: Exchange): ListAnswer => {
+      const answer = readList(exchange)
+      for (const { raw } of answer.list?.people ?? []) redactor.learn(raw)
+      return answer
+    }
+    const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+
+    const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
+      method: 'POST',
+      path: `/relatorios/validar/${encodeURIComponent(numero.value)}`,
+      contentType: how.contentType ?? JSON_TYPE,
+      authorization: how.authorization ?? keys.own,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+    const service: Service = {
+      get,
+      tryOut: async (query, how = {}) => read(await observe(listQuestion(query, how))),
+
+      async list(query = {}) {
+        const answer = await get(query)
+        if (answer.list === undefined) throw blockedBy(answer)
+        return answer.list
+      },
+
+      pages: (query = {}) =>
+        share(lists, JSON.stringify(query), () => readPages(service, query, maxPages)) as Promise<Pages>,
+
+      facts: () =>
+        share(learned, 'facts', async () => {
+          const pages = await service.pages().catch(async (error: unknown) => {
+            if (!(error instanceof Undecided)) throw error
+            return firstPageOf(await service.list())
+          })
+          const far = pages.capped ? await get({ page: pages.announced }) : undefined
+          known = discover(pages, far?.list)
+          return known
+        }),
+
+      sortsBy: (field) =>
+        share(learned, `sort=${field}`, async () => {
+          const [up, down] = [await get({ sort: field }), await get({ sort: `-${field}` })]
+          if (!up.list) return false
+          // A field that is not allowed may be ignored: then both are the list that comes without it.
+          const unsorted = await service.list()
+          return !(isSameOrder(up.list, unsorted) && (!down.list || isSameOrder(down.list, unsorted)))
+        }),
+
+      validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
+      tryValidate: (numero, body, how = {}) => observe(validationQuestion(numero, body, how)),
+      unknownNumber(shape) {
+        const value = target.mint(shape)
+        return { value, label: value }
+      },
+
+      async refusal(body) {
+        const control = await service.once('control', () =>
+          service.validate(service.unknownNumber(), LEGAL_BODY),
+        )
+        if (control.response.status !== 404) {
+          throw new Undecided(
+            'blocked',
+            `a legal body at an unknown number gets ${control.response.status} and not 404: see VAL-01`,
+          )
+        }
+        const exchange = await service.validate(service.unknownNumber(), body)
+        const { status } = exchange.response
+        if (status === 400) return exchange
+        if (status !== 404) throw new Violation('400', String(status), [exchange])
+        if (await service.once('payload-first', () => judgesBodyFirst(service))) {
+          throw new Violation(
+            '400, as for a body without a field at an unknown number',
+            '404: the body was not judged, or found legal',
+            [exchange],
+            'payload-first-is-uniform',
+          )
+        }
+        throw new Undecided(
+          'precedence-open',
+          'an unknown number is told before a bad body: only a real report shows it',
+        )
+      },
+
+      async refusals() {
+        await service.once('refusals', async () => {
+          await get({}, { authorization: keys.none })
+          await get({}, { authorization: keys.random })
+          if (!target.allows('w0')) return
+          await service.validate(service.unknownNumber(), LEGAL_BODY)
+          await service.validate(service.unknownNumber(), {})
+          await service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 })
+        })
+        return refusals
+      },
+
+      spoken,
+      once: (name, work) => share(results, name, work),
+      keys,
+      reports,
+      foreignReport:
+        options.foreignReport === undefined
+          ? undefined
+          : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
+      redactor,
+      gibberish(length) {
+        const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
+        redactor.vouch(letters)
+        return letters
+      },
+    }
+    return service
+  }
+
+  return {
+    as,
+    declared: {
+      otherToken: keys.other !== undefined,
+      disabledToken: keys.disabled !== undefined,
+      foreignReport: options.foreignReport !== undefined,
+      reports: reports.length,
+    },
+    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
+    freshFingerprint: (check) => fingerprint(as(check)),
+    known: () => known,
+    forget() {
+      lists.clear()
+      learned.clear()
+    },
+  }
+}
+
+/** What is asked for a second time is what came the first time. */
+function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () => Promise<T>): Promise<T> {
+  const known = memory.get(name) as Promise<T> | undefined
+  if (known) return known
+  const fresh = work()
+  memory.set(name, fresh)
+  // A target that did not answer may answer the next one who asks.
+  fresh.catch((error: unknown) => {
+    if (error instanceof TargetFailure) memory.delete(name)
+  })
+  return fresh
+}
+
+async function fingerprint(service: Service): Promise<string> {
+  const { list } = await service.get()
+  const people = list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort() ?? []
+  return JSON.stringify([list?.paginacao.total, people])
+}
+
+/** A key that no body has. */
+export const UNKNOWN_KEY = 'campo_desconhecido'
+
+/** Whether some body without one of its fields is refused before the number is looked at. */
+async function judgesBodyFirst(service: Service): Promise<boolean> {
+  for (const body of [{}, { aprovar: true }]) {
+    const { response } = await service.validate(service.unknownNumber(), body)
+    if (response.status === 400) return true
+  }
+  return false
+}
+
+/** What keeps a check from a list is another check's to object to. */
+function blockedBy({ status, exchange }: ListAnswer): Undecided {
+  const query = exchange.question.query?.map(([name]) => name).join(', ')
+  const asked = query ? `GET /pessoas with ${query}` : 'GET /pessoas'
+  if (status !== 200) return new Undecided('blocked', `${asked} answered ${status}`)
+  return new Undecided('blocked', `${asked} answered no list: see the checks of ENV`)
+}
+
+async function readPages(service: Service, query: Query, maxPages: number): Promise<Pages> {
+  const first = await service.list(query)
+  const rows = Number(query.rows ?? PAGE)
+  const { total = 0 } = first
+  const step = total > first.people.length && first.people.length > 0 ? first.people.length : rows
+  const announced = Math.max(1, Math.ceil(total / step))
+  const readable = Math.min(announced, maxPages)
+  const others = Array.from({ length: readable - 1 }, (_, i) => service.list({ ...query, page: i + 2 }))
+  const pages = [first, ...(await Promise.all(others))]
+  const known = new Set(pages.flatMap(({ people }) => people.map(({ id }) => id)))
+
+  // `total` cannot vouch for itself: behind a full page there may be another.
+  while (
+    pages.length >= announced &&
+    pages.length < maxPages &&
+    (pages.at(-1) as List).people.length >= step
+  ) {
+    const { list } = await service.get({ ...query, page: pages.length + 1 })
+    if (!list?.people.some(({ id }) => !known.has(id))) break
+    pages.push(list)
+    for (const { id } of list.people) known.add(id)
+  }
+  return {
+    pages,
+    people: pages.flatMap(({ people }) => people),
+    total: first.total,
+    announced,
+    capped: pages.length < announced || (pages.length === maxPages && announced > maxPages),
+  }
+}
+
+/** What can be said of a list of which only the first page is answered. */
+function firstPageOf(list: List): Pages {
+  const announced = Math.max(1, Math.ceil((list.total ?? 0) / PAGE))
+  return { pages: [list], people: list.people, total: list.total, announced, capped: announced > 1 }
+}
+
+function isSameOrder(a: List, b: List): boolean {
+  const ids = (list: List) => list.people.map(({ id }) => id).join()
+  const stamps = (list: List) => list.people.map(({ stamp }) => stamp)
+  if (ids(a) === ids(b)) return true
+  // Ties may move in the order that comes without `sort`.
+  return new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join()
+}

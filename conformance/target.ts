@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
+import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
+
+/** The target gave no answer that could be judged: it is not to blame by any clause. */
+export class TargetFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export type FailureKind =
+  | 'unreachable'
+  | 'certificate'
+  | 'timeout'
+  | 'deadline'
+  | 'broken-answer'
+  | 'too-large'
+  | 'status'
+  | 'aborted'
+
+/** The run sends nothing of this risk. */
+export class RiskRefused extends Error {}
+
+export interface TargetOptions {
+  baseUrl: string
+  /** Milliseconds for one request. */
+  timeout: number
+  /** Milliseconds for all of them. */
+  deadline: number
+  concurrency: number
+  /** Requests a second at the most. */
+  rate?: number | undefined
+  /** Certificates of authorities, PEM. */
+  ca?: string | undefined
+  /** Whether any certificate will do. */
+  insecure: boolean
+  risk: Risk
+  /** The value of the header with which a decision would be recorded. */
+  token: string
+  /** Numbers of real reports to which something may be sent. */
+  declared: readonly string[]
+  signal?: AbortSignal | undefined
+  /** Names the version and the run. */
+  userAgent: string
+  /** Hears of every request before it is sent. */
+  onSend?: ((question: Question, risk: Risk, check: string) => void) | undefined
+}
+
+/** The client of one run: risk, pace, limits, retries. */
+export interface Target {
+  /**
+   * @param check named to the target in the User-Agent
+   * @throws {RiskRefused} before anything is sent
+   * @throws {TargetFailure} when no answer came, or 429 or 5xx after retries
+   */
+  ask(question: Question, check: string): Promise<Exchange>
+  /** As `ask`, but 429 and 5xx are answers. */
+  observe(question: Question, check: string): Promise<Exchange>
+  allows(risk: Risk): boolean
+  /** A report number that no report can have; posting to it is of risk `w0`. */
+  mint(shape?: 'uuid' | 'other'): string
+  readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
+  close(): Promise<void>
+}
+
+const RETRIES = 2
+const BACKOFF = 250
+const LONGEST_WAIT = 30_000
+const BODY_LIMIT = 16 * 1_048_576
+/** After so many requests in a row without any answer the target is given up. */
+const GIVE_UP = 3
+const RETRIED_STATUS = new Set([429, 502, 503, 504])
+
+export function createTarget(options: TargetOptions): Target {
+  const { baseUrl, timeout, risk: allowed, token, userAgent } = options
+  const dispatcher = createDispatcher(options)
+  const ended = new AbortController()
+  const deadline = setTimeout(() => ended.abort('deadline'), options.deadline)
+  deadline.unref()
+  options.signal?.addEventListener('abort', () => ended.abort('aborted'), { once: true })
+  if (options.signal?.aborted) ended.abort('aborted')
+  const slot = createPace(options.concurrency, options.rate, ended.signal)
+  const minted = new Set<string>()
+  const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
+  const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
+  const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
+  let unanswered = 0
+
+  const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
+    if (ended.signal.aborted) throw endFailure(ended.signal)
+    if (unanswered >= GIVE_UP)
+      throw new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
+    options.onSend?.(question, risk, check)
+    counts.sent++
+    counts.byRisk[risk]++
+    const start = performance.now()
+    const limit = AbortSignal.timeout(timeout)
+    try {
+      const response = await send(urlOf(baseUrl, question), {
+        dispatcher,
+        method: question.method,
+        headers: headersOf(question, `${userAgent}; check ${check})`),
+        body: question.body ?? null,
+        signal: AbortSignal.any([limit, ended.signal]),
+      })
+      const text = await readText(response.body)
+      unanswered = 0
+      return {
+        question,
+        risk,
+        response: { status: response.statusCode, headers: response.headers, text, json: parse(text) },
+        ms: performance.now() - start,
+      }
+    } catch (error) {
+      if (ended.signal.aborted) throw endFailure(ended.signal)
+      const failure = error instanceof TargetFailure ? error : failureOf(error, limit.aborted, timeout)
+      if (failure.kind !== 'too-large') unanswered++
+      throw failure
+    }
+  }
+
+  const observe: Target['observe'] = async (question, check) => {
+    const risk = riskOf(question, token, minted, declared)
+    if (!allows(risk)) throw new RiskRefused(`${risk} is more than ${allowed}`)
+    for (let left = question.method === 'GET' ? RETRIES : 0; ; left--) {
+      const release = await slot()
+      let wait = BACKOFF * (RETRIES + 1 - left) ** 2
+      try {
+        const exchange = await once(question, risk, check)
+        const { status, headers } = exchange.response
+        if (left === 0 || !RETRIED_STATUS.has(status)) return exchange
+        wait = retryAfter(headers['retry-after']) ?? wait
+      } catch (error) {
+        if (left === 0 || !(error instanceof TargetFailure) || error.kind !== 'unreachable') throw error
+        if (ended.signal.aborted || unanswered >= GIVE_UP) throw error
+      } finally {
+        release()
+      }
+      counts.retried++
+      await sleep(wait, undefined, { signal: ended.signal }).catch(() => {
+        throw endFailure(ended.signal)
+      })
+    }
+  }
+
+  return {
+    observe,
+    allows,
+    async ask(question, check) {
+      const exchange = await observe(question, check)
+      const { status } = exchange.response
+      if (status === 429 || status >= 500)
+        throw new TargetFailure('status', `${question.method} answered ${status}`)
+      return exchange
+    },
+    mint(shape = 'uuid') {
+      const uuid = crypto.randomUUID()
+      const numero = shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
+      minted.add(numero)
+      return numero
+    },
+    counts,
+    async close() {
+      clearTimeout(deadline)
+      await dispatcher.destroy()
+    },
+  }
+}
+
+/** What a request risks, whatever the check that sends it believes. */
+function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
+  if (question.method === 'GET') return 'r'
+  const numero = decodeURIComponent(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
+  if (minted.has(numero)) return 'w0'
+  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
+  throw new RiskRefused('nothing is sent to a report that was not declared')
+}
+
+/** Whether the document says in so many words that this is refused, whatever the report. */
+function mustBeRefused({ authorization, body }: Question, token: string): boolean {
+  if (authorization.value !== token) return true
+  const sent = parse(body ?? '')
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
+  const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0 || aprovar === undefined || typeof mensagem !== 'string') return true
+  return mensagem.length < 25
+}
+
+function createDispatcher({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions): Dispatcher {
+  const connect = { timeout, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) }
+  const options = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect }
+  const { hostname } = new URL(baseUrl)
+  // A proxy knows nothing of this machine's loopback.
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return new Agent(options)
+  return new EnvHttpProxyAgent({ ...options, requestTls: connect })
+}
+
+function urlOf(baseUrl: string, { path, query = [] }: Question): string {
+  const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  return `${baseUrl}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}
+
+function headersOf({ authorization, contentType }: Question, userAgent: string): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...(authorization.value !== undefined && { authorization: authorization.value }),
+  }
+}
+
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_LIMIT)
+      throw new TargetFailure('too-large', `the answer has more than ${BODY_LIMIT} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function endFailure({ reason }: AbortSignal): TargetFailure {
+  return reason === 'deadline'
+    ? new TargetFailure('deadline', 'the time of the run is over (--deadline)')
+    : new TargetFailure('aborted', 'the run was stopped')
+}
+
+/** In our words, because an error of the network may quote what was sent. */
+function failureOf(error: unknown, timedOut: boolean, timeout: number): TargetFailure {
+  const { code = '' } = flatten(error)
+  if (timedOut || code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
+    return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
+  }
+  if (/^(ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|EADDR|UND_ERR_SOCKET)/.test(code)) {
+    return new TargetFailure('unreachable', `no connection, or it was cut (${code})`)
+  }
+  return new TargetFailure('broken-answer', `an answer that is no HTTP (${code || 'unknown error'})`)
+}
+
+/** The error that lies under the ones around it, such as one for each address of a name. */
+function flatten(error: unknown): { code?: string } {
+  const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] }
+  if (errors?.[0]) return flatten(errors[0])
+  if (code === undefined && cause) return flatten(cause)
+  return code === undefined ? {} : { code }
+}
+
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_WAIT, Math.max(0, seconds))
+}
+
+/** Hands out the right to send: so many at once, so many a second. */
+function createPace(concurrency: number, rate: number | undefined, ended: AbortSignal) {
+  const gap = rate === undefined ? 0 : 1000 / rate
+  const waiting: (() => void)[] = []
+  let free = concurrency
+  let next = 0
+  return async (): Promise<() => void> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    const wait = next - performance.now()
+    next = Math.max(next, performance.now()) + gap
+    if (wait > 0) await sleep(wait, undefined, { signal: ended }).catch(() => {})
+    return () => {
+      const turn = waiting.shift()
+      if (turn) turn()
+      else free++
+    }
+  }
+}
