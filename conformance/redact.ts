@@ -81,7 +81,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     if (reveal) return safe
     return safe
       .replace(/(?<![\w-])\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?![\w-])/g, cpf)
-      .replace(/(?<![\w-])\d{5,}(?![\w-])/g, cpf)
+      .replace(/(?<![\w-])\d{8,}(?![\w-])/g, cpf)
       .replace(CAPITALISED, (found) => (STATUS_NAMES.has(found) ? found : nome(found)))
       .replace(WORD, (found) => (words.has(fold(found)) ? nome(found) : found))
   }

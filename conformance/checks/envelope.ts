@@ -71,6 +71,7 @@ export const envelope: readonly Check[] = [
     async run(service) {
       const { exchange } = await service.get()
       const { headers, json } = exchange.response
+      const { theirs } = service.redactor
       const result = record(record(json)?.result) ?? {}
       const documented = ['result', 'status_code', 'busca', 'itens', 'paginacao']
       const fields = [...Object.keys(record(json) ?? {}), ...Object.keys(result)]
@@ -80,8 +81,8 @@ export const envelope: readonly Check[] = [
       )
       const type = headers['content-type']
       return [
-        `content-type ${typeof type === 'string' ? type : 'missing'}`,
-        extra.length > 0 ? `undocumented fields ${extra.join(', ')}` : 'no undocumented field',
+        `content-type ${typeof type === 'string' ? theirs(type) : 'missing'}`,
+        extra.length > 0 ? `undocumented fields ${theirs(extra.join(', '))}` : 'no undocumented field',
         telling.length > 0 ? `headers ${telling.join(', ')}` : 'no header of version, rate or server',
       ].join('; ')
     },

@@ -1201,5 +1201,7 @@ function absentCpf(listed: Set<string>): string {
 
 function treatment({ list, status }: ListAnswer): string {
   if (!list) return `refused with ${status}`
-  return `taken: atual ${list.paginacao.atual}, linhas ${list.paginacao.linhas}`
+  const { atual, linhas } = list.paginacao
+  const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
+  return `taken: atual ${said[0]}, linhas ${said[1]}`
 }

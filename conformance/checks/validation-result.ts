@@ -61,7 +61,7 @@ export const validationResult: readonly Check[] = [
         `the same decision again ${again.response.status}`,
         `the opposite one ${opposite.response.status}`,
         `a mensagem of 10,000 characters ${long.response.status}`,
-        `fields beyond numero: ${extra.join(', ') || 'none'}`,
+        `fields beyond numero: ${service.redactor.theirs(extra.join(', ')) || 'none'}`,
         `the first person of the list ${moved ? 'is another' : 'is the same'} afterwards`,
       ].join(', ')
     },

@@ -8,7 +8,7 @@ export interface Clause {
   open?: true
 }
 
-/** The headings of the document that have clauses, in its order. */
+/** The headings of the document that have clauses, by number. */
 export const headings = {
   '0': 'Preamble',
   '1': 'What the service does',

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ConformanceOptions, ConformanceUsageError, type Report, runConformance } from './index.ts'
+import { type LittlePerson, littleServer, littleService, type Reply } from './testing/little-server.ts'
+
+const test = suite('a run')
+const TOKEN = 'segredo-de-teste-0123456789'
+
+const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
+  cpf: String(i * 104_729_003).padStart(11, '0'),
+  nome: `${i % 2 ? 'João' : 'Ana'} Silva ${String.fromCharCode(65 + (i % 26))}${i}`,
+  atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
+}))
+
+type Answer = ReturnType<typeof littleService>
+
+/** Runs the suite against the little service, put wrong by an edit of its answers. */
+async function audit(
+  edit: (reply: Reply, request: Parameters<Answer>[0]) => Reply | Promise<Reply> = (reply) => reply,
+  options: Partial<ConformanceOptions> = {},
+): Promise<Report> {
+  const right = littleService(people, TOKEN)
+  const server = await littleServer((request) => edit(right(request), request))
+  try {
+    return await runConformance({ url: server.url, token: TOKEN, ...options }).report()
+  } finally {
+    await server.close()
+  }
+}
+
+const idsOf = ({ results }: Report, verdict: string) =>
+  results.filter((result) => result.verdict === verdict).map(({ id }) => id)
+
+test('finds nothing wrong with a service that orders by no field, and says so', async () => {
+  const report = await audit()
+  // It ignores `sort`: which fields are allowed is open, that there is one is not.
+  assert.equal(idsOf(report, 'fail'), ['SORT-01'])
+  const without = await audit(undefined, { skip: ['SORT-01'] })
+  assert.is(without.exitCode, 0)
+  assert.is(without.verdict, 'conformant')
+  assert.equal(without.rootCause, null)
+})
+
+test('gives its results one by one, then the report, once', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = runConformance({ url: server.url, token: TOKEN, only: ['PAG'] })
+  assert.is(server.seen.length, 0)
+  const ids: string[] = []
+  for await (const { id } of run) ids.push(id)
+  const report = await run.report()
+  assert.is(ids.length, run.size)
+  assert.is(await run.report(), report)
+  assert.equal([...ids].sort(), report.results.map(({ id }) => id).sort())
+  await server.close()
+})
+
+test('ends when its results are read no further, and has no report then', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = runConformance({ url: server.url, token: TOKEN })
+  for await (const _ of run) break
+  const sent = server.seen.length
+  await sleep(50)
+  assert.is(server.seen.length, sent)
+  await run.report().then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /stopped before its end/),
+  )
+  await server.close()
+})
+
+test('ends at once when it is aborted, with what was decided so far', async () => {
+  const stop = new AbortController()
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = runConformance({ url: server.url, token: TOKEN, signal: stop.signal })
+  let read = 0
+  for await (const _ of run) if (++read === 5) stop.abort()
+  const report = await run.report()
+  assert.is(report.results.length, run.size)
+  assert.is(report.exitCode, 4)
+  assert.ok(report.counts.pass >= 4)
+  await server.close()
+})
+
+test('sends GETs alone when it may only read', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const report = await runConformance({ url: server.url, token: TOKEN, readOnly: true }).report()
+  assert.equal([...new Set(server.seen.map(({ method }) => method))], ['GET'])
+  assert.is(report.results.find(({ id }) => id === 'VAL-01')?.verdict, 'not run')
+  assert.is(report.results.find(({ id }) => id === 'ENV-05')?.verdict, 'pass')
+  await server.close()
+})
+
+test('posts to no report without leave, and only to those that were declared with it', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const report = '0f0f0f0f-1111-4222-8333-444455556666'
+  const posts = () => server.seen.filter(({ method }) => method === 'POST')
+  await runConformance({ url: server.url, token: TOKEN }).report()
+  const before = posts().length
+  assert.not.ok(posts().some(({ url }) => url.includes(report)))
+  await runConformance({ url: server.url, token: TOKEN, allowWrites: true, reports: [report] }).report()
+  const repeated = posts()
+    .slice(before)
+    .filter(({ url }) => url.includes(report))
+  assert.ok(repeated.length > 0)
+  const numbers = new Map<string, number>()
+  for (const { url } of posts()) numbers.set(url, (numbers.get(url) ?? 0) + 1)
+  for (const [url, times] of numbers) assert.ok(times === 1 || url.includes(report), url)
+  await server.close()
+})
+
+test('tells a cause once, and blocks what rests on it', async () => {
+  const refused = await audit(undefined, { token: 'another' })
+  assert.is(refused.exitCode, 4)
+  assert.match(refused.rootCause ?? '', /refused with 401.*Bearer/)
+  assert.is(refused.requests.sent, 1)
+  assert.is(refused.counts.fail, 0)
+
+  const page = await audit(() => ({
+    body: '<!doctype html><p>Entrar</p>',
+    headers: { 'content-type': 'text/html' },
+  }))
+  assert.is(page.exitCode, 4)
+  assert.match(page.rootCause ?? '', /HTML.*login page/)
+
+  const broken = await audit(({ status, body }, { url }) =>
+    url.includes('page=')
+      ? {
+          body:
+            (body as { result: unknown }) &&
+            littleService(
+              people,
+              TOKEN,
+            )({ method: 'GET', url: '/pessoas', headers: { authorization: TOKEN }, body: '' }).body,
+        }
+      : { ...(status && { status }), body },
+  )
+  const blocked = broken.results.filter(({ reason }) => reason === 'blocked')
+  assert.ok(idsOf(broken, 'fail').includes('PAG-08'))
+  assert.ok(blocked.some(({ id, detail }) => id === 'ORD-01' && /rests on PAG-1/.test(detail)))
+})
+
+test('a moving list is read once more, and then let be', async () => {
+  let asked = 0
+  const report = await audit((reply, { url }) => {
+    const { body } = reply as { body: { result?: { paginacao: { total: string } } } }
+    if (!body.result || /nome|cpf/.test(url)) return reply
+    return {
+      ...reply,
+      body: {
+        ...body,
+        result: { ...body.result, paginacao: { ...body.result.paginacao, total: String(60 + asked++) } },
+      },
+    }
+  })
+  assert.is(report.counts.fail, 0)
+  assert.ok(report.results.some(({ reason }) => reason === 'data-drift'))
+})
+
+test('429 and 5xx decide nothing', async () => {
+  const report = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
+  assert.is(report.counts.fail, 0)
+  assert.is(report.exitCode, 4)
+  assert.ok(report.results.some(({ id, reason }) => id === 'SORT-01' && reason === 'target-failed'))
+})
+
+test('thin data decides too little', async () => {
+  const server = await littleServer(littleService([], TOKEN))
+  const report = await runConformance({ url: server.url, token: TOKEN, only: ['ITEM', 'CPF'] }).report()
+  assert.is(report.exitCode, 3)
+  assert.match(report.summary, /^Too little/)
+  assert.match(report.results.find(({ id }) => id === 'CPF-05')?.remedy ?? '', /begins with 0/)
+  await server.close()
+})
+
+test('readings and wording are switched', async () => {
+  const text = (reply: Reply) => {
+    const body = reply.body as { message?: string }
+    return body.message?.startsWith('child')
+      ? {
+          ...reply,
+          body: { ...body, message: `O campo ${body.message.match(/\["([^"]+)/)?.[1]} não existe` },
+        }
+      : reply
+  }
+  const soft = await audit(text, { only: ['VAL-15'] })
+  assert.is(soft.results[0]?.verdict, 'observed')
+  assert.is(soft.results[0]?.warning, true)
+  assert.is((await audit(text, { only: ['VAL-15'], strictWording: true })).exitCode, 1)
+
+  const honours = { only: ['PAG-21'] }
+  assert.is((await audit(undefined, honours)).results[0]?.warning, true)
+  assert.is((await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'fail' } })).exitCode, 1)
+  const off = await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'off' } })
+  assert.is(off.results[0]?.verdict, 'not run')
+})
+
+test('a baseline bears what is known, until it is mended or its time is over', async () => {
+  const only = { only: ['SORT-01', 'PAG-02'] }
+  const entry = { id: 'SORT-01', reason: 'JIRA-1', expires: '2999-12-31' }
+  const known = await audit(undefined, { ...only, baseline: [entry] })
+  assert.is(known.exitCode, 0)
+  assert.equal(known.results.find(({ id }) => id === 'SORT-01')?.known, {
+    reason: 'JIRA-1',
+    expires: '2999-12-31',
+  })
+
+  const expired = await audit(undefined, { ...only, baseline: [{ ...entry, expires: '2020-01-01' }] })
+  assert.is(expired.exitCode, 1)
+  assert.equal(
+    expired.baselineFaults.map(({ fault }) => fault),
+    ['expired'],
+  )
+
+  const stale = await audit(undefined, { only: ['PAG-02'], baseline: [{ ...entry, id: 'PAG-02' }] })
+  assert.is(stale.exitCode, 1)
+  assert.equal(
+    stale.baselineFaults.map(({ fault }) => fault),
+    ['stale'],
+  )
+
+  // What was not asked is not known to be mended.
+  assert.is((await audit(undefined, { only: ['PAG-02'], baseline: [entry] })).exitCode, 0)
+})
+
+const options = { url: 'http://127.0.0.1:1', token: 'abc' }
+for (const [given, message] of [
+  [{ ...options, url: 'staging' }, /base URL must be one such as/],
+  [{ ...options, url: 'ftp://a' }, /http:\/\/ or https:\/\//],
+  [{ ...options, url: 'http://u:p@a' }, /no user and no password/],
+  [{ ...options, url: 'http://a/?x=1' }, /no query/],
+  [{ ...options, token: '' }, /token is empty/i],
+  [{ ...options, token: 'a\nb' }, /no header can/],
+  [{ ...options, token: 'ação→' }, /no header can/],
+  [{ ...options, otherToken: 'abc' }, /same as the token/],
+  [{ ...options, reports: ['x'] }, /--allow-writes/],
+  [{ ...options, allowWrites: true }, /--report NUMBER/],
+  [{ ...options, allowWrites: true, readOnly: true, reports: ['x'] }, /--read-only/],
+  [{ ...options, allowWrites: true, reports: ['a', 'A'] }, /given twice/],
+  [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
+  [{ ...options, concurrency: 65 }, /from 1 to 64/],
+  [{ ...options, readings: { nope: 'off' } }, /no reading is called "nope"/i],
+  [{ ...options, readings: { 'rows-off-grid': 'maybe' } }, /off or warn or fail/],
+  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /no check of that id/],
+  [{ ...options, baseline: [{ id: 'PAG-02', reason: ' ', expires: '2030-01-01' }] }, /a reason is needed/],
+  [{ ...options, baseline: [{ id: 'PAG-02', reason: 'r', expires: 'soon' }] }, /YYYY-MM-DD/],
+  [{ ...options, only: ['nope'] }, /"nope"/],
+] as const) {
+  test(`refuses options: ${message}`, () => {
+    try {
+      runConformance(given as unknown as ConformanceOptions)
+    } catch (error) {
+      assert.instance(error, ConformanceUsageError)
+      return assert.match((error as Error).message, message)
+    }
+    assert.unreachable()
+  })
+}
+
+test('a base URL keeps its path and loses its last slash', async () => {
+  const right = littleService(people, TOKEN)
+  const server = await littleServer((request) =>
+    request.url.startsWith('/api/v1/')
+      ? right({ ...request, url: request.url.slice(7) })
+      : { status: 404, body: '' },
+  )
+  for (const path of ['/api/v1', '/api/v1/']) {
+    const report = await runConformance({ url: server.url + path, token: TOKEN, only: ['ENV'] }).report()
+    assert.is(report.exitCode, 0)
+  }
+  await server.close()
+})
+
+test.run()

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a little server answers: a status, a body as JSON or as text, headers. */
+export interface Reply {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface LittleServer {
+  url: string
+  /** Every request that came: method, path with query, headers, body. */
+  seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
+  close(): Promise<void>
+}
+
+/** A server that is nobody's: a function from request to answer. */
+export async function littleServer(
+  answer: (request: LittleServer['seen'][number]) => Reply | Promise<Reply>,
+): Promise<LittleServer> {
+  const seen: LittleServer['seen'] = []
+  const server: Server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request.setEncoding('utf8')) body += piece
+    const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    seen.push(asked)
+    const { status = 200, body: sent, headers = {} } = await answer(asked)
+    const isText = typeof sent === 'string'
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+    response.end(isText ? sent : JSON.stringify(sent))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export interface LittlePerson {
+  cpf: string
+  nome: string
+  atualizado_em: string
+}
+
+/** The service in forty lines, right in all that is asked of it, for tests to put wrong. */
+export function littleService(people: readonly LittlePerson[], token: string) {
+  const refusal = (status: number, error: string, message: string, validation?: object): Reply => ({
+    status,
+    body: { error, message, ...(validation && { validation }), status_code: status },
+  })
+  return ({ method, url, headers, body }: LittleServer['seen'][number]): Reply => {
+    if (headers.authorization !== token) {
+      return refusal(401, 'Unauthorized', 'Verifique o token e se o acesso foi habilitado.')
+    }
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    if (method === 'POST' && pathname.startsWith('/relatorios/validar/')) {
+      const sent = parse(body)
+      if (!sent) return refusal(400, 'Bad Request', 'no JSON object')
+      const keys = Object.keys(sent).filter((key) => key !== 'aprovar' && key !== 'mensagem')
+      if (typeof sent.aprovar !== 'boolean') keys.push('aprovar')
+      if (typeof sent.mensagem !== 'string' || sent.mensagem.length < 25) keys.push('mensagem')
+      if (keys.length === 0) return refusal(404, 'Not Found', 'Protocolo não encontrado.')
+      const message = `child "payload" fails because ["${keys[0]}" is not allowed]`
+      return refusal(400, 'Bad Request', message, { source: 'payload', keys })
+    }
+    const page = Number(searchParams.get('page') ?? 1)
+    const rows = Number(searchParams.get('rows') ?? 25)
+    const [cpf, nome] = [searchParams.get('cpf'), searchParams.get('nome')]
+    const found = people
+      .filter(
+        (person) => (cpf === null || person.cpf === cpf) && (nome === null || person.nome.includes(nome)),
+      )
+      .sort((a, b) => (a.atualizado_em < b.atualizado_em ? 1 : -1))
+    const paginacao = { atual: page, linhas: rows, total: String(found.length) }
+    const itens = found.slice((page - 1) * rows, page * rows)
+    return { body: { result: { busca: nome ?? cpf ?? '', itens, paginacao }, status_code: 200 } }
+  }
+}
+
+function parse(body: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(body) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
