@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
+import { conformanceFlags } from './conformance-flags.ts'
 import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 
@@ -353,7 +354,7 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
   test(`${name} has every flag, and no other`, () => {
     const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
     const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
-    assert.equal(flags, Object.keys(serveFlags))
+    assert.equal(flags, [...Object.keys(serveFlags), ...Object.keys(conformanceFlags)])
   })
 }
 

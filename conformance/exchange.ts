@@ -22,6 +22,11 @@ export interface Credentials {
   label: string
 }
 
+/** As UTF-8 for a query: half a character, which a target may well send, does not end the run. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString())
+}
+
 /** One request and its response, as they were: never written anywhere, see `record.ts`. */
 export interface Exchange {
   question: Question

@@ -57,16 +57,21 @@ export function readList(exchange: Exchange): ListAnswer {
 function readPerson(raw: Record<string, unknown>): Person {
   const { cpf, nome, atualizado_em } = raw
   return {
-    id: typeof cpf === 'number' ? String(cpf).padStart(11, '0') : String(cpf ?? '').replace(/\D/g, ''),
+    id: typeof cpf === 'number' ? String(cpf).padStart(11, '0') : textOf(cpf).replace(/\D/g, ''),
     nome: typeof nome === 'string' ? nome : '',
-    stamp: String(atualizado_em ?? ''),
+    stamp: textOf(atualizado_em),
     raw,
   }
 }
 
 function readTotal(total: unknown): number | undefined {
-  const digits = String(total ?? '').replace(/\D/g, '')
+  const digits = textOf(total).replace(/\D/g, '')
   return digits === '' ? undefined : Number(digits)
+}
+
+/** An object has no text of its own: the one that it brings along may be no function. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** An object that is no array and not null. */

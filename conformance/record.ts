@@ -1,10 +1,12 @@
-import type { Exchange, Question } from './exchange.ts'
+import { type Credentials, type Exchange, percentEncoded, type Question } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 import type { RecordedExchange } from './report.ts'
 
 /** How much of a body is worth showing. */
 const BODY_SHOWN = 2_000
 const ITEMS_SHOWN = 3
+const FIELDS_SHOWN = 40
+const LEVELS_SHOWN = 8
 
 /** One request and its response as reports may show them. */
 export function record(
@@ -26,15 +28,18 @@ function curl(question: Question, baseUrl: string, redactor: Redactor): string {
   const url = redactor.ours(baseUrl) + pathAndQuery(question, redactor)
   return [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`}`,
-    authorization.value === undefined ? '' : `-H "Authorization: ${authorization.label}"`,
-    contentType === undefined ? '' : `-H 'Content-Type: ${contentType}'`,
-    body === undefined
-      ? ''
-      : `-d ${quoted(body.length > BODY_SHOWN ? `${body.slice(0, BODY_SHOWN)}…` : body)}`,
+    authorization.value === undefined ? '' : header(authorization),
+    contentType === undefined ? '' : `-H ${quoted(`Content-Type: ${contentType}`)}`,
+    body === undefined ? '' : `--data-raw ${quoted(cut(redactor.ours(body)))}`,
     quoted(url),
   ]
     .filter((part) => part !== '')
     .join(' ')
+}
+
+/** A header without a value is one that curl does not send, unless it ends in a semicolon. */
+function header({ value, label }: Credentials): string {
+  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${label}"`
 }
 
 /** Method, path and query of a request. */
@@ -43,14 +48,16 @@ export function requestLine(question: Question, redactor: Redactor): string {
 }
 
 function pathAndQuery({ path, query = [] }: Question, redactor: Redactor): string {
-  const parameters = query.map(([name, value]) => `${name}=${redactParameter(name, value, redactor)}`)
+  const parameters = query.map(
+    ([name, value]) => `${percentEncoded(name)}=${redactParameter(name, value, redactor)}`,
+  )
   return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
 }
 
 function redactParameter(name: string, value: string, redactor: Redactor): string {
-  if (name === 'cpf') return redactor.cpf(value)
-  if (name === 'nome') return redactor.nome(value)
-  return encodeURIComponent(value)
+  const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
+  // A pseudonym is there to be read.
+  return shown === value ? percentEncoded(value) : shown
 }
 
 /** What is not JSON may hold anybody, so that it is described and not quoted. */
@@ -61,20 +68,25 @@ function describeBody(json: unknown, text: string, redactor: Redactor): string {
   return `(${Buffer.byteLength(text)} bytes${looks}, no JSON)`
 }
 
-/** Lists by their first entries. */
-function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const shown = value.slice(0, ITEMS_SHOWN).map(shorten)
-    return value.length > ITEMS_SHOWN ? [...shown, { [`… ${value.length - ITEMS_SHOWN} more`]: null }] : shown
-  }
+/** Lists and objects by their first entries, texts by their beginning. */
+function shorten(value: unknown, level = 0): unknown {
+  if (typeof value === 'string') return cut(value)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shorten(entry)]))
+  if (level === LEVELS_SHOWN) return {}
+  const most = Array.isArray(value) ? ITEMS_SHOWN : FIELDS_SHOWN
+  const all = Object.entries(value)
+  const shown = all.slice(0, most).map(([name, entry]) => [cut(name), shorten(entry, level + 1)] as const)
+  const rest = all.length > most ? [[`… ${all.length - most} more`, null] as const] : []
+  if (!Array.isArray(value)) return Object.fromEntries([...shown, ...rest])
+  return [...shown.map(([, entry]) => entry), ...rest.map(([name]) => ({ [name]: null }))]
 }
 
 function cut(text: string): string {
   return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
 }
 
+/** One word for a shell, in which the numbers of reports are its variables. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  const word = `'${text.replaceAll("'", `'\\''`)}'`
+  return word.replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
 }

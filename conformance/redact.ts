@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 
 /**
@@ -26,64 +26,84 @@ export interface Redactor {
 const FRAGMENT = 8
 const MASK = '…'
 /** Fields of the interface whose values are about nobody. */
-const PLAIN_FIELDS = new Set([
-  'atual',
-  'linhas',
-  'total',
-  'status_code',
-  'error',
-  'source',
-  'keys',
-  'message',
-])
+const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
+const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
 
 export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): Redactor {
-  const key = randomBytes(32)
   const pseudonyms = new Map<string, string>()
   const taken = new Set<string>()
-  const secrets: { value: string; label: string }[] = []
-  const names = new Set<string>()
+  const secrets = createSecrets()
+  const cpfs = new Set<string>()
   const words = new Set<string>()
   const vouched = new Set<string>()
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const known = pseudonyms.get(`${kind}:${value}`)
     if (known !== undefined) return known
-    const digest = createHmac('sha256', key).update(`${kind}:${value}`).digest('hex')
+    const chance = randomUUID()
     let length = 2
-    while (taken.has(`${kind}#${digest.slice(0, length)}`)) length++
-    const made = `${kind}#${digest.slice(0, length)}`
+    while (taken.has(`${kind}#${chance.slice(0, length)}`)) length++
+    const made = `${kind}#${chance.slice(0, length)}`
     taken.add(made)
     pseudonyms.set(`${kind}:${value}`, made)
     return made
   }
 
   const cpf = (value: string): string => {
-    if (reveal || value === '') return value
+    if (reveal) return secrets.hideIn(value)
     const digits = value.replace(/\D/g, '')
     if (digits === '') return nome(value)
     const form = digits === value ? '' : ` (${value.replace(/\d/g, 'd').replace(/[^d.\- /]/g, '?')})`
     return pseudonym('cpf', digits) + form
   }
 
-  const nome = (value: string): string =>
-    reveal || value === '' || vouched.has(value) ? value : pseudonym('nome', value)
+  const nome = (value: string): string => {
+    if (value === '' || vouched.has(value)) return value
+    return reveal ? secrets.hideIn(value) : pseudonym('nome', value)
+  }
 
-  const hideSecrets = (text: string): string => {
-    let hidden = text
-    for (const { value, label } of secrets) hidden = replaceAll(hidden, value, label)
-    for (const { value } of secrets) hidden = hideFragments(hidden, value)
-    return hidden
+  const isKnownCpf = (digits: string): boolean => {
+    for (let at = 0; at + 11 <= digits.length; at++) if (cpfs.has(digits.slice(at, at + 11))) return true
+    return cpfs.has(digits)
+  }
+
+  /** @param doubtful what may be a CPF although nobody of it is known */
+  const hideCpfs = (text: string, doubtful: RegExp): string =>
+    text.replace(DIGITS, (found) => {
+      if (UUID.test(found) || taken.has(found)) return found
+      return isKnownCpf(found.replace(/\D/g, '')) ? cpf(found) : found.replace(doubtful, cpf)
+    })
+
+  const isKnownWord = (word: string): boolean => words.has(fold(word))
+
+  const measure = (text: string): string => {
+    const safe = secrets.hideIn(text)
+    return reveal ? safe : hideCpfs(safe, ELEVEN_DIGITS)
+  }
+
+  const hideIn = (text: string): string => {
+    const safe = secrets.hideIn(text)
+    if (reveal) return safe
+    return hideCpfs(safe, ANY_DIGITS)
+      .replace(CAPITALISED, (found) => (STATUS_NAMES.has(found) ? found : nome(found)))
+      .replace(WORD, (found) => (isKnownWord(found) ? nome(found) : found))
   }
 
   const theirs = (text: string): string => {
-    const safe = hideSecrets(text)
-    if (reveal) return safe
-    return safe
-      .replace(/(?<![\w-])\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?![\w-])/g, cpf)
-      .replace(/(?<![\w-])\d{8,}(?![\w-])/g, cpf)
-      .replace(CAPITALISED, (found) => (STATUS_NAMES.has(found) ? found : nome(found)))
-      .replace(WORD, (found) => (words.has(fold(found)) ? nome(found) : found))
+    // What is escaped is shown as it came, unless there is something to hide in it.
+    const plain = decode(text)
+    const safe = plain === text ? text : hideIn(plain)
+    return safe === plain ? hideIn(text) : safe
+  }
+
+  const scalar = (text: string, field: string): string => {
+    if (PLAIN_FIELDS.has(field)) return theirs(text)
+    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? measure(text) : theirs(text)
+    if (reveal) return theirs(text)
+    if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
+    if (field === 'nome' || field === 'busca') return nome(text)
+    // A field that the interface does not name may hold anything.
+    return `${MASK}${text.length} characters${MASK}`
   }
 
   const json = (value: unknown, field = ''): unknown => {
@@ -95,29 +115,19 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     }
     if (typeof value === 'boolean' || value === null || value === '') return value
     const text = String(value)
-    if (reveal || field === 'numero') return typeof value === 'string' ? theirs(text) : value
-    if (field === 'cpf') return cpf(text)
-    if (field === 'nome') return nome(text)
-    if (field === 'busca') return /\d/.test(text) ? cpf(text) : nome(text)
-    if (field === 'atualizado_em' && /^[\dT:.Z+-]{1,40}$/.test(text)) return value
-    if (PLAIN_FIELDS.has(field)) return typeof value === 'string' ? theirs(text) : value
-    // A field that the interface does not name may hold anything.
-    return typeof value === 'string' ? `${MASK}${text.length} characters${MASK}` : `${MASK}number${MASK}`
+    const safe = scalar(text, field)
+    return safe === text ? value : safe
   }
 
   return {
-    hide(value, label) {
-      const bare = value.trim()
-      if (bare === '') return
-      const forms = [value, bare, encodeURIComponent(bare), JSON.stringify(bare).slice(1, -1)]
-      forms.push(Buffer.from(bare).toString('base64').replace(/=+$/, ''), ...bare.split(/\s+/).slice(1))
-      for (const form of new Set(forms)) if (form !== '') secrets.push({ value: form, label })
-      secrets.sort((a, b) => b.value.length - a.value.length)
-    },
-    learn({ nome: name }) {
-      if (typeof name !== 'string' || names.has(name)) return
-      names.add(name)
-      for (const word of name.match(WORD) ?? []) if (word.length > 3) words.add(fold(word))
+    hide: secrets.add,
+    learn({ cpf, nome }) {
+      const digits = String(typeof cpf === 'object' ? '' : cpf).replace(/\D/g, '')
+      const shortest = digits.replace(/^0+/, '')
+      if (shortest.length > 4) cpfs.add(digits).add(shortest)
+      if (typeof nome !== 'string') return
+      const folded = (nome.match(WORD) ?? []).map(fold).sort((a, b) => b.length - a.length)
+      for (const [i, word] of folded.entries()) if (i === 0 || word.length > 3) words.add(word)
     },
     vouch(text) {
       vouched.add(text)
@@ -126,45 +136,111 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     nome,
     json,
     theirs,
-    ours(text) {
-      const safe = hideSecrets(text)
-      if (reveal) return safe
-      return safe.replace(/(?<![\w-])\d{11}(?![\w-])/g, cpf).replace(CAPITALISED, (found) => {
+    ours: (text) =>
+      measure(text).replace(CAPITALISED, (found) => {
+        if (reveal) return found
         const all = found.match(WORD) ?? []
-        return all.every((word) => word.length <= 3 || words.has(fold(word))) ? nome(found) : found
+        return all.every((word) => word.length <= 3 || isKnownWord(word)) ? nome(found) : found
+      }),
+  }
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** A pseudonym, a UUID, or digits with at most one character between any two. */
+const DIGITS = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[.,\-\s/_]?\d){4,}/gi
+const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g
+const ANY_DIGITS = /(?<!\d)\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?!\d)|\d{5,}/g
+const WORD = /[\p{L}\p{M}]+/gu
+/** Two words or more that begin with a capital, as names do, with the particles between them. */
+const CAPITALISED =
+  /(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}'’]+(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+\p{Lu}[\p{L}\p{M}'’]*)*\s+\p{Lu}[\p{L}\p{M}'’]*/gu
+const STATUS_NAMES = new Set(Object.values(STATUS_CODES))
+
+function fold(word: string): string {
+  return word.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A text without the escapes of JSON and of addresses, also where they are escaped once more. */
+function decode(text: string): string {
+  let plain = text
+  for (let left = 2; left > 0 && /%[\da-f]{2}|\\u[\da-f]{4}/i.test(plain); left--) {
+    plain = plain
+      .replace(/\\+u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/(?:%[\da-f]{2})+/gi, (found) => {
+        const bytes = Buffer.from(found.replaceAll('%', ''), 'hex')
+        const utf8 = bytes.toString()
+        return utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8
       })
+  }
+  return plain
+}
+
+/** What nothing that is written may hold: credentials in every form, and what is left of them. */
+function createSecrets() {
+  const labels = new Map<string, string>()
+  const fragments = new Set<string>()
+  /** Those that are too short to have fragments are hidden where they stand alone. */
+  let short: RegExp | undefined
+
+  const add = (value: string, label: string): void => {
+    const bare = value.trim()
+    const parts = [bare, ...bare.split(/\s+/).slice(1)].filter((part) => part !== '')
+    for (const form of [value, ...parts.flatMap(formsOf)].map(lower)) {
+      if (form.trim() === '') continue
+      if (!labels.has(form)) labels.set(form, label)
+      for (let at = 0; at + FRAGMENT <= form.length; at++) fragments.add(form.slice(at, at + FRAGMENT))
+    }
+    const few = [...labels.keys()].filter((form) => form.length < FRAGMENT).map(escapePattern)
+    few.sort((a, b) => b.length - a.length)
+    short =
+      few.length === 0 ? undefined : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
+  }
+
+  const hideFragments = (text: string): string => {
+    const low = lower(text)
+    const isShared = (at: number) => fragments.has(low.slice(at, at + FRAGMENT))
+    let hidden = ''
+    let shown = 0
+    for (let at = 0; at + FRAGMENT <= low.length; at++) {
+      if (!isShared(at)) continue
+      let to = at + FRAGMENT
+      for (let i = at + 1; i < to; i++) if (isShared(i)) to = i + FRAGMENT
+      hidden += text.slice(shown, at) + (labels.get(low.slice(at, to)) ?? MASK)
+      shown = to
+      at = to - 1
+    }
+    return hidden + text.slice(shown)
+  }
+
+  return {
+    add,
+    hideIn(text: string): string {
+      const safe = hideFragments(text)
+      return short ? safe.replace(short, (found) => labels.get(lower(found)) ?? MASK) : safe
     },
   }
 }
 
-const WORD = /[\p{L}\p{M}'’]+/gu
-/** Two words or more that begin with a capital, as names do, with the particles between them. */
-const CAPITALISED =
-  /\p{Lu}[\p{L}\p{M}'’]+(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+\p{Lu}[\p{L}\p{M}'’]*)*\s+\p{Lu}[\p{L}\p{M}'’]*/gu
-const STATUS_NAMES = new Set(Object.values(STATUS_CODES))
-
-function fold(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+function formsOf(text: string): string[] {
+  const ascii = text.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return [
+    text,
+    text.toUpperCase(),
+    ascii,
+    encodeURIComponent(text),
+    JSON.stringify(text).slice(1, -1),
+    ...(['utf8', 'latin1'] as const).map((encoding) =>
+      Buffer.from(text, encoding).toString('base64').replace(/=+$/, ''),
+    ),
+    Buffer.from(text).toString('base64url'),
+  ]
 }
 
-/** Blind to case, because a target may write a credential back in another. */
-function replaceAll(text: string, value: string, label: string): string {
-  const pattern = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return text.replace(new RegExp(pattern, 'gi'), () => label)
+/** Blind to case, because a target may write a credential back in another; as long as the text itself. */
+function lower(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase()
 }
 
-/** Masks every run of the text that a credential holds too. */
-function hideFragments(text: string, value: string): string {
-  const secret = value.toLowerCase()
-  const low = text.toLowerCase()
-  const shared = new Set<number>()
-  for (let at = 0; at + FRAGMENT <= text.length; at++) {
-    if (!secret.includes(low.slice(at, at + FRAGMENT))) continue
-    for (let i = at; i < at + FRAGMENT; i++) shared.add(i)
-  }
-  if (shared.size === 0) return text
-  return text
-    .split('')
-    .map((char, i) => (!shared.has(i) ? char : shared.has(i - 1) ? '' : MASK))
-    .join('')
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

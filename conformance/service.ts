@@ -20,7 +20,8 @@ export interface Numero {
 
 interface How {
   authorization?: Credentials | undefined
-  contentType?: string | undefined
+  /** Null sends none; the documented one otherwise. */
+  contentType?: string | null | undefined
 }
 
 /** The service under test, as one check sees it. */
@@ -46,7 +47,7 @@ export interface Service {
   /** One documented refusal of each kind, and every other that came in this run. */
   refusals(): Promise<readonly Exchange[]>
   /** Answers of the documented statuses that are no JSON, and how many there were in all. */
-  readonly spoken: { answers: number; notJson: Exchange[] }
+  readonly spoken: Spoken
   /** What came of a piece of work that several checks share. */
   once<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly keys: Keyring
@@ -56,6 +57,14 @@ export interface Service {
   readonly redactor: Redactor
   /** A search text that no name holds. */
   gibberish(length: number): string
+}
+
+/** What was heard in a run. */
+export interface Spoken {
+  answers: number
+  notJson: Exchange[]
+  /** How often each status came that the document does not show. */
+  otherStatuses: Map<number, number>
 }
 
 /** A body with nothing wrong in it, which says whose it is. */
@@ -96,7 +105,7 @@ export function createSession(options: SessionOptions): Session {
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
   let known: Facts | undefined
-  const spoken = { answers: 0, notJson: [] as Exchange[] }
+  const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map() }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
   const hear = (exchange: Exchange): Exchange => {
@@ -112,7 +121,13 @@ export function createSession(options: SessionOptions): Session {
 
   const as = (check: string): Service => {
     const ask = async (question: Question) => hear(await target.ask(question, check))
-    const observe = (question: Question) => target.observe(question, check)
+    const observe = async (question: Question) => {
+      const exchange = await target.observe(question, check)
+      const { status } = exchange.response
+      if (!DOCUMENTED.has(status))
+        spoken.otherStatuses.set(status, (spoken.otherStatuses.get(status) ?? 0) + 1)
+      return exchange
+    }
 
     const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
       const pairs = Object.entries(query).map(([name, value]) => [name, String(value)] as const)
@@ -120,7 +135,7 @@ export function createSession(options: SessionOptions): Session {
         method: 'GET',
         path: '/pessoas',
         query: pairs,
-        contentType: contentType ?? (pairs.length === 0 ? JSON_TYPE : FORM),
+        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
         authorization,
       }
     }
@@ -134,7 +149,7 @@ export function createSession(options: SessionOptions): Session {
     const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
       method: 'POST',
       path: `/relatorios/validar/${encodeURIComponent(numero.value)}`,
-      contentType: how.contentType ?? JSON_TYPE,
+      contentType: typeOf(how.contentType, JSON_TYPE),
       authorization: how.authorization ?? keys.own,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
@@ -272,6 +287,10 @@ async function fingerprint(service: Service): Promise<string> {
   const { list } = await service.get()
   const people = list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort() ?? []
   return JSON.stringify([list?.paginacao.total, people])
+}
+
+function typeOf(given: string | null | undefined, documented: string): string | undefined {
+  return given === null ? undefined : (given ?? documented)
 }
 
 /** A key that no body has. */

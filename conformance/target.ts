@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
-import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
+import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
 
 /** The target gave no answer that could be judged: it is not to blame by any clause. */
 export class TargetFailure extends Error {
@@ -34,7 +35,7 @@ export interface TargetOptions {
   concurrency: number
   /** Requests a second at the most. */
   rate?: number | undefined
-  /** Certificates of authorities, PEM. */
+  /** Certificates of authorities beside the usual ones, PEM. */
   ca?: string | undefined
   /** Whether any certificate will do. */
   insecure: boolean
@@ -71,18 +72,24 @@ const RETRIES = 2
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
 const BODY_LIMIT = 16 * 1_048_576
-/** After so many requests in a row without any answer the target is given up. */
+/** More levels than this end whoever walks through them. */
+const DEPTH_LIMIT = 200
+/** After so many questions in a row without any answer the target is given up. */
 const GIVE_UP = 3
+/** More milliseconds than this no timer can wait. */
+const LONGEST_TIMER = 2 ** 31 - 1
 const RETRIED_STATUS = new Set([429, 502, 503, 504])
 
 export function createTarget(options: TargetOptions): Target {
-  const { baseUrl, timeout, risk: allowed, token, userAgent } = options
-  const dispatcher = createDispatcher(options)
+  const { baseUrl, risk: allowed, token, userAgent } = options
+  const timeout = milliseconds(options.timeout)
+  let dispatcher: Dispatcher | undefined
   const ended = new AbortController()
-  const deadline = setTimeout(() => ended.abort('deadline'), options.deadline)
+  const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
-  options.signal?.addEventListener('abort', () => ended.abort('aborted'), { once: true })
-  if (options.signal?.aborted) ended.abort('aborted')
+  const stop = () => ended.abort('aborted')
+  options.signal?.addEventListener('abort', stop, { once: true })
+  if (options.signal?.aborted) stop()
   const slot = createPace(options.concurrency, options.rate, ended.signal)
   const minted = new Set<string>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
@@ -92,13 +99,13 @@ export function createTarget(options: TargetOptions): Target {
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
-    if (unanswered >= GIVE_UP)
-      throw new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
+    dispatcher ??= createDispatcher(options)
     options.onSend?.(question, risk, check)
     counts.sent++
     counts.byRisk[risk]++
     const start = performance.now()
     const limit = AbortSignal.timeout(timeout)
+    let begun = false
     try {
       const response = await send(urlOf(baseUrl, question), {
         dispatcher,
@@ -107,19 +114,21 @@ export function createTarget(options: TargetOptions): Target {
         body: question.body ?? null,
         signal: AbortSignal.any([limit, ended.signal]),
       })
+      begun = true
       const text = await readText(response.body)
-      unanswered = 0
+      const json = parse(text)
+      if (isDeep(json))
+        throw new TargetFailure('too-large', `the answer nests more than ${DEPTH_LIMIT} levels`)
       return {
         question,
         risk,
-        response: { status: response.statusCode, headers: response.headers, text, json: parse(text) },
+        response: { status: response.statusCode, headers: response.headers, text, json },
         ms: performance.now() - start,
       }
     } catch (error) {
       if (ended.signal.aborted) throw endFailure(ended.signal)
-      const failure = error instanceof TargetFailure ? error : failureOf(error, limit.aborted, timeout)
-      if (failure.kind !== 'too-large') unanswered++
-      throw failure
+      if (error instanceof TargetFailure) throw error
+      throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun)
     }
   }
 
@@ -131,19 +140,23 @@ export function createTarget(options: TargetOptions): Target {
       let wait = BACKOFF * (RETRIES + 1 - left) ** 2
       try {
         const exchange = await once(question, risk, check)
+        unanswered = 0
         const { status, headers } = exchange.response
         if (left === 0 || !RETRIED_STATUS.has(status)) return exchange
         wait = retryAfter(headers['retry-after']) ?? wait
       } catch (error) {
-        if (left === 0 || !(error instanceof TargetFailure) || error.kind !== 'unreachable') throw error
-        if (ended.signal.aborted || unanswered >= GIVE_UP) throw error
+        if (!(error instanceof TargetFailure)) throw error
+        if (left === 0 || error.kind !== 'unreachable') {
+          if (error.kind !== 'too-large' && ++unanswered >= GIVE_UP) ended.abort('given up')
+          throw error
+        }
       } finally {
         release()
       }
-      counts.retried++
       await sleep(wait, undefined, { signal: ended.signal }).catch(() => {
         throw endFailure(ended.signal)
       })
+      counts.retried++
     }
   }
 
@@ -166,7 +179,9 @@ export function createTarget(options: TargetOptions): Target {
     counts,
     async close() {
       clearTimeout(deadline)
-      await dispatcher.destroy()
+      options.signal?.removeEventListener('abort', stop)
+      stop()
+      await dispatcher?.destroy()
     },
   }
 }
@@ -174,15 +189,23 @@ export function createTarget(options: TargetOptions): Target {
 /** What a request risks, whatever the check that sends it believes. */
 function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
   if (question.method === 'GET') return 'r'
-  const numero = decodeURIComponent(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
+  const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
   if (minted.has(numero)) return 'w0'
   if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
   throw new RiskRefused('nothing is sent to a report that was not declared')
 }
 
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
 /** Whether the document says in so many words that this is refused, whatever the report. */
 function mustBeRefused({ authorization, body }: Question, token: string): boolean {
-  if (authorization.value !== token) return true
+  if (secretOf(authorization.value) !== secretOf(token)) return true
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
@@ -190,17 +213,31 @@ function mustBeRefused({ authorization, body }: Question, token: string): boolea
   return mensagem.length < 25
 }
 
+/** A service may take a token whatever stands around it. */
+function secretOf(authorization: string | undefined): string | undefined {
+  return authorization?.trim().split(/\s+/).at(-1)
+}
+
 function createDispatcher({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions): Dispatcher {
-  const connect = { timeout, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) }
+  const connect = {
+    timeout,
+    rejectUnauthorized: !insecure,
+    ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
+  }
   const options = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect }
   const { hostname } = new URL(baseUrl)
   // A proxy knows nothing of this machine's loopback.
-  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return new Agent(options)
-  return new EnvHttpProxyAgent({ ...options, requestTls: connect })
+  if (/^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return new Agent(options)
+  try {
+    // Many proxies let a tunnel through to nothing but TLS.
+    return new EnvHttpProxyAgent({ ...options, proxyTunnel: false, requestTls: connect })
+  } catch {
+    throw new TargetFailure('unreachable', 'HTTP_PROXY or HTTPS_PROXY is no URL such as http://proxy:3128')
+  }
 }
 
 function urlOf(baseUrl: string, { path, query = [] }: Question): string {
-  const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  const parameters = query.map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
   return `${baseUrl}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
@@ -234,22 +271,43 @@ function parse(text: string): unknown {
   }
 }
 
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_LIMIT) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+function milliseconds(given: number): number {
+  return Math.min(Math.ceil(given), LONGEST_TIMER)
+}
+
 function endFailure({ reason }: AbortSignal): TargetFailure {
+  if (reason === 'given up')
+    return new TargetFailure('unreachable', `no answer to ${GIVE_UP} questions in a row`)
   return reason === 'deadline'
     ? new TargetFailure('deadline', 'the time of the run is over (--deadline)')
     : new TargetFailure('aborted', 'the run was stopped')
 }
 
-/** In our words, because an error of the network may quote what was sent. */
-function failureOf(error: unknown, timedOut: boolean, timeout: number): TargetFailure {
+function timeoutFailure(timeout: number): TargetFailure {
+  return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
+}
+
+/**
+ * In our words, because an error of the network may quote what was sent.
+ * @param begun whether an answer had begun
+ */
+function failureOf(error: unknown, begun: boolean): TargetFailure {
   const { code = '' } = flatten(error)
-  if (timedOut || code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
-  }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   }
-  if (/^(ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|EADDR|UND_ERR_SOCKET)/.test(code)) {
+  if (code === 'UND_ERR_ABORTED') return new TargetFailure('unreachable', 'the proxy lets nothing through')
+  if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
+    if (begun) return new TargetFailure('broken-answer', `an answer that was cut (${code})`)
     return new TargetFailure('unreachable', `no connection, or it was cut (${code})`)
   }
   return new TargetFailure('broken-answer', `an answer that is no HTTP (${code || 'unknown error'})`)

@@ -1,10 +1,10 @@
 import { type Dataset, datasetText } from './contract/dataset.ts'
+import { quirks as everyQuirk } from './sim/quirks/index.ts'
 import { replaceFile } from './store/json-file.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './store/origin.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { defaultProfile, type Profile } from './contract/profile.ts'
-export { type Quirk, quirks } from './sim/quirks/index.ts'
 export {
   type RunningSimulator,
   type SimulatorOrganization,
@@ -13,6 +13,17 @@ export {
 } from './start.ts'
 export { OperatorError } from './store/operator-error.ts'
 export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './store/origin.ts'
+
+/** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
+export interface Quirk {
+  name: string
+  /** The clause, and those that cannot hold without it. */
+  clause: readonly string[]
+  /** What the service then does wrong. */
+  says: string
+}
+
+export const quirks: readonly Quirk[] = everyQuirk
 
 /**
  * A dataset of generated persons, organizations and reports; the same origin gives the same one everywhere.

@@ -140,6 +140,36 @@ export const errors: readonly Check[] = [
         (_, { question }) => question.method === 'POST',
       ),
   },
+  {
+    id: 'ENV-09',
+    clause: ['7-open', '8-open-rate', '9-open', '2.4-success'],
+    level: 'open',
+    risk: 'r',
+    title: 'says more than the document shows: fields, headers, types',
+    async run(service) {
+      const { exchange } = await service.get()
+      const { headers, json } = exchange.response
+      const { theirs } = service.redactor
+      const result = record(record(json)?.result) ?? {}
+      const documented = ['result', 'status_code', 'busca', 'itens', 'paginacao']
+      const fields = [...Object.keys(record(json) ?? {}), ...Object.keys(result)]
+      const extra = fields.filter((field) => !documented.includes(field))
+      const telling = Object.keys(headers).filter((name) =>
+        /version|rate-?limit|deprecation|sunset|server|www-auth/i.test(name),
+      )
+      const others = [...service.spoken.otherStatuses].map(
+        ([status, times]) => `${status} (${count(times, 'time')})`,
+      )
+      const type = headers['content-type']
+      return [
+        `content-type ${typeof type === 'string' ? theirs(type) : 'missing'}`,
+        extra.length > 0 ? `undocumented fields ${theirs(extra.join(', '))}` : 'no undocumented field',
+        others.length > 0 ? `other statuses ${others.join(', ')}` : 'no other status',
+        telling.length > 0 ? `headers ${telling.join(', ')}` : 'no header of version, rate or server',
+        `the plain list in ${Math.round(exchange.ms)} ms`,
+      ].join('; ')
+    },
+  },
 ]
 
 function named(service: Service, status: number, name: string): Promise<string> {

@@ -4,27 +4,38 @@ export type Compare = (a: string, b: string) => number
 
 export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
-const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}]/gu, '')
-const ptBR = new Intl.Collator('pt-BR').compare
-const ptBRWithoutPunctuation = new Intl.Collator('pt-BR', { ignorePunctuation: true }).compare
+/** Letters that no collation need tell from those they are drawn over, and that no normalization takes apart. */
+const OVERDRAWN: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ħ: 'h', ł: 'l' }
+const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
+const withoutCase = (text: string): string => text.toUpperCase().toLowerCase()
+const withoutAsciiCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
+const plain = (text: string): string => withoutCase(withoutAccents(text))
+const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')
+const withoutMarks = (text: string): string => text.replace(/[\p{P}\p{S}\p{C}]/gu, '')
+const ptBR = new Intl.Collator('pt-BR', { sensitivity: 'base' }).compare
+const ptBRWithoutPunctuation = new Intl.Collator('pt-BR', { sensitivity: 'base', ignorePunctuation: true })
 const through =
-  (fold: (text: string) => string, compare: Compare = byCodeUnit): Compare =>
+  (fold: (text: string) => string): Compare =>
   (a, b) =>
-    compare(fold(a), fold(b))
+    byCodeUnit(fold(a), fold(b))
 
-/** Every plausible order of names: by code unit, blind to case, to accents, to both, to punctuation, and pt-BR. */
+/**
+ * Every plausible order of names: by code unit and by code point, blind to case, to accents, to both, to punctuation
+ * with blanks or without, and pt-BR by its letters alone, so that whatever comes after the letters is a tie.
+ */
 export const collations: readonly Compare[] = [
   byCodeUnit,
-  (a, b) => byCodePoint(a, b),
+  byCodePoint,
   through((text) => text.toLowerCase()),
   through((text) => text.toUpperCase()),
+  through(withoutAsciiCase),
   through(withoutAccents),
-  through((text) => withoutAccents(text).toLowerCase()),
-  through((text) => withoutPunctuation(withoutAccents(text)).toLowerCase()),
+  through(plain),
+  through((text) => withoutMarks(plain(text))),
   through((text) => withoutPunctuation(text).toLowerCase()),
+  through(foldName),
   ptBR,
-  ptBRWithoutPunctuation,
+  ptBRWithoutPunctuation.compare,
 ]
 
 function byCodePoint(a: string, b: string): number {
@@ -33,7 +44,7 @@ function byCodePoint(a: string, b: string): number {
 
 /** What no collation may tell apart, so that such names may stand in either order. */
 export function foldName(nome: string): string {
-  return withoutPunctuation(withoutAccents(nome)).toLowerCase()
+  return withoutPunctuation(plain(nome)).replace(/[æœøðđħł]/g, (letter) => OVERDRAWN[letter] as string)
 }
 
 /**
@@ -93,6 +104,6 @@ export function firstUnequalTie<T>(
   }
   const [left, right] = [members(a), members(b)]
   const same = (key: string) =>
-    [...(left.get(key) ?? [])].sort().join() === [...(right.get(key) ?? [])].sort().join()
+    JSON.stringify(left.get(key)?.sort()) === JSON.stringify(right.get(key)?.sort())
   return [...new Set([...left.keys(), ...right.keys()])].find((key) => !same(key))
 }

@@ -10,20 +10,17 @@ export function firstRepeat(ids: readonly string[]): string | undefined {
   return undefined
 }
 
-/** How many persons each page of a list has: all are full but the last, which has the rest; the first is always there. */
-export function pageSizes(total: number, rows: number): number[] {
-  if (total === 0) return [0]
-  const full = Math.floor(total / rows)
-  return [...Array<number>(full).fill(rows), ...(total % rows > 0 ? [total % rows] : [])]
-}
-
-/** The first page (1-based) that has another size than it must. */
+/**
+ * The first page (1-based) that has another size than it must: all are full but the last, which has the rest; the
+ * first is always there.
+ */
 export function firstWrongSize(sizes: readonly number[], total: number, rows: number): number | undefined {
-  const right = pageSizes(total, rows)
-  for (let i = 0; i < Math.max(sizes.length, right.length); i++) {
-    if (sizes[i] !== right[i]) return i + 1
+  let left = total
+  for (const [i, size] of sizes.entries()) {
+    if (size !== Math.min(left, rows) || (size === 0 && i > 0)) return i + 1
+    left -= size
   }
-  return undefined
+  return left > 0 || sizes.length === 0 ? sizes.length + 1 : undefined
 }
 
 /** What one list has and the other has not. */
@@ -37,25 +34,31 @@ export function difference(a: Iterable<string>, b: Iterable<string>): { missing:
 
 /**
  * The first place at which two readings of one list differ, where neighbours of equal key may have changed places.
- * The group at the border may be cut anywhere, so that only its key is compared.
+ * The group at the end may be cut anywhere, so that only its key is compared.
+ * @param startsInside whether the group at the start may be cut, too
  */
 export function firstDifference<T>(
   a: readonly T[],
   b: readonly T[],
   keyOf: (value: T) => string,
   idOf: (value: T) => string,
+  startsInside = false,
 ): number | undefined {
+  const keys = a.map(keyOf)
   const length = Math.max(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [left, right] = [a[i], b[i]]
-    if (left === undefined || right === undefined || keyOf(left) !== keyOf(right)) return i
+    const other = b[i]
+    if (keys[i] === undefined || other === undefined || keys[i] !== keyOf(other)) return i
   }
-  const border = length === 0 ? undefined : keyOf(a[length - 1] as T)
-  const inside = (list: readonly T[]) => list.filter((value) => keyOf(value) !== border).map(idOf)
-  const { missing, extra } = difference(inside(a), inside(b))
-  const [odd] = [...missing, ...extra]
-  if (odd === undefined) return undefined
-  return a.findIndex((value) => idOf(value) === odd) === -1
-    ? b.findIndex((value) => idOf(value) === odd)
-    : a.findIndex((value) => idOf(value) === odd)
+  for (let from = 0, to = 0; from < length; from = to) {
+    while (to < length && keys[to] === keys[from]) to++
+    if (to === length || (from === 0 && startsInside)) continue
+    const others = b.slice(from, to).map(idOf)
+    for (let i = from; i < to; i++) {
+      const twin = others.indexOf(idOf(a[i] as T))
+      if (twin === -1) return i
+      others.splice(twin, 1)
+    }
+  }
+  return undefined
 }
