@@ -13,7 +13,7 @@ export interface Opening {
 /** Asks for the list once, so that one cause is told once and not by every check. */
 export async function open(target: Target, session: Session, redactor: Redactor): Promise<Opening> {
   try {
-    const { exchange, status, list } = await session.as('opening').tryOut({})
+    const { exchange, status, list } = await session.as('opening').observe()
     const { headers, text, json } = exchange.response
     const type = redactor.theirs(String(headers['content-type'] ?? 'no content-type'))
     const asked = 'GET /pessoas'

@@ -28,8 +28,10 @@ interface How {
 export interface Service {
   /** `GET /pessoas`, whatever comes. */
   get(query?: Query, how?: How): Promise<ListAnswer>
-  /** As `get`, for open points: 429 and 5xx are answers, too. */
-  tryOut(query: Query, how?: How): Promise<ListAnswer>
+  /** As `get`, but 429 and 5xx are answers, too. */
+  observe(query?: Query, how?: How): Promise<ListAnswer>
+  /** As `get`, for open points: whatever comes is an answer, and so is none. */
+  tryOut(query: Query, how?: How): Promise<Attempt>
   /** A list, for a query that is legal. */
   list(query?: Query): Promise<List>
   /** Every page of a list, each read once in a run. */
@@ -40,7 +42,7 @@ export interface Service {
   /** `POST /relatorios/validar/{numero}` with a body as JSON, or a text as it is. */
   validate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
   /** As `validate`, for open points. */
-  tryValidate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
+  tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
   unknownNumber(shape?: 'uuid' | 'other'): Numero
   /** The answer to a body that must be refused with 400, asked at a number that no report has. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
@@ -59,6 +61,13 @@ export interface Service {
   gibberish(length: number): string
 }
 
+/** What came of a request on which the document is silent. */
+export interface Attempt {
+  status: number | 'no answer'
+  exchange: Exchange | undefined
+  list: List | undefined
+}
+
 /** What was heard in a run. */
 export interface Spoken {
   answers: number
@@ -72,6 +81,7 @@ export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste de conformidade do p
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
+const NO_ANSWER: Attempt = { status: 'no answer', exchange: undefined, list: undefined }
 /** Refusals that are kept for the checks of their shape. */
 const KEPT = 200
 
@@ -121,10 +131,10 @@ export function createSession(options: SessionOptions): Session {
 
   const as = (check: string): Service => {
     const ask = async (question: Question) => hear(await target.ask(question, check))
-    const observe = async (question: Question) => {
-      const exchange = await target.observe(question, check)
-      const { status } = exchange.response
-      if (!DOCUMENTED.has(status))
+    const attempt = async (question: Question) => {
+      const exchange = await target.attempt(question, check)
+      const status = exchange?.response.status ?? 0
+      if (exchange && !DOCUMENTED.has(status))
         spoken.otherStatuses.set(status, (spoken.otherStatuses.get(status) ?? 0) + 1)
       return exchange
     }
@@ -156,7 +166,11 @@ export function createSession(options: SessionOptions): Session {
 
     const service: Service = {
       get,
-      tryOut: async (query, how = {}) => read(await observe(listQuestion(query, how))),
+      observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
+      tryOut: async (query, how = {}) => {
+        const exchange = await attempt(listQuestion(query, how))
+        return exchange ? read(exchange) : NO_ANSWER
+      },
 
       async list(query = {}) {
         const answer = await get(query)
@@ -188,7 +202,10 @@ export function createSession(options: SessionOptions): Session {
         }),
 
       validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
-      tryValidate: (numero, body, how = {}) => observe(validationQuestion(numero, body, how)),
+      tryValidate: async (numero, body, how = {}) => {
+        const exchange = await attempt(validationQuestion(numero, body, how))
+        return exchange ? { status: exchange.response.status, exchange, list: undefined } : NO_ANSWER
+      },
       unknownNumber(shape) {
         const value = target.mint(shape)
         return { value, label: value }

@@ -61,6 +61,8 @@ export interface Target {
   ask(question: Question, check: string): Promise<Exchange>
   /** As `ask`, but 429 and 5xx are answers. */
   observe(question: Question, check: string): Promise<Exchange>
+  /** As `observe`, but no answer is one, too: a service may break on what no document speaks of. */
+  attempt(question: Question, check: string): Promise<Exchange | undefined>
   allows(risk: Risk): boolean
   /** A report number that no report can have; posting to it is of risk `w0`. */
   mint(shape?: 'uuid' | 'other'): string
@@ -162,6 +164,16 @@ export function createTarget(options: TargetOptions): Target {
 
   return {
     observe,
+    async attempt(question, check) {
+      const before = unanswered
+      try {
+        return await observe(question, check)
+      } catch (error) {
+        if (!(error instanceof TargetFailure) || ended.signal.aborted) throw error
+        unanswered = before
+        return undefined
+      }
+    },
     allows,
     async ask(question, check) {
       const exchange = await observe(question, check)

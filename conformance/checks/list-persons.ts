@@ -16,7 +16,7 @@ import {
   foldName,
 } from '../oracles/order.ts'
 import { difference, firstDifference, firstRepeat } from '../oracles/pages.ts'
-import type { Query, Service } from '../service.ts'
+import type { Attempt, Query, Service } from '../service.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
 const FORM = 'application/x-www-form-urlencoded'
@@ -1207,8 +1207,8 @@ function absentCpf(listed: Set<string>): string {
   }
 }
 
-function treatment({ list, status }: ListAnswer): string {
-  if (!list) return `refused with ${status}`
+function treatment({ list, status }: Attempt): string {
+  if (!list) return status === 'no answer' ? status : `refused with ${status}`
   const { atual, linhas } = list.paginacao
   const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
   return `taken: atual ${said[0]}, linhas ${said[1]}`

@@ -171,18 +171,14 @@ export const validateReport: readonly Check[] = [
       }
       const seen: string[] = []
       for (const [name, body] of Object.entries(bodies)) {
-        const { response } = await service.tryValidate(service.unknownNumber(), body)
-        seen.push(`${name} ${response.status}`)
+        const { status } = await service.tryValidate(service.unknownNumber(), body)
+        seen.push(`${name} ${status}`)
       }
       const form = await service.tryValidate(service.unknownNumber(), 'aprovar=true', {
         contentType: 'application/x-www-form-urlencoded',
       })
       const shapeless = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
-      return [
-        ...seen,
-        `a form ${form.response.status}`,
-        `a number that is no UUID ${shapeless.response.status}`,
-      ].join(', ')
+      return [...seen, `a form ${form.status}`, `a number that is no UUID ${shapeless.status}`].join(', ')
     },
   },
   {

@@ -58,9 +58,9 @@ export const validationResult: readonly Check[] = [
       const long = await service.tryValidate(report, { ...LEGAL_BODY, mensagem: 'a'.repeat(10_000) })
       const moved = (await service.list()).people[0]?.id !== first
       return [
-        `the same decision again ${again.response.status}`,
-        `the opposite one ${opposite.response.status}`,
-        `a mensagem of 10,000 characters ${long.response.status}`,
+        `the same decision again ${again.status}`,
+        `the opposite one ${opposite.status}`,
+        `a mensagem of 10,000 characters ${long.status}`,
         `fields beyond numero: ${service.redactor.theirs(extra.join(', ')) || 'none'}`,
         `the first person of the list ${moved ? 'is another' : 'is the same'} afterwards`,
       ].join(', ')
