@@ -14,7 +14,7 @@ export interface Facts {
   accented: Person | undefined
   distinctStamps: number
   distinctNames: number
-  /** Words that many names have, the most frequent first. */
+  /** Words that several names have, the most frequent first. */
   commonWords: readonly string[]
 }
 
@@ -45,7 +45,10 @@ function commonWords(people: readonly Person[]): string[] {
       if (word.length > 3) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word)
+  return [...counts]
+    .filter(([, times]) => times > 1)
+    .sort((a, b) => b[1] - a[1])
+    .map(([word]) => word)
 }
 
 /** What the operator declared beside the token. */

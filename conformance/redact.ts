@@ -140,7 +140,8 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       measure(text).replace(CAPITALISED, (found) => {
         if (reveal) return found
         const all = found.match(WORD) ?? []
-        return all.every((word) => word.length <= 3 || isKnownWord(word)) ? nome(found) : found
+        const isName = all.some(isKnownWord) && all.every((word) => word.length <= 3 || isKnownWord(word))
+        return isName ? nome(found) : found
       }),
   }
 }
@@ -152,8 +153,13 @@ const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g
 const ANY_DIGITS = /(?<!\d)\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?!\d)|\d{5,}/g
 const WORD = /[\p{L}\p{M}]+/gu
 /** Two words or more that begin with a capital, as names do, with the particles between them. */
-const CAPITALISED =
-  /(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}'’]+(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+\p{Lu}[\p{L}\p{M}'’]*)*\s+\p{Lu}[\p{L}\p{M}'’]*/gu
+const CAPITALISED = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])(?=.[\p{L}\p{M}'’])NAME(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+NAME)*\s+NAME`.replaceAll(
+    'NAME',
+    String.raw`\p{Lu}[\p{L}\p{M}]*(?:['’][\p{L}\p{M}]+)?`,
+  ),
+  'gu',
+)
 const STATUS_NAMES = new Set(Object.values(STATUS_CODES))
 
 function fold(word: string): string {

@@ -81,12 +81,12 @@ function figures({ counts }: Report): string {
 }
 
 async function auditVariant(
-  { persons, profile = {}, habit, scheme }: Variant,
+  { persons, profile = {}, habit, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
   const dataset = persons === PERSONS ? world : await makeWorld(persons)
   return serving(dataset, { profile }, (sim) => {
-    if (!habit) return audit(sim, { scheme })
+    if (!habit) return audit(sim, rest)
     return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))
   })
 }
@@ -94,7 +94,7 @@ async function auditVariant(
 /** The whole suite, with everything declared that can be. */
 function audit(
   sim: RunningSimulator,
-  { scheme = '', url }: { scheme?: string | undefined; url?: string } = {},
+  { scheme = '', url, maxPages }: Pick<Variant, 'scheme' | 'maxPages'> & { url?: string } = {},
 ): Promise<Report> {
   const [own, other] = sim.organizations
   const disabled = sim.organizations.find(({ enabled }) => !enabled)
@@ -107,6 +107,7 @@ function audit(
     foreignReport: other?.reports[0],
     reports,
     allowWrites: reports.length > 0,
+    maxPages,
   }
   return runConformance(options).report()
 }

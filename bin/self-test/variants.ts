@@ -7,6 +7,8 @@ export interface Variant {
   persons: number
   profile?: Partial<Profile>
   habit?: keyof typeof habits
+  /** Pages that the suite may read of one list. */
+  maxPages?: number
   /** Written before the token. */
   scheme?: string
 }
@@ -81,4 +83,11 @@ const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map(
   habit,
 }))
 
-export const variants: readonly Variant[] = [...bySize, ...byKnob, ...byHabit]
+/** A list that is too long to be read to its end. */
+const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
+  name: `${maxPages} of 6 pages read`,
+  persons: PERSONS,
+  maxPages,
+}))
+
+export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byHabit]
