@@ -2,7 +2,10 @@ import { type Flags, flag, text, UsageError, wholeNumber, yes } from './flags.ts
 
 const several = (texts: string[]): string[] => texts
 const commas = (texts: string[]): string[] =>
-  texts.flatMap((text) => text.split(',')).map((name) => name.trim())
+  texts
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 
 const seconds = (texts: string[], name: string): number => {
   const value = text(texts, name)
@@ -32,9 +35,19 @@ export const conformanceFlags = {
   }),
   'other-token': flag(text, 'the value for another organization', { placeholder: 'VALUE' }),
   'disabled-token': flag(text, 'a value whose access is not enabled', { placeholder: 'VALUE' }),
-  'foreign-report': flag(text, 'number of a report of another organization', { placeholder: 'NUMBER' }),
-  report: flag(several, 'number of a report that may be decided; repeatable', { placeholder: 'NUMBER' }),
-  'allow-writes': flag(yes, 'decide these reports: it cannot be undone', { rivals: ['read-only'] }),
+  'foreign-report': flag(
+    text,
+    'number of a report of another organization; with --allow-writes it is sent a decision',
+    {
+      placeholder: 'NUMBER',
+      commandLineOnly: true,
+    },
+  ),
+  report: flag(several, 'number of a report that may be decided; repeatable', {
+    placeholder: 'NUMBER',
+    commandLineOnly: true,
+  }),
+  'allow-writes': flag(yes, 'decide these reports: it cannot be undone', { commandLineOnly: true }),
   'read-only': flag(yes, 'send GETs alone', { rivals: ['allow-writes'] }),
   'dry-run': flag(yes, 'print what would be sent, how often and at which risk; nothing is sent'),
   only: flag(commas, 'run these alone: ids, topics, clauses or headings, by commas', {
@@ -52,7 +65,7 @@ export const conformanceFlags = {
     placeholder: 'NAME[=FILE]',
     fallback: 'pretty',
   }),
-  reveal: flag(yes, 'write people as they are; credentials never are'),
+  reveal: flag(yes, 'write people as they are; credentials never are', { commandLineOnly: true }),
   timeout: flag(seconds, 'seconds for one request', { placeholder: 'S', fallback: '10' }),
   deadline: flag(seconds, 'seconds for the run', { placeholder: 'S', fallback: '600' }),
   concurrency: flag(wholeNumber(1, 64), 'requests in flight at once', { placeholder: 'N', fallback: '2' }),

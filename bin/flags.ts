@@ -7,6 +7,8 @@ export interface Flag<T> {
   placeholder?: string
   /** What happens without the flag, for the help. */
   fallback?: string
+  /** Whether only the command line may set it, and no variable: what cannot be undone is said where it is done. */
+  commandLineOnly?: true
   /** Flags that do not go with it: one of them on the command line wins over its variable. */
   rivals?: readonly string[]
   /** @throws {UsageError} when the text is no value of this flag */
@@ -104,6 +106,7 @@ export const serveFlags = {
   token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
+    commandLineOnly: true,
   }),
   quirk: flag((texts: string[]) => texts, 'break this clause on purpose; repeatable', {
     placeholder: 'NAME',
@@ -131,10 +134,10 @@ export function readFlags<F extends Flags>(
   environment: NodeJS.ProcessEnv,
 ): Values<F> {
   const values: Record<string, unknown> = {}
-  for (const [name, { read, rivals }] of Object.entries<Flag<unknown>>(flags)) {
+  for (const [name, { read, rivals, commandLineOnly }] of Object.entries<Flag<unknown>>(flags)) {
     const variable = environmentName(name)
     if (texts[name] !== undefined) values[name] = read(texts[name], name)
-    else if (rivals?.some((rival) => texts[rival] !== undefined)) continue
+    else if (commandLineOnly || rivals?.some((rival) => texts[rival] !== undefined)) continue
     else if (environment[variable]) values[name] = read([environment[variable]], `${name} (from ${variable})`)
   }
   return values as Values<F>

@@ -23,7 +23,9 @@ export async function readToken(file: string | undefined, given: string | undefi
 
 function firstLine(file: string): string {
   try {
-    const [line = ''] = readFileSync(file === '-' ? 0 : file, 'utf8').split(/\r?\n/)
+    const [line = ''] = readFileSync(file === '-' ? 0 : file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/)
     if (line.trim() === '') throw new UsageError(`--token-file: the first line of ${file} is empty.`)
     return line
   } catch (error) {

@@ -23,6 +23,8 @@ export interface Check {
   rests?: readonly string[]
   /** Whether the property spans several requests, so that the list must not move meanwhile. */
   steady?: true
+  /** What it judges: everything that the checks of lists heard, or everything that any check heard. */
+  after?: 'lists' | 'everything'
   /** The reading of the document on which it rests. */
   reading?: Reading
   /** Completes "the service …". */

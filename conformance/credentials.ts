@@ -14,6 +14,8 @@ export interface Keyring {
   half: Credentials | undefined
   /** The own one twice. */
   twice: Credentials
+  /** The own one with the case of its letters swapped; undefined when it has none. */
+  swapped: Credentials | undefined
   other: Credentials | undefined
   disabled: Credentials | undefined
 }
@@ -31,6 +33,7 @@ export function createKeyring(
   const changed = `${secret.slice(0, middle)}${unlike(secret[middle])}${secret.slice(middle + 1)}`
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
+  const swapped = Array.from(secret, swapCase).join('')
   return {
     own: { value: token, label: '$TOKEN' },
     none: { value: undefined, label: '' },
@@ -39,9 +42,16 @@ export function createKeyring(
     changed: { value: scheme + changed, label: '$TOKEN_CHANGED_IN_THE_MIDDLE' },
     half: half === '' ? undefined : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN' },
     twice: { value: scheme + secret + secret, label: '$TOKEN$TOKEN' },
+    swapped: swapped === secret ? undefined : { value: scheme + swapped, label: '$TOKEN_WITH_CASE_SWAPPED' },
     other: other === undefined ? undefined : { value: other, label: '$OTHER_TOKEN' },
     disabled: disabled === undefined ? undefined : { value: disabled, label: '$DISABLED_TOKEN' },
   }
+}
+
+/** Letters of ASCII alone: others have no place in a header, and some no other case of one letter. */
+function swapCase(char: string): string {
+  if (!/[a-z]/i.test(char)) return char
+  return char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
 }
 
 function unlike(char: string | undefined): string {

@@ -8,6 +8,8 @@ export interface Facts {
   size: number
   /** Whether all were read. */
   complete: boolean
+  /** Those of them whose name can be asked for. */
+  named: readonly Person[]
   /** Persons on the last page, when there are several. */
   lastPage: readonly Person[]
   leadingZero: Person | undefined
@@ -23,10 +25,11 @@ export const PAGE = 25
 /** @param last the last page of the list, where it was not read with the others */
 export function discover({ people, total = 0, capped }: Pages, last: List | undefined): Facts {
   const known = last ? [...people, ...last.people] : people
-  const named = known.filter(({ nome }) => nome !== '')
+  const named = known.filter(({ nome }) => isSearchable(nome))
   const rest = people.length % PAGE || PAGE
   return {
     people,
+    named,
     size: Math.max(total, people.length),
     complete: !capped,
     lastPage: last?.people ?? (people.length > PAGE ? people.slice(-rest) : []),
@@ -36,6 +39,15 @@ export function discover({ people, total = 0, capped }: Pages, last: List | unde
     distinctNames: new Set(named.map(({ nome }) => nome)).size,
     commonWords: commonWords(named),
   }
+}
+
+/** Encoded, a name beyond this many characters does not fit into every request line. */
+const LONGEST_NAME = 1_000
+
+/** Whether a name can stand in a query: whole characters, few enough, no blanks that a service may cut off. */
+function isSearchable(nome: string): boolean {
+  if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim().replace(/\s+/g, ' ')) return false
+  return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
 }
 
 function commonWords(people: readonly Person[]): string[] {
@@ -93,7 +105,8 @@ export const requirements = {
   'leading-zero': {
     met: ({ leadingZero }) => leadingZero !== undefined,
     lack: 'no CPF that begins with 0 among those read',
-    remedy: 'seed a person whose CPF begins with 0',
+    remedy:
+      'seed a person whose CPF begins with 0; where CPFs of fewer than 11 digits are listed (ITEM-03), zeros were lost',
   },
   'accented-name': {
     met: ({ accented }) => accented !== undefined,

@@ -34,6 +34,7 @@ export interface Exchange {
   response: {
     status: number
     headers: Record<string, string | string[] | undefined>
+    /** Empty for a text that is JSON. */
     text: string
     /** Undefined for a text that is not JSON. */
     json: unknown

@@ -25,6 +25,8 @@ export interface List {
   people: Person[]
   /** The number in `total`, whatever its type and form. */
   total: number | undefined
+  /** The number in `linhas`, whatever its type. */
+  linhas: number
 }
 
 /** The pages of one list, in order. */
@@ -50,7 +52,14 @@ export function readList(exchange: Exchange): ListAnswer {
   return {
     exchange,
     status,
-    list: { exchange, result, paginacao, people, total: readTotal(paginacao.total) },
+    list: {
+      exchange,
+      result,
+      paginacao,
+      people,
+      total: readTotal(paginacao.total),
+      linhas: numberOf(paginacao.linhas),
+    },
   }
 }
 
@@ -66,12 +75,18 @@ function readPerson(raw: Record<string, unknown>): Person {
 
 function readTotal(total: unknown): number | undefined {
   const digits = textOf(total).replace(/\D/g, '')
-  return digits === '' ? undefined : Number(digits)
+  return digits !== '' && Number.isSafeInteger(Number(digits)) ? Number(digits) : undefined
 }
 
-/** An object has no text of its own: the one that it brings along may be no function. */
-function textOf(value: unknown): string {
+/** A text or a number as a text. An object has none of its own: the one that it brings along may be no function. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** A number, or a text that is one; NaN for anything else. */
+export function numberOf(value: unknown): number {
+  const text = textOf(value)
+  return text === '' ? Number.NaN : Number(text)
 }
 
 /** An object that is no array and not null. */

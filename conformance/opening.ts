@@ -43,7 +43,7 @@ export async function open(target: Target, session: Session, redactor: Redactor)
     }
     if (status >= 300 && status < 400) {
       return {
-        fatal: false,
+        fatal: true,
         cause: `${asked} answered ${status}, a redirect, which is not followed. Is the base URL right?`,
       }
     }

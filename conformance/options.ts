@@ -82,6 +82,7 @@ export interface Settings {
 
 /** @throws {ConformanceUsageError} saying what is wrong and what to give */
 export function settle(options: ConformanceOptions): Settings {
+  checkOptions(options)
   const { reports = [], allowWrites = false, readOnly = false, foreignReport } = options
   if (readOnly && allowWrites)
     refuse('--read-only sends GETs alone, --allow-writes decides reports: give one of them')
@@ -100,6 +101,9 @@ export function settle(options: ConformanceOptions): Settings {
   })) {
     if (value !== undefined) checkToken(name, value)
   }
+  for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
+    if (!/^[^\s/?#]+$/.test(numero) || /^\.{1,2}$/.test(numero)) refuse(`"${numero}" is no report number`)
+  }
   if (options.otherToken === options.token) refuse('the other token is the same as the token')
   return {
     baseUrl: checkUrl(options.url),
@@ -111,11 +115,11 @@ export function settle(options: ConformanceOptions): Settings {
     risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',
     timeout: positive('timeout', options.timeout ?? 10_000),
     deadline: positive('deadline', options.deadline ?? 600_000),
-    concurrency: positive('concurrency', options.concurrency ?? 2, 64),
+    concurrency: whole('concurrency', options.concurrency ?? 2, 64),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     ca: options.ca,
     insecure: options.insecure ?? false,
-    maxPages: positive('maxPages', options.maxPages ?? 400),
+    maxPages: whole('maxPages', options.maxPages ?? 400, 1_000_000),
     checks: selectChecks(options.only ?? [], options.skip ?? []),
     strictWording: options.strictWording ?? false,
     readings: settleReadings(options.readings ?? {}),
@@ -159,6 +163,48 @@ function positive(name: string, value: unknown, most = Number.MAX_SAFE_INTEGER):
     return refuse(`${name} must be ${range}, not ${value}`)
   }
   return value
+}
+
+function whole(name: string, value: unknown, most: number): number {
+  if (!Number.isInteger(value)) refuse(`${name} must be a whole number from 1 to ${most}, not ${value}`)
+  return positive(name, value, most)
+}
+
+const TEXTS = ['otherToken', 'disabledToken', 'foreignReport', 'ca'] as const
+const LISTS = ['reports', 'only', 'skip', 'baseline'] as const
+const OTHERS = [
+  'url',
+  'token',
+  'allowWrites',
+  'readOnly',
+  'timeout',
+  'deadline',
+  'concurrency',
+  'rate',
+  'insecure',
+  'maxPages',
+  'strictWording',
+  'readings',
+  'reveal',
+  'onRequest',
+  'signal',
+]
+
+/** What the compiler would tell whoever uses it. */
+function checkOptions(options: ConformanceOptions): void {
+  const known: readonly string[] = [...TEXTS, ...LISTS, ...OTHERS]
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) refuse(`no option is called "${name}": there are ${known.join(', ')}`)
+  }
+  if (options.token === undefined) refuse('a token is needed: the value of the header Authorization')
+  for (const name of TEXTS) {
+    const value: unknown = options[name]
+    if (value !== undefined && typeof value !== 'string') refuse(`${name} must be a text`)
+  }
+  for (const name of LISTS) {
+    const value: unknown = options[name]
+    if (value !== undefined && !Array.isArray(value)) refuse(`${name} must be a list`)
+  }
 }
 
 function settleReadings(given: Partial<Readings>): Readings {

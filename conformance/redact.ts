@@ -154,9 +154,9 @@ const ANY_DIGITS = /(?<!\d)\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?!\d)|\d{5,}
 const WORD = /[\p{L}\p{M}]+/gu
 /** Two words or more that begin with a capital, as names do, with the particles between them. */
 const CAPITALISED = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])(?=.[\p{L}\p{M}'’])NAME(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+NAME)*\s+NAME`.replaceAll(
+  String.raw`(?<![\p{L}\p{M}$])(?=.[\p{L}\p{M}'’-])NAME(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+NAME)*\s+NAME`.replaceAll(
     'NAME',
-    String.raw`\p{Lu}[\p{L}\p{M}]*(?:['’][\p{L}\p{M}]+)?`,
+    String.raw`\p{Lu}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+){0,2}`,
   ),
   'gu',
 )
@@ -169,9 +169,10 @@ function fold(word: string): string {
 /** A text without the escapes of JSON and of addresses, also where they are escaped once more. */
 function decode(text: string): string {
   let plain = text
-  for (let left = 2; left > 0 && /%[\da-f]{2}|\\u[\da-f]{4}/i.test(plain); left--) {
+  for (let left = 2; left > 0 && /%[\da-f]{2}|\\[bfnrtu]/i.test(plain); left--) {
     plain = plain
       .replace(/\\+u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\\+[bfnrt]/g, ' ')
       .replace(/(?:%[\da-f]{2})+/gi, (found) => {
         const bytes = Buffer.from(found.replaceAll('%', ''), 'hex')
         const utf8 = bytes.toString()
@@ -185,6 +186,8 @@ function decode(text: string): string {
 function createSecrets() {
   const labels = new Map<string, string>()
   const fragments = new Set<string>()
+  /** Those that are long enough to have fragments, the longest first. */
+  let forms: string[] = []
   /** Those that are too short to have fragments are hidden where they stand alone. */
   let short: RegExp | undefined
 
@@ -196,8 +199,9 @@ function createSecrets() {
       if (!labels.has(form)) labels.set(form, label)
       for (let at = 0; at + FRAGMENT <= form.length; at++) fragments.add(form.slice(at, at + FRAGMENT))
     }
-    const few = [...labels.keys()].filter((form) => form.length < FRAGMENT).map(escapePattern)
-    few.sort((a, b) => b.length - a.length)
+    const all = [...labels.keys()].sort((a, b) => b.length - a.length)
+    forms = all.filter((form) => form.length >= FRAGMENT)
+    const few = all.slice(forms.length).map(escapePattern)
     short =
       few.length === 0 ? undefined : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
   }
@@ -211,7 +215,10 @@ function createSecrets() {
       if (!isShared(at)) continue
       let to = at + FRAGMENT
       for (let i = at + 1; i < to; i++) if (isShared(i)) to = i + FRAGMENT
-      hidden += text.slice(shown, at) + (labels.get(low.slice(at, to)) ?? MASK)
+      const run = low.slice(at, to)
+      const form = forms.find((one) => run.includes(one))
+      const [, before, after] = /^(\s*).*?(\s*)$/s.exec(run) as unknown as [string, string, string]
+      hidden += text.slice(shown, at) + before + (form === undefined ? MASK : labels.get(form)) + after
       shown = to
       at = to - 1
     }
@@ -228,11 +235,9 @@ function createSecrets() {
 }
 
 function formsOf(text: string): string[] {
-  const ascii = text.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return [
     text,
     text.toUpperCase(),
-    ascii,
     encodeURIComponent(text),
     JSON.stringify(text).slice(1, -1),
     ...(['utf8', 'latin1'] as const).map((encoding) =>

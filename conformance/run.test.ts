@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -173,6 +174,133 @@ test('thin data decides too little', async () => {
   await server.close()
 })
 
+/** A database without a tie-breaker: who ties stands in another order for every query. */
+function restless(everybody: readonly LittlePerson[]) {
+  return (request: Parameters<Answer>[0]): Reply => {
+    const { searchParams } = new URL(request.url, 'http://localhost')
+    const sort = searchParams.get('sort') ?? '-atualizado_em'
+    const field = sort.replace('-', '') as keyof LittlePerson
+    const keyOf = (person: LittlePerson) => (field in person ? person[field] : person.atualizado_em)
+    const lot = (person: LittlePerson) =>
+      createHash('md5')
+        .update(request.url + person.cpf)
+        .digest('hex')
+    const ordered = [...everybody].sort((a, b) => {
+      const [x, y] = [keyOf(a), keyOf(b)]
+      const order = x < y ? -1 : x > y ? 1 : 0
+      return (sort.startsWith('-') ? -order : order) || (lot(a) < lot(b) ? -1 : 1)
+    })
+    return littleService(ordered, TOKEN, false)(request)
+  }
+}
+
+const stamped = (minuteOf: (i: number) => number, size = 137): LittlePerson[] =>
+  Array.from({ length: size }, (_, i) => ({
+    ...(people[i % people.length] as LittlePerson),
+    cpf: String(i * 72_901_337 + 5).padStart(11, '0'),
+    atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, minuteOf(i))).toISOString(),
+  }))
+
+for (const [name, everybody] of [
+  ['all', stamped(() => 0)],
+  ['all of 26', stamped(() => 0, 26)],
+  ['all of 3', stamped(() => 0, 3)],
+  ['the two at a border of pages', stamped((i) => (i < 25 ? 200 - i : i === 25 ? 176 : 150 - i))],
+  ['every four', stamped((i) => Math.floor(i / 4))],
+  ['every forty', stamped((i) => Math.floor(i / 40))],
+] as const) {
+  test(`persons who tie may change places with every query: ${name}`, async () => {
+    const server = await littleServer(restless(everybody))
+    const report = await runConformance({ url: server.url, token: TOKEN }).report()
+    await server.close()
+    assert.equal(
+      report.results.filter(({ verdict }) => verdict === 'fail').map(({ id, detail }) => [id, detail]),
+      [],
+    )
+    assert.ok(report.counts.pass > 40)
+  })
+}
+
+test('names that no request line holds are not asked for', async () => {
+  const odd = [
+    'a'.repeat(3000),
+    'ã'.repeat(400),
+    'Zé \ud800',
+    ' Ana ',
+    '',
+    'x\u0000y',
+    'Emoji 👍',
+    "O'Neil & Cia + 50%",
+  ]
+  const everybody = people.map((person, i) => ({ ...person, nome: odd[i % odd.length] as string }))
+  const right = littleService(everybody, TOKEN)
+  const server = await littleServer((request) =>
+    request.url.length > 8_000 ? { status: 431, body: {} } : right(request),
+  )
+  const report = await runConformance({ url: server.url, token: TOKEN, skip: ['SORT-01'] }).report()
+  await server.close()
+  assert.equal(
+    report.results.filter(({ verdict }) => verdict === 'fail').map(({ id, detail }) => [id, detail]),
+    [],
+  )
+})
+
+test('values that are no texts and no numbers break nothing', async () => {
+  const odd = { toString: 1, valueOf: 1 }
+  const edits: ((item: LittlePerson) => unknown)[] = [
+    (item: LittlePerson) => ({ ...item, cpf: odd }),
+    (item: LittlePerson) => ({ ...item, nome: odd, atualizado_em: odd }),
+    () => odd,
+    () => null,
+  ]
+  for (const edit of edits) {
+    const report = await audit((reply) => {
+      const { result } = reply.body as { result?: { itens: LittlePerson[] } }
+      return result
+        ? {
+            body: {
+              result: {
+                ...result,
+                itens: result.itens.map(edit),
+                paginacao: { atual: odd, linhas: odd, total: odd },
+              },
+              status_code: odd,
+            },
+          }
+        : {
+            ...reply,
+            body: { error: odd, message: odd, validation: { keys: [odd], source: odd }, status_code: odd },
+          }
+    })
+    assert.is(report.exitCode, 1)
+    assert.equal(
+      report.results.filter(({ reason }) => reason === 'suite-failed').map(({ id, detail }) => [id, detail]),
+      [],
+    )
+  }
+})
+
+test('a decision is sent once, also where no answer comes', async () => {
+  const reports = [
+    '11111111-1111-4111-8111-111111111111',
+    '22222222-2222-4222-8222-222222222222',
+    '33333333-3333-4333-8333-333333333333',
+  ]
+  const decisions: string[] = []
+  await audit(
+    (reply, { method, url, body, headers }) => {
+      if (method !== 'POST' || !reports.some((numero) => url.includes(numero)) || reply.status !== 404)
+        return reply
+      if (headers.authorization === TOKEN && body.includes('"aprovar":') && !body.includes('letras'))
+        decisions.push(url + body)
+      return { status: 503, body: {} }
+    },
+    { allowWrites: true, reports },
+  )
+  assert.is(new Set(decisions).size, decisions.length)
+  assert.ok(decisions.length >= 2)
+})
+
 test('readings and wording are switched', async () => {
   const text = (reply: Reply) => {
     const body = reply.body as { message?: string }
@@ -230,6 +358,12 @@ for (const [given, message] of [
   [{ ...options, url: 'http://u:p@a' }, /no user and no password/],
   [{ ...options, url: 'http://a/?x=1' }, /no query/],
   [{ ...options, token: '' }, /token is empty/i],
+  [{ url: 'http://a' }, /a token is needed/i],
+  [{ ...options, only: 'PAG-02' }, /only must be a list/i],
+  [{ ...options, report: ['x'] }, /no option is called "report".*reports/i],
+  [{ ...options, allowWrites: true, reports: [''] }, /"" is no report number/],
+  [{ ...options, allowWrites: true, reports: ['..'] }, /is no report number/],
+  [{ ...options, concurrency: 0.5 }, /whole number from 1 to 64/],
   [{ ...options, token: 'a\nb' }, /no header can/],
   [{ ...options, token: 'ação→' }, /no header can/],
   [{ ...options, otherToken: 'abc' }, /same as the token/],

@@ -137,9 +137,12 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
   }
 }
 
-/** What decides reports comes last: it changes the list that the others read. */
+/** What decides reports comes after the lists, which it changes; what judges all that was heard comes after that. */
 function inOrderOfRisk(selected: readonly Check[]): Check[] {
-  const stage = ({ risk }: Check) => Math.max(1, risks.indexOf(risk))
+  const stage = ({ risk, after }: Check) => {
+    if (after === 'everything') return 5
+    return after === 'lists' ? 2 : Math.max(1, risks.indexOf(risk) + 1)
+  }
   return [...selected].sort((a, b) => stage(a) - stage(b))
 }
 
@@ -212,9 +215,17 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
     if (error instanceof Violation) return violated(check, error, bench)
     if (error instanceof Undecided) return undecided(error.reason, error.message)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
-    if (!(error instanceof TargetFailure)) throw error
+    if (!(error instanceof TargetFailure))
+      return undecided('suite-failed', `please report it: ${stackOf(error)}`)
     return undecided(error.kind === 'deadline' ? 'deadline' : 'target-failed', error.message)
   }
+}
+
+/** Where the suite is wrong, without what an error says of values. */
+function stackOf(error: unknown): string {
+  const { name = 'error', stack = '' } = error as Partial<Error>
+  const [, file = '', line = ''] = /([\w-]+\.[jt]s):(\d+)/.exec(stack) ?? []
+  return `${name} at ${file}:${line}`
 }
 
 function undecided(reason: UndecidedReason, detail: string, remedy?: string): Outcome {
@@ -238,8 +249,14 @@ async function findLack(check: Check, session: Session, service: Service): Promi
 
 const NO_FACTS = {} as Facts
 
+/** After so many checks that found the list moving it is not read for the others. */
+const DRIFTS = 3
+
 /** Brackets a property over several requests: a list that moved meanwhile is read once more, and then let be. */
 async function steadily(check: Check, session: Session, service: Service): Promise<string> {
+  if (session.drifts >= DRIFTS) {
+    throw new Undecided('data-drift', `the list does not stand still: ${DRIFTS} checks found it moving`)
+  }
   for (let left = 1; ; left--) {
     const before = await session.fingerprint(check.id)
     const outcome = await check.run(service).then(
@@ -250,7 +267,9 @@ async function steadily(check: Check, session: Session, service: Service): Promi
     )
     if ((await session.freshFingerprint(check.id)) === before) return outcome()
     session.forget()
-    if (left === 0) throw new Undecided('data-drift', 'the list changed while it was read, twice')
+    if (left > 0) continue
+    session.drifts++
+    throw new Undecided('data-drift', 'the list changed while it was read, twice')
   }
 }
 
@@ -260,7 +279,7 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
       .join(' '),
-    expected: redactor.theirs(expected),
+    expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor)),
   }

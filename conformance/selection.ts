@@ -37,7 +37,10 @@ function isNamed({ id, clause }: Check, name: string): boolean {
   return (
     id.toLowerCase() === asked ||
     topicOf(id).toLowerCase() === asked ||
-    clause.some((own) => own.toLowerCase() === asked || headingOf(own) === asked)
+    clause.some(
+      (own) =>
+        own.toLowerCase() === asked || headingOf(own) === asked || headingOf(own).startsWith(`${asked}.`),
+    )
   )
 }
 

@@ -3,8 +3,10 @@ import type { SortField } from '../src/contract/profile.ts'
 import type { Keyring } from './credentials.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import type { Credentials, Exchange, Question } from './exchange.ts'
+import { Format } from './format.ts'
 import { Undecided, Violation } from './judgement.ts'
-import { type List, type ListAnswer, type Pages, readList } from './lists.ts'
+import { type List, type ListAnswer, type Pages, type Person, readList } from './lists.ts'
+import { byCodeUnit, collations, firstDisorder } from './oracles/order.ts'
 import type { Redactor } from './redact.ts'
 import { type Target, TargetFailure } from './target.ts'
 
@@ -36,6 +38,11 @@ export interface Service {
   list(query?: Query): Promise<List>
   /** Every page of a list, each read once in a run. */
   pages(query?: Query): Promise<Pages>
+  /**
+   * Every page of a list in an order in which nobody moves between pages: the one that comes without sort, or by CPF
+   * where persons who tie do move.
+   */
+  everyone(query?: Query): Promise<Pages>
   facts(): Promise<Facts>
   /** Whether the service orders by this: it may ignore or refuse any field. */
   sortsBy(field: SortField): Promise<boolean>
@@ -48,6 +55,8 @@ export interface Service {
   refusal(body: Record<string, unknown>): Promise<Exchange>
   /** One documented refusal of each kind, and every other that came in this run. */
   refusals(): Promise<readonly Exchange[]>
+  /** What was heard of the form of lists. */
+  readonly format: Format
   /** Answers of the documented statuses that are no JSON, and how many there were in all. */
   readonly spoken: Spoken
   /** What came of a piece of work that several checks share. */
@@ -98,10 +107,12 @@ export interface SessionOptions {
 export interface Session {
   as(check: string): Service
   readonly declared: Declared
-  /** Which list the pages that were read are of: its total and its first page, blind to the order in it. */
+  /** Which list the pages that were read are of: its total, its first and its last page, blind to the order in them. */
   fingerprint(check: string): Promise<string>
   /** Which list is there now. */
   freshFingerprint(check: string): Promise<string>
+  /** How many checks found the list moving. */
+  drifts: number
   /** What was learned of the data, if anybody asked. */
   known(): Facts | undefined
   /** Lists are read anew from here on. */
@@ -115,6 +126,7 @@ export function createSession(options: SessionOptions): Session {
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
   let known: Facts | undefined
+  const format = new Format()
   const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map() }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
@@ -122,6 +134,7 @@ export function createSession(options: SessionOptions): Session {
     const { question, response } = exchange
     if (!DOCUMENTED.has(response.status)) return exchange
     spoken.answers++
+    if (question.method === 'GET' && question.authorization === keys.own) format.judge(exchange)
     if (response.json === undefined && spoken.notJson.length < KEPT) spoken.notJson.push(exchange)
     // What a query is refused with is not shown: of a GET only 401 is.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
@@ -181,6 +194,18 @@ export function createSession(options: SessionOptions): Session {
       pages: (query = {}) =>
         share(lists, JSON.stringify(query), () => readPages(service, query, maxPages)) as Promise<Pages>,
 
+      async everyone(query = {}) {
+        const pages = await service.pages(query)
+        if (!isRestless(pages, ({ stamp }) => stamp)) return pages
+        if (!(await service.sortsBy('cpf'))) {
+          throw new Undecided(
+            'thin-data',
+            'persons who tie move between pages, and no order by CPF is answered',
+          )
+        }
+        return service.pages({ ...query, sort: 'cpf' })
+      },
+
       facts: () =>
         share(learned, 'facts', async () => {
           const pages = await service.pages().catch(async (error: unknown) => {
@@ -198,7 +223,12 @@ export function createSession(options: SessionOptions): Session {
           if (!up.list) return false
           // A field that is not allowed may be ignored: then both are the list that comes without it.
           const unsorted = await service.list()
-          return !(isSameOrder(up.list, unsorted) && (!down.list || isSameOrder(down.list, unsorted)))
+          if (isSameOrder(up.list, unsorted) && (!down.list || isSameOrder(down.list, unsorted))) return false
+          // Where all tie, the list that comes without it has no order to be told from.
+          const isTied = new Set(unsorted.people.map(({ stamp }) => stamp)).size < 2
+          return (
+            !isTied || ascends(up.list, field) || (down.list !== undefined && ascends(down.list, field, true))
+          )
         }),
 
       validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
@@ -252,6 +282,7 @@ export function createSession(options: SessionOptions): Session {
       },
 
       spoken,
+      format,
       once: (name, work) => share(results, name, work),
       keys,
       reports,
@@ -279,6 +310,7 @@ export function createSession(options: SessionOptions): Session {
     },
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
     freshFingerprint: (check) => fingerprint(as(check)),
+    drifts: 0,
     known: () => known,
     forget() {
       lists.clear()
@@ -301,9 +333,12 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
 }
 
 async function fingerprint(service: Service): Promise<string> {
-  const { list } = await service.get()
-  const people = list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort() ?? []
-  return JSON.stringify([list?.paginacao.total, people])
+  const { list: first } = await service.get()
+  const pages = Math.ceil((first?.total ?? 0) / PAGE)
+  const last = pages > 1 ? (await service.get({ page: pages })).list : undefined
+  const lines = (list: List | undefined) =>
+    list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()
+  return JSON.stringify([first?.total, lines(first), lines(last)])
 }
 
 function typeOf(given: string | null | undefined, documented: string): string | undefined {
@@ -365,6 +400,29 @@ async function readPages(service: Service, query: Query, maxPages: number): Prom
 function firstPageOf(list: List): Pages {
   const announced = Math.max(1, Math.ceil((list.total ?? 0) / PAGE))
   return { pages: [list], people: list.people, total: list.total, announced, capped: announced > 1 }
+}
+
+/**
+ * Whether persons who tie have changed places between two pages, as they may where nothing orders them: somebody
+ * stands there twice, and whoever does has the key of a border between pages.
+ */
+export function isRestless({ pages, people }: Pages, keyOf: (person: Person) => string): boolean {
+  const seen = new Set<string>()
+  const repeated = people.filter(({ id }) => id !== '' && seen.size === seen.add(id).size)
+  const borders = new Set<string>()
+  for (const [i, { people: later }] of pages.entries()) {
+    const [last, first] = [pages[i - 1]?.people.at(-1), later[0]]
+    if (last && first && keyOf(last) === keyOf(first)) borders.add(keyOf(first))
+  }
+  return repeated.length > 0 && repeated.every((person) => borders.has(keyOf(person)))
+}
+
+function ascends({ people }: List, field: SortField, descending = false): boolean {
+  const values = people.map((person) =>
+    field === 'cpf' ? person.id : field === 'nome' ? person.nome : person.stamp,
+  )
+  if (new Set(values).size < 2) return false
+  return firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit]) === undefined
 }
 
 function isSameOrder(a: List, b: List): boolean {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
@@ -73,7 +74,10 @@ export interface Target {
 const RETRIES = 2
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
-const BODY_LIMIT = 16 * 1_048_576
+/** A page of 25 persons has some kilobytes. */
+const BODY_LIMIT = 4 * 1_048_576
+/** What is read is kept for comparing: a target that sends megabytes for pages must not fill the memory. */
+const RUN_LIMIT = 256 * 1_048_576
 /** More levels than this end whoever walks through them. */
 const DEPTH_LIMIT = 200
 /** After so many questions in a row without any answer the target is given up. */
@@ -87,6 +91,7 @@ export function createTarget(options: TargetOptions): Target {
   const timeout = milliseconds(options.timeout)
   let dispatcher: Dispatcher | undefined
   const ended = new AbortController()
+  setMaxListeners(0, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
   const stop = () => ended.abort('aborted')
@@ -98,6 +103,7 @@ export function createTarget(options: TargetOptions): Target {
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
+  let bytes = 0
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
@@ -119,12 +125,21 @@ export function createTarget(options: TargetOptions): Target {
       begun = true
       const text = await readText(response.body)
       const json = parse(text)
+      bytes += text.length
+      if (bytes > RUN_LIMIT)
+        throw new TargetFailure('too-large', `the answers of this run have more than ${RUN_LIMIT} bytes`)
       if (isDeep(json))
         throw new TargetFailure('too-large', `the answer nests more than ${DEPTH_LIMIT} levels`)
       return {
         question,
         risk,
-        response: { status: response.statusCode, headers: response.headers, text, json },
+        // What is JSON is kept as such alone.
+        response: {
+          status: response.statusCode,
+          headers: response.headers,
+          text: json === undefined ? text : '',
+          json,
+        },
         ms: performance.now() - start,
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   baselineOf,
@@ -37,8 +37,9 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     )
   }
   const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
-  for (const file of [flags['write-baseline'], ...outputs.map(({ file }) => file)])
-    if (file) requireWritable(file)
+  for (const file of [flags['write-baseline'], ...outputs.map(({ file }) => file)]) {
+    if (file !== undefined) requireWritable(file)
+  }
   const others = suiteOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => runConformance({ ...others, token: 'not yet known' }))
@@ -48,10 +49,26 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
 
   const report = await run(options).catch(harnessFailed)
   if (!report) return
-  for (const { name, file } of outputs) writeReport(report, name, file)
-  const baseline = flags['write-baseline']
-  if (baseline) writeFileSync(baseline, `${JSON.stringify(baselineOf(report), null, 2)}\n`)
   process.exitCode = report.exitCode
+  for (const { name, file } of outputs) tryToWrite(file, () => writeReport(report, name, file))
+  if (outputs.every(({ file }) => file !== undefined)) process.stdout.write(`${report.summary}\n`)
+  const baseline = flags['write-baseline']
+  if (baseline === undefined) return
+  const entries = baselineOf(report)
+  tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
+  process.stderr.write(`${baseline}: ${entries.length} known failures.\n`)
+}
+
+/** A report that is lost is no verdict: the others are written, and the run has failed. */
+function tryToWrite(file: string | undefined, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    process.stderr.write(
+      `pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`,
+    )
+    process.exitCode = 4
+  }
 }
 
 /** The suite is wrong, and not the target. */
@@ -95,7 +112,7 @@ function suiteOptions(url: string, flags: Flags): Omit<ConformanceOptions, 'toke
     concurrency: flags.concurrency,
     rate: flags.rate,
     maxPages: flags['max-pages'],
-    ca: ca === undefined ? undefined : readText(ca, 'ca'),
+    ca: ca === undefined ? undefined : readCertificates(ca),
     insecure: flags.insecure,
     only: flags.only,
     skip: flags.skip,
@@ -121,8 +138,13 @@ function readOutputs(given: readonly (readonly [string, string | undefined])[]):
     if (!Object.hasOwn(reporters, name)) {
       throw new UsageError(`--reporter must be ${Object.keys(reporters).join(', ')}, not "${name}".`)
     }
+    if (file === '') throw new UsageError(`--reporter ${name}= needs a file behind the equals sign.`)
     return { name: name as ReporterName, file }
   })
+  const files = outputs.flatMap(({ file }) => file ?? [])
+  const twice = files.find((file, i) => files.indexOf(file) !== i)
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${twice}: give each its own file.`)
   const printed = outputs.filter(({ name, file }) => file === undefined && name !== 'github')
   if (printed.length > 1) {
     const names = printed.map(({ name }) => name).join(' and ')
@@ -155,6 +177,16 @@ function requireWritable(file: string): void {
   } catch {
     throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
   }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${file} is a folder: name a file in it.`)
+  }
+}
+
+function readCertificates(file: string): string {
+  const text = readText(file, 'ca')
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`--ca: ${file} holds no certificate in PEM.`)
+  return text
 }
 
 function readText(file: string, name: string): string {
@@ -174,6 +206,8 @@ function checkTable({ only = [], skip = [] }: Flags): string {
   )
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
+    'Levels: required by the document; conditional on what it leaves open; wording, of which it warns; open, recorded.',
+    'Risks: r, GETs; w0, POSTs to numbers that no report has; w1, POSTs that name a report and must be refused; w2, decisions.',
     '',
     ...rows,
     '',

@@ -90,4 +90,22 @@ const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
   maxPages,
 }))
 
-export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byHabit]
+/** What is on a page after the last one, with lists that end in every place. */
+const byEnd: Variant[] = [1, 26, 51, 60, 75].flatMap((persons) =>
+  (['refuse', 'not-found', 'last-page'] as const).map((pageBeyondEnd) => ({
+    name: `pageBeyondEnd=${pageBeyondEnd} ${persons} persons`,
+    persons,
+    profile: { pageBeyondEnd },
+  })),
+)
+
+/** A few persons who may all be alike, and a service that orders by little. */
+const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
+  (['cpf', 'nome', 'atualizado_em'] as const).map((field) => ({
+    name: `sortFields=${field} ${persons} persons`,
+    persons,
+    profile: { sortFields: [field] },
+  })),
+)
+
+export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byEnd, ...byFew, ...byHabit]

@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
+import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Check } from '../check.ts'
-import type { Credentials } from '../exchange.ts'
+import { count } from '../evidence.ts'
+import type { Credentials, Exchange } from '../exchange.ts'
 import { must, Undecided } from '../judgement.ts'
 import { LEGAL_BODY, type Numero, type Query, type Service } from '../service.ts'
+import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 
 /** Heading 5: who is let in. */
 export const authentication: readonly Check[] = [
@@ -39,24 +43,50 @@ export const authentication: readonly Check[] = [
   },
   {
     id: 'AUTH-09',
-    clause: ['5-2', '4.1-5', '1-3'],
+    clause: ['5-2', '5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list with parameters for a random token with 401',
-    run: (service) =>
-      refusesList(service, service.keys.random, { page: 1, rows: 25, nome: service.gibberish(12) }),
+    title: 'refuses a list with parameters for a random token, and without one, with 401',
+    async run(service) {
+      const { none, random } = service.keys
+      const queries: Query[] = [
+        { page: 1, rows: 25, nome: service.gibberish(12) },
+        { cpf: nobodysCpf() },
+        { sort: 'cpf' },
+      ]
+      const refused: string[] = []
+      const skipped: string[] = []
+      for (const query of queries) {
+        const names = Object.keys(query).join(', ')
+        const control = await service.get(query)
+        if (control.status !== 200) {
+          skipped.push(`${names} ${control.status}`)
+          continue
+        }
+        for (const authorization of [none, random]) {
+          const { status, exchange } = await service.get(query, { authorization })
+          must(status === 401, '401', status, exchange)
+        }
+        refused.push(names)
+      }
+      if (refused.length === 0) {
+        throw new Undecided('blocked', `no such list is answered with the token: ${skipped.join('; ')}`)
+      }
+      const notAsked = skipped.length > 0 ? `; not answered with the token: ${skipped.join('; ')}` : ''
+      return `${count(refused.length * 2, 'refusal')}: with ${refused.join('; with ')}${notAsked}`
+    },
   },
   {
     id: 'AUTH-14',
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list for a part of the token, or for more than it, with 401',
+    title: 'refuses a list for a part of the token, for more than it, or in other letter case, with 401',
     async run(service) {
-      const { half, twice } = service.keys
-      if (half) await refusesList(service, half)
-      await refusesList(service, twice)
-      return half ? '2 refusals' : '1 refusal'
+      const { half, twice, swapped } = service.keys
+      const asked = [half, twice, swapped].filter((key) => key !== undefined)
+      for (const key of asked) await refusesList(service, key)
+      return count(asked.length, 'refusal')
     },
   },
   {
@@ -73,31 +103,39 @@ export const authentication: readonly Check[] = [
     clause: ['4.2-4', '5-1', '1-3'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a validation without Authorization with 401',
-    run: (service) => refusesValidation(service, service.keys.none),
+    title: 'refuses a validation without Authorization, or with an empty one, with 401',
+    run: (service) => refusesValidations(service, [service.keys.none, service.keys.empty]),
   },
   {
     id: 'AUTH-08',
     clause: ['4.2-4', '5-2', '7-401'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a validation for a random token with 401',
-    run: (service) => refusesValidation(service, service.keys.random),
+    title: 'refuses a validation for a token that is not the own one, or not enabled, with 401',
+    run(service) {
+      const { random, changed, half, twice, disabled } = service.keys
+      return refusesValidations(service, [random, changed, half, twice, disabled])
+    },
   },
   {
     id: 'AUTH-10',
-    clause: ['4.2-4', '5-1', '5-2', '7-401', '1-3'],
+    clause: ['4.2-4', '5-1', '5-2', '7-401', '1-3', ...REFUSAL_CLAUSES],
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses a validation of a report that there is for a random token, and without one, with 401',
+    title: 'refuses a validation of a report that there is, whatever is wrong with the token, with 401',
     async run(service) {
       const [report] = service.reports as [Numero]
-      for (const authorization of [service.keys.random, service.keys.none]) {
+      const { none, empty, random, changed, half, twice, swapped, disabled } = service.keys
+      const asked = [none, empty, random, changed, half, twice, swapped, disabled]
+      const refusals: Exchange[] = []
+      for (const authorization of asked.filter((key) => key !== undefined)) {
         const exchange = await service.validate(report, LEGAL_BODY, { authorization })
         must(exchange.response.status === 401, '401', exchange.response.status, exchange)
+        refusals.push(exchange)
       }
-      return '2 refusals'
+      refusals.forEach(judgeRefusal)
+      return count(refusals.length, 'refusal')
     },
   },
   {
@@ -129,26 +167,35 @@ async function refusesList(service: Service, authorization: Credentials, query: 
   return '1 refusal, and 200 with the token'
 }
 
-async function refusesValidation(service: Service, authorization: Credentials): Promise<string> {
-  const exchange = await service.validate(service.unknownNumber(), LEGAL_BODY, { authorization })
-  const { status } = exchange.response
-  if (status === 404 && !(await judgesTokenFirst(service))) {
+/**
+ * Whether a bad token or an unknown number is told first is not shown, and a service may look for the header before
+ * the number and at the token after it: no 404 tells anything of another.
+ */
+async function refusesValidations(
+  service: Service,
+  keys: readonly (Credentials | undefined)[],
+): Promise<string> {
+  const asked = keys.filter((key) => key !== undefined)
+  let refused = 0
+  for (const authorization of asked) {
+    const exchange = await service.validate(service.unknownNumber(), LEGAL_BODY, { authorization })
+    const { status } = exchange.response
+    must(status === 401 || status === 404, '401', status, exchange)
+    if (status === 401) refused++
+  }
+  if (refused === 0) {
     throw new Undecided(
       'precedence-open',
       'an unknown number is told before a bad token: only a real report shows it',
     )
   }
-  must(status === 401, '401', status, exchange)
-  return '1 refusal'
+  const told = asked.length - refused
+  return count(refused, 'refusal') + (told > 0 ? `; ${told} told of the number first, with 404` : '')
 }
 
-/** Whether this service tells a bad token, of one kind at least, before an unknown number. */
-function judgesTokenFirst(service: Service): Promise<boolean> {
-  return service.once('token-first', async () => {
-    for (const authorization of [service.keys.none, service.keys.random]) {
-      const { response } = await service.validate(service.unknownNumber(), LEGAL_BODY, { authorization })
-      if (response.status === 401) return true
-    }
-    return false
-  })
+/** Eleven digits with wrong check digits, which nobody has: no person is sent with a bad token. */
+function nobodysCpf(): string {
+  const base = Array.from({ length: 9 }, () => randomInt(10)).join('')
+  const [first, second] = Array.from(checkDigits(base), Number) as [number, number]
+  return `${base}${first}${(second + 1 + randomInt(9)) % 10}`
 }

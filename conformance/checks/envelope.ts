@@ -1,8 +1,6 @@
 import type { Check } from '../check.ts'
-import { count } from '../evidence.ts'
+import { count, wellFormed } from '../evidence.ts'
 import { must, Undecided } from '../judgement.ts'
-import { record } from '../lists.ts'
-import { kind } from './list-result.ts'
 
 /** Heading 2.4, and what the preamble says of every answer. */
 export const envelope: readonly Check[] = [
@@ -24,26 +22,13 @@ export const envelope: readonly Check[] = [
     level: 'required',
     risk: 'r',
     title: 'puts a list into an envelope of result, an object, and status_code, the integer 200',
+    after: 'lists',
     async run(service) {
       const { status, exchange } = await service.get()
-      const { json } = exchange.response
       if (status !== 200) throw new Undecided('blocked', `GET /pessoas answered ${status}: see ENV-01`)
-      if (json === undefined) throw new Undecided('blocked', 'the answer is no JSON: see ENV-04')
-      const body = record(json)
-      must(body !== undefined, 'the body is an object', `the body is ${kind(json)}`, exchange)
-      must(
-        record(body.result) !== undefined,
-        'result is an object',
-        `result is ${kind(body.result)}`,
-        exchange,
-      )
-      must(
-        body.status_code === 200,
-        'status_code is the integer 200',
-        `status_code is ${kind(body.status_code)}`,
-        exchange,
-      )
-      return '1 answer'
+      if (exchange.response.json === undefined)
+        throw new Undecided('blocked', 'the answer is no JSON: see ENV-04')
+      return wellFormed(service, 'ENV-02')
     },
   },
   {
@@ -52,6 +37,7 @@ export const envelope: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     partlyAtR: true,
+    after: 'everything',
     title: 'answers 200, 400, 401 and 404 in JSON',
     async run(service) {
       await service.get()

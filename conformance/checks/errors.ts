@@ -1,10 +1,16 @@
+import type { ClauseId } from '../../src/contract/clauses.ts'
 import type { Check } from '../check.ts'
 import { count } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
+import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record } from '../lists.ts'
 import type { Service } from '../service.ts'
-import { kind } from './list-result.ts'
+
+type Body = Record<string, unknown>
+
+/** What the document shows of a status. */
+const NAMES: Readonly<Record<number, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }
 
 /** Heading 7: every refusal that came, whatever it was for. */
 export const errors: readonly Check[] = [
@@ -14,19 +20,9 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     partlyAtR: true,
+    after: 'everything',
     title: 'gives every refusal an error and a message that are not empty',
-    run: (service) =>
-      each(service, [400, 401, 404], (body, exchange) => {
-        for (const field of ['error', 'message']) {
-          const value = body[field]
-          must(
-            typeof value === 'string' && value !== '',
-            `${field}, a text`,
-            `${field} is ${kind(value)}`,
-            exchange,
-          )
-        }
-      }),
+    run: (service) => each(service, [400, 401, 404], hasTexts),
   },
   {
     id: 'ENV-06',
@@ -34,12 +30,9 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     partlyAtR: true,
+    after: 'everything',
     title: 'gives every refusal its HTTP status as the integer status_code',
-    run: (service) =>
-      each(service, [400, 401, 404], ({ status_code }, exchange) => {
-        const { status } = exchange.response
-        must(status_code === status, `status_code ${status}`, `status_code is ${kind(status_code)}`, exchange)
-      }),
+    run: (service) => each(service, [400, 401, 404], hasStatusCode),
   },
   {
     id: 'ENV-07',
@@ -47,64 +40,52 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     partlyAtR: true,
+    after: 'everything',
     title: 'gives no refusal but a 400 a validation',
-    run: (service) =>
-      each(service, [401, 404], (body, exchange) => {
-        must(!('validation' in body), 'no validation', `validation on ${exchange.response.status}`, exchange)
-      }),
+    run: (service) => each(service, [401, 404], hasNoValidation),
   },
   {
     id: 'ENV-08',
     clause: ['7-validation'],
     level: 'required',
     risk: 'w0',
+    after: 'everything',
     title: 'gives validation a source and keys, an array of strings',
-    run: (service) =>
-      each(
-        service,
-        [400],
-        ({ validation }, exchange) => {
-          const { source, keys } = record(validation) ?? {}
-          must(typeof source === 'string', 'source is a string', `source is ${kind(source)}`, exchange)
-          must(
-            Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
-            'keys is an array of strings',
-            `keys is ${Array.isArray(keys) ? JSON.stringify(keys) : kind(keys)}`,
-            exchange,
-          )
-        },
-        (body) => body.validation !== undefined,
-      ),
+    run: (service) => each(service, [400], hasSourceAndKeys, (body) => body.validation !== undefined),
   },
   {
     id: 'VAL-11',
     clause: ['7-400', '7-error'],
     level: 'required',
     risk: 'w0',
+    after: 'everything',
     title: 'names a 400 Bad Request',
-    run: (service) => named(service, 400, 'Bad Request'),
+    run: (service) => named(service, 400),
   },
   {
     id: 'AUTH-05',
     clause: ['7-401', '7-error'],
     level: 'required',
     risk: 'r',
+    after: 'everything',
     title: 'names a 401 Unauthorized',
-    run: (service) => named(service, 401, 'Unauthorized'),
+    run: (service) => named(service, 401),
   },
   {
     id: 'VAL-03',
     clause: ['7-404', '7-error'],
     level: 'required',
     risk: 'w0',
+    after: 'everything',
     title: 'names a 404 Not Found',
-    run: (service) => named(service, 404, 'Not Found'),
+    run: (service) => named(service, 404),
   },
   {
     id: 'AUTH-06',
     clause: ['7-401', '5-2'],
     level: 'wording',
     risk: 'r',
+    after: 'everything',
     title: 'says in a 401 to check the token and the access',
     run: (service) =>
       each(service, [401], ({ message }, exchange) => {
@@ -123,6 +104,7 @@ export const errors: readonly Check[] = [
     clause: ['7-404'],
     level: 'wording',
     risk: 'w0',
+    after: 'everything',
     title: 'says in a 404 that the protocol was not found',
     run: (service) =>
       each(
@@ -145,6 +127,7 @@ export const errors: readonly Check[] = [
     clause: ['7-open', '8-open-rate', '9-open', '2.4-success'],
     level: 'open',
     risk: 'r',
+    after: 'everything',
     title: 'says more than the document shows: fields, headers, types',
     async run(service) {
       const { exchange } = await service.get()
@@ -172,19 +155,86 @@ export const errors: readonly Check[] = [
   },
 ]
 
-function named(service: Service, status: number, name: string): Promise<string> {
-  return each(service, [status], ({ error }, exchange) => {
-    if (typeof error !== 'string' || error === '')
+/** The clauses of which a refusal may be found wanting by {@link judgeRefusal}, whatever it is for. */
+export const REFUSAL_CLAUSES = [
+  '2.4-error',
+  '7-error',
+  '7-message',
+  '7-status_code',
+  '7-validation',
+] as const satisfies readonly ClauseId[]
+
+/**
+ * Judges what every refusal with 400, 401 or 404 must be, for the checks whose refusals come after those of heading 7.
+ * @throws {Violation}
+ */
+export function judgeRefusal(exchange: Exchange): void {
+  const { status, json } = exchange.response
+  const body = record(json)
+  must(
+    body !== undefined,
+    'a refusal that is a JSON object',
+    json === undefined ? 'no JSON' : kind(json),
+    exchange,
+  )
+  hasTexts(body, exchange)
+  hasStatusCode(body, exchange)
+  if (status !== 400) hasNoValidation(body, exchange)
+  else if (body.validation !== undefined) hasSourceAndKeys(body, exchange)
+  hasName(body, exchange)
+}
+
+function hasTexts(body: Body, exchange: Exchange): void {
+  for (const field of ['error', 'message']) {
+    const value = body[field]
+    must(
+      typeof value === 'string' && value !== '',
+      `${field}, a text`,
+      `${field} is ${kind(value)}`,
+      exchange,
+    )
+  }
+}
+
+function hasStatusCode({ status_code }: Body, exchange: Exchange): void {
+  const { status } = exchange.response
+  must(status_code === status, `status_code ${status}`, `status_code is ${kind(status_code)}`, exchange)
+}
+
+function hasNoValidation(body: Body, exchange: Exchange): void {
+  const isThere = Object.hasOwn(body, 'validation')
+  must(!isThere, 'no validation', `validation on ${exchange.response.status}`, exchange)
+}
+
+function hasSourceAndKeys({ validation }: Body, exchange: Exchange): void {
+  const { source, keys } = record(validation) ?? {}
+  must(typeof source === 'string', 'source is a string', `source is ${kind(source)}`, exchange)
+  must(
+    Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
+    'keys is an array of strings',
+    `keys is ${Array.isArray(keys) ? JSON.stringify(keys) : kind(keys)}`,
+    exchange,
+  )
+}
+
+function hasName({ error }: Body, exchange: Exchange): void {
+  const name = NAMES[exchange.response.status]
+  must(error === name, `error "${name}"`, `error is ${kind(error)}`, exchange)
+}
+
+function named(service: Service, status: number): Promise<string> {
+  return each(service, [status], (body, exchange) => {
+    if (typeof body.error !== 'string' || body.error === '')
       throw new Undecided('blocked', 'error is no text: see ENV-05')
-    must(error === name, `error "${name}"`, `error "${error}"`, exchange)
+    hasName(body, exchange)
   })
 }
 
 async function each(
   service: Service,
   statuses: readonly number[],
-  judge: (body: Record<string, unknown>, exchange: Exchange) => void,
-  concerns: (body: Record<string, unknown>, exchange: Exchange) => boolean = () => true,
+  judge: (body: Body, exchange: Exchange) => void,
+  concerns: (body: Body, exchange: Exchange) => boolean = () => true,
 ): Promise<string> {
   const refusals = (await service.refusals()).filter(({ response }) => statuses.includes(response.status))
   if (refusals.length === 0) throw new Undecided('branch-not-taken', `no ${statuses.join(', ')} came`)

@@ -1,8 +1,12 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
 import { must, Undecided } from '../judgement.ts'
 import { LEGAL_BODY, type Numero } from '../service.ts'
+import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 
+/** Too short in every way of counting: nothing, next to nothing, near the border, at it. */
+const SHORT = [0, 1, 20, MENSAGEM_MINIMUM - 1]
 const ascii = 'Mensagem com 25 letras ok'
 const accented = 'ã'.repeat(MENSAGEM_MINIMUM)
 const withMensagem = (mensagem: string) => ({ ...LEGAL_BODY, mensagem })
@@ -14,10 +18,10 @@ export const limits: readonly Check[] = [
     clause: ['8-mensagem', '4.2-mensagem'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a mensagem of 24 characters with 400',
+    title: 'refuses a mensagem of fewer than 25 characters with 400',
     async run(service) {
-      const exchange = await service.refusal(withMensagem(ascii.slice(0, -1)))
-      return `refused with ${exchange.response.status}`
+      for (const length of SHORT) await service.refusal(withMensagem(ascii.slice(0, length)))
+      return `${SHORT.join(', ')} characters refused with 400`
     },
   },
   {
@@ -54,18 +58,21 @@ export const limits: readonly Check[] = [
   },
   {
     id: 'VAL-41',
-    clause: ['8-mensagem', '4.2-mensagem'],
+    clause: ['8-mensagem', '4.2-mensagem', '7-400', ...REFUSAL_CLAUSES],
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses a mensagem of 24 characters for a report that there is',
+    title: 'refuses a mensagem of fewer than 25 characters for a report that there is',
     async run(service) {
       const [report] = service.reports as [Numero]
-      for (const mensagem of [ascii, accented]) {
-        const exchange = await service.validate(report, withMensagem(mensagem.slice(0, -1)))
+      const refusals: Exchange[] = []
+      for (const mensagem of [...SHORT.map((length) => ascii.slice(0, length)), accented.slice(0, -1)]) {
+        const exchange = await service.validate(report, withMensagem(mensagem))
         must(exchange.response.status === 400, '400', exchange.response.status, exchange)
+        refusals.push(exchange)
       }
-      return '24 ASCII characters, 24 with accents'
+      refusals.forEach(judgeRefusal)
+      return `${SHORT.join(', ')} ASCII characters, ${MENSAGEM_MINIMUM - 1} with accents`
     },
   },
   {

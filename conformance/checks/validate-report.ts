@@ -2,11 +2,20 @@ import type { Check } from '../check.ts'
 import { count } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
-import { record } from '../lists.ts'
+import { record, textOf } from '../lists.ts'
 import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service.ts'
+import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 
 /** Names that no body has: in ASCII, with accents, and one that no list of known mistakes can hold. */
 const unknownKeys = (service: Service) => [UNKNOWN_KEY, 'observação', `campo_${service.gibberish(8)}`]
+
+/** What every object of JavaScript has: a look-up that asks for more than own fields knows them. */
+const INHERITED = ['constructor', 'toString', '__proto__']
+/** What a look-up that asks for more than presence takes for nothing. */
+const FALSY = [false, 0, '']
+/** As JSON reads it: in a literal `__proto__` is no field. */
+const withField = (key: string, value: unknown): Record<string, unknown> =>
+  JSON.parse(`{${JSON.stringify(LEGAL_BODY).slice(1, -1)},${JSON.stringify(key)}:${JSON.stringify(value)}}`)
 
 /** Heading 4.2: `POST /relatorios/validar/{numero_do_relatorio}`. */
 export const validateReport: readonly Check[] = [
@@ -67,7 +76,10 @@ export const validateReport: readonly Check[] = [
       refuses(
         service,
         unknownKeys(service).map((key) => ({ ...LEGAL_BODY, [key]: 1 })),
-        (exchange, key) => namesInKeys(exchange, key),
+        (exchange, key) => {
+          namesInKeys(exchange, key)
+          namesNoneThatIsRight(exchange)
+        },
       ),
   },
   {
@@ -93,9 +105,9 @@ export const validateReport: readonly Check[] = [
       refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange, key) => {
         const { message } = bodyOf(exchange)
         must(
-          new RegExp(`child ".*" fails because \\[.*"${key}" is not allowed`).test(String(message)),
+          new RegExp(`child ".*" fails because \\[.*"${key}" is not allowed`).test(textOf(message)),
           `child "<parent>" fails because ["${key}" is not allowed]`,
-          String(message),
+          message,
           exchange,
         )
       }),
@@ -105,7 +117,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-1', '7-400'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses an unknown field whatever its value, its case and the rest of the body',
+    title: 'refuses an unknown field whatever its value, its name and the rest of the body',
     run: (service) => {
       const { aprovar, mensagem } = LEGAL_BODY
       return refuses(service, [
@@ -114,6 +126,8 @@ export const validateReport: readonly Check[] = [
         { [UNKNOWN_KEY]: 1, aprovar },
         { Aprovar: aprovar, mensagem },
         { ...LEGAL_BODY, Aprovar: aprovar },
+        ...FALSY.map((value) => withField(UNKNOWN_KEY, value)),
+        ...INHERITED.map((key) => withField(key, 1)),
       ])
     },
   },
@@ -127,7 +141,7 @@ export const validateReport: readonly Check[] = [
     run: (service) =>
       refuses(service, [{ xyz: 1 }], (exchange) => {
         const { message } = bodyOf(exchange)
-        const named = [String(message), ...keysOf(exchange)].join(' ')
+        const named = [textOf(message), ...keysOf(exchange)].join(' ')
         must(
           /xyz|aprovar|mensagem/.test(named),
           'xyz, aprovar or mensagem in keys or message',
@@ -183,28 +197,37 @@ export const validateReport: readonly Check[] = [
   },
   {
     id: 'VAL-40',
-    clause: ['4.2-1', '7-400', '7-validation', '7-message', '7-error'],
+    clause: ['4.2-1', '7-400', ...REFUSAL_CLAUSES],
     level: 'required',
     risk: 'w1',
     needs: ['report'],
     title: 'refuses an unknown field for a report that there is, and names it',
     async run(service) {
       const [report] = service.reports as [Numero]
-      for (const key of unknownKeys(service)) {
-        const exchange = await service.validate(report, { ...LEGAL_BODY, [key]: 1 })
-        must(exchange.response.status === 400, '400', exchange.response.status, exchange)
-        const { error } = bodyOf(exchange)
-        must(error === 'Bad Request', 'error "Bad Request"', `error ${JSON.stringify(error)}`, exchange)
+      const keys = unknownKeys(service)
+      const named = await areRefused(
+        service,
+        report,
+        keys.map((key) => withField(key, 1)),
+      )
+      const refused = await areRefused(service, report, [
+        ...FALSY.map((value) => withField(UNKNOWN_KEY, value)),
+        ...INHERITED.map((key) => withField(key, 1)),
+      ])
+      ;[...named, ...refused].forEach(judgeRefusal)
+      for (const [i, exchange] of named.entries()) {
+        const key = keys[i] as string
         comesFromPayload(exchange)
         namesInKeys(exchange, key)
+        namesNoneThatIsRight(exchange)
         namesInMessage(exchange, key)
       }
-      return '3 fields'
+      return `${count(named.length + refused.length, 'refusal')}, ${named.length} of them with the name`
     },
   },
   {
     id: 'VAL-43',
-    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400', ...REFUSAL_CLAUSES],
     level: 'required',
     risk: 'w1',
     needs: ['report'],
@@ -218,11 +241,12 @@ export const validateReport: readonly Check[] = [
         { mensagem },
         { aprovar: 'talvez', mensagem },
         { aprovar, mensagem: 12345 },
+        { aprovar: null, mensagem },
+        { aprovar, mensagem: null },
+        { Aprovar: aprovar, mensagem },
       ]
-      for (const body of bodies) {
-        const exchange = await service.validate(report, body)
-        must(exchange.response.status === 400, '400', exchange.response.status, exchange)
-      }
+      const refusals = await areRefused(service, report, bodies)
+      refusals.forEach(judgeRefusal)
       return count(bodies.length, 'refusal')
     },
   },
@@ -266,6 +290,21 @@ async function refuses(
   return count(bodies.length, 'refusal')
 }
 
+/** Every body must be refused with 400, for a report that there is. */
+async function areRefused(
+  service: Service,
+  report: Numero,
+  bodies: readonly Record<string, unknown>[],
+): Promise<Exchange[]> {
+  const refusals: Exchange[] = []
+  for (const body of bodies) {
+    const exchange = await service.validate(report, body)
+    must(exchange.response.status === 400, '400', exchange.response.status, exchange)
+    refusals.push(exchange)
+  }
+  return refusals
+}
+
 function bodyOf({ response }: Exchange): Record<string, unknown> {
   const body = record(response.json)
   if (!body) throw new Undecided('blocked', 'the refusal is no JSON object: see ENV-04')
@@ -278,7 +317,7 @@ function validationOf(exchange: Exchange): Record<string, unknown> | undefined {
 
 function keysOf(exchange: Exchange): string[] {
   const keys = validationOf(exchange)?.keys
-  return Array.isArray(keys) ? keys.map(String) : []
+  return Array.isArray(keys) ? keys.map(textOf) : []
 }
 
 function comesFromPayload(exchange: Exchange): void {
@@ -291,8 +330,15 @@ function namesInKeys(exchange: Exchange, key: string): void {
   const { keys } = validationOf(exchange) ?? {}
   if (keys === undefined) throw new Violation(`validation with keys naming ${key}`, 'no keys', [exchange])
   if (!Array.isArray(keys)) throw new Undecided('blocked', 'keys is no array: see ENV-08')
-  const segments = keys.flatMap((path) => String(path).split('.'))
+  const segments = keysOf(exchange).flatMap((path) => path.split('.'))
   must(segments.includes(key), `${key} in keys`, `keys ${JSON.stringify(keys)}`, exchange)
+}
+
+/** For a body in which nothing is wrong but a field that is not known. */
+function namesNoneThatIsRight(exchange: Exchange): void {
+  const keys = keysOf(exchange)
+  const right = keys.find((path) => Object.hasOwn(LEGAL_BODY, path.split('.').at(-1) as string))
+  must(right === undefined, 'no field in keys that is right', `keys ${JSON.stringify(keys)}`, exchange)
 }
 
 function namesInMessage(exchange: Exchange, key: string): void {

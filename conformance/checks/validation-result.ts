@@ -1,9 +1,11 @@
 import { UUID } from '../../src/contract/wire.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
+import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record } from '../lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
+import { TargetFailure } from '../target.ts'
 
 /** Heading 2.3: the `result` of a decision. */
 export const validationResult: readonly Check[] = [
@@ -34,9 +36,10 @@ export const validationResult: readonly Check[] = [
     title: 'answers approval and rejection in one shape',
     async run(service) {
       const [approval, rejection] = [await decision(service, 0, true), await decision(service, 1, false)]
-      const [a, b] = [shape(approval.response.json), shape(rejection.response.json)]
-      must(a === b, `the shape of the approval, ${a}`, b, approval, rejection)
-      return a
+      for (const exchange of [approval, rejection]) hasDocumentedShape(exchange)
+      const [a, b] = [approval.response.json, rejection.response.json]
+      must(isSameShape(a, b), `the shape of the approval, ${shape(a)}`, shape(b), approval, rejection)
+      return service.redactor.theirs(shape(a))
     },
   },
   {
@@ -68,10 +71,10 @@ export const validationResult: readonly Check[] = [
   },
 ]
 
-/** A decision is made once in a run and judged by several checks. */
+/** A decision is made once in a run, whatever comes of it, and judged by several checks. */
 function decision(service: Service, index: number, aprovar: boolean): Promise<Exchange> {
   return service.once(`decision ${index}`, async () => {
-    const exchange = await service.validate(service.reports[index] as Numero, { ...LEGAL_BODY, aprovar })
+    const exchange = await sendOnce(service, service.reports[index] as Numero, aprovar)
     const { status } = exchange.response
     if (status >= 400) {
       throw new Undecided('branch-not-taken', `refused with ${status}, and its preconditions are not shown`)
@@ -80,22 +83,33 @@ function decision(service: Service, index: number, aprovar: boolean): Promise<Ex
   })
 }
 
+/** A decision to which no answer came may have been recorded: to whoever asks next this is what came of it. */
+async function sendOnce(service: Service, report: Numero, aprovar: boolean): Promise<Exchange> {
+  try {
+    return await service.validate(report, { ...LEGAL_BODY, aprovar })
+  } catch (error) {
+    if (!(error instanceof TargetFailure)) throw error
+    throw new Undecided(error.kind === 'deadline' ? 'deadline' : 'target-failed', error.message)
+  }
+}
+
 async function decides(service: Service, index: number, aprovar: boolean): Promise<string> {
   const report = service.reports[index] as Numero
   const exchange = await decision(service, index, aprovar)
   const { status, json } = exchange.response
   must(status === 200, '200', status, exchange)
   const body = record(json)
-  must(
-    body?.status_code === 200,
-    'status_code 200',
-    `status_code ${JSON.stringify(body?.status_code)}`,
-    exchange,
-  )
-  const numero = record(body?.result)?.numero
+  must(body !== undefined, 'a JSON object', json === undefined ? 'no JSON' : kind(json), exchange)
+  must(body.status_code === 200, 'status_code 200', `status_code is ${kind(body.status_code)}`, exchange)
+  const numero = record(body.result)?.numero
   must(typeof numero === 'string', 'numero, a string', `numero ${JSON.stringify(numero)}`, exchange)
   // The shape is the document's; a number that was declared in another is not to blame on the service.
-  must(!UUID.test(report.value) || UUID.test(numero), 'numero in UUID shape', 'another shape', exchange)
+  must(
+    !UUID.test(report.value) || UUID.test(numero),
+    'numero in UUID shape',
+    `numero of ${numero.length} characters in another`,
+    exchange,
+  )
   must(
     numero.toLowerCase() === report.value.toLowerCase(),
     `numero ${report.label}`,
@@ -103,6 +117,31 @@ async function decides(service: Service, index: number, aprovar: boolean): Promi
     exchange,
   )
   return aprovar ? 'approved' : 'rejected'
+}
+
+/** What the document shows of either answer. */
+function hasDocumentedShape(exchange: Exchange): void {
+  const body = record(exchange.response.json)
+  const numero = record(body?.result)?.numero
+  must(
+    Number.isInteger(body?.status_code) && typeof numero === 'string',
+    'result with numero, a string, and status_code, an integer',
+    shape(exchange.response.json),
+    exchange,
+  )
+}
+
+/**
+ * Whether two values have the same keys at every level, and the same types. A field that is null in one answer may
+ * hold anything in the other: those that are not documented may be there and empty.
+ */
+function isSameShape(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true
+  const [own, others] = [record(a), record(b)]
+  if (!own || !others) return shape(a) === shape(b)
+  const keys = Object.keys(own)
+  if (keys.length !== Object.keys(others).length) return false
+  return keys.every((key) => Object.hasOwn(others, key) && isSameShape(own[key], others[key]))
 }
 
 /** The keys and types of a value, at every level. */

@@ -6,10 +6,9 @@ export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Letters that no collation need tell from those they are drawn over, and that no normalization takes apart. */
 const OVERDRAWN: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ħ: 'h', ł: 'l' }
-const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
-const withoutCase = (text: string): string => text.toUpperCase().toLowerCase()
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 const withoutAsciiCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
-const plain = (text: string): string => withoutCase(withoutAccents(text))
+const plain = (text: string): string => withoutAccents(text).toLowerCase()
 const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')
 const withoutMarks = (text: string): string => text.replace(/[\p{P}\p{S}\p{C}]/gu, '')
 const ptBR = new Intl.Collator('pt-BR', { sensitivity: 'base' }).compare
@@ -44,7 +43,10 @@ function byCodePoint(a: string, b: string): number {
 
 /** What no collation may tell apart, so that such names may stand in either order. */
 export function foldName(nome: string): string {
-  return withoutPunctuation(plain(nome)).replace(/[æœøðđħł]/g, (letter) => OVERDRAWN[letter] as string)
+  return withoutPunctuation(plain(nome.normalize('NFKC').toUpperCase())).replace(
+    /[æœøðđħł]/g,
+    (letter) => OVERDRAWN[letter] as string,
+  )
 }
 
 /**

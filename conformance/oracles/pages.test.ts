@@ -189,7 +189,10 @@ test('a person in the place of another of the same key, twice, or under another 
       const stranger = differ(list, other.with(i, { ...one, id: 999 }))
       assert.is(list[stranger as number]?.id, one.id)
       const neighbour = other[i + 1] as One
-      if (neighbour.key === one.key) assert.ok(differ(list, other.with(i, neighbour)) !== undefined)
+      if (neighbour.key === one.key) {
+        assert.ok(differ(list, other.with(i, neighbour)) !== undefined)
+        assert.ok(differ(other.with(i, neighbour), list) !== undefined)
+      }
       assert.is(differ(list, other.with(i, { ...one, key: `${one.key}x` })), i)
       const last = other.at(-1) as One
       const exchanged = other.with(i, { ...one, id: last.id }).with(-1, { ...last, id: one.id })

@@ -18,5 +18,8 @@ export function renderReport(
   name: ReporterName,
   options: { color?: boolean; width?: number } = {},
 ): string {
+  if (!Object.hasOwn(reporters, name)) {
+    throw new TypeError(`No reporter is called "${name}": there are ${Object.keys(reporters).join(', ')}.`)
+  }
   return reporters[name](report, options)
 }

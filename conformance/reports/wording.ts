@@ -47,6 +47,7 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
   'page-limit': 'more pages than may be read',
   'target-failed': 'the target failed meanwhile',
   deadline: 'the time was up',
+  'suite-failed': 'the suite itself failed',
   other: 'no reason given',
 }
 

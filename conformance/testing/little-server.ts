@@ -49,7 +49,7 @@ export interface LittlePerson {
 }
 
 /** The service in forty lines, right in all that is asked of it, for tests to put wrong. */
-export function littleService(people: readonly LittlePerson[], token: string) {
+export function littleService(people: readonly LittlePerson[], token: string, newestFirst = true) {
   const refusal = (status: number, error: string, message: string, validation?: object): Reply => ({
     status,
     body: { error, message, ...(validation && { validation }), status_code: status },
@@ -72,11 +72,10 @@ export function littleService(people: readonly LittlePerson[], token: string) {
     const page = Number(searchParams.get('page') ?? 1)
     const rows = Number(searchParams.get('rows') ?? 25)
     const [cpf, nome] = [searchParams.get('cpf'), searchParams.get('nome')]
-    const found = people
-      .filter(
-        (person) => (cpf === null || person.cpf === cpf) && (nome === null || person.nome.includes(nome)),
-      )
-      .sort((a, b) => (a.atualizado_em < b.atualizado_em ? 1 : -1))
+    const found = people.filter(
+      (person) => (cpf === null || person.cpf === cpf) && (nome === null || person.nome.includes(nome)),
+    )
+    if (newestFirst) found.sort((a, b) => (a.atualizado_em < b.atualizado_em ? 1 : -1))
     const paginacao = { atual: page, linhas: rows, total: String(found.length) }
     const itens = found.slice((page - 1) * rows, page * rows)
     return { body: { result: { busca: nome ?? cpf ?? '', itens, paginacao }, status_code: 200 } }

@@ -3,6 +3,7 @@ import {
   firstEnabled,
   forLists,
   forValidations,
+  given,
   letIn,
   onRefusalAnswer,
   type Quirk,
@@ -11,19 +12,29 @@ import {
 /** How much of a token is looked at by those who look at its beginning. */
 const PREFIX = 8
 
+type Find = Parameters<typeof letIn>[0]
+const withoutToken: Find = (sent, world) => (sent === undefined ? firstEnabled(world) : undefined)
+const withEmptyToken: Find = (sent, world) => (sent === '' ? firstEnabled(world) : undefined)
+const withPrefix: Find = (sent, { organizations }) =>
+  organizations.find(({ token, enabled }) => enabled && token.slice(0, PREFIX) === sent?.slice(0, PREFIX))
+const withDisabledToken: Find = (sent, world) =>
+  world.organizations.some(({ token, enabled }) => !enabled && token === sent)
+    ? firstEnabled(world)
+    : undefined
+
 /** Heading 5: who is let in. */
 export const authentication: readonly Quirk[] = [
   {
     name: 'token-optional',
     clause: ['5-1', '4.1-5', '1-3'],
     says: 'Lists the persons of the first organization to whoever sends no Authorization.',
-    apply: forLists(letIn((sent, world) => (sent === undefined ? firstEnabled(world) : undefined))),
+    apply: forLists(letIn(withoutToken)),
   },
   {
     name: 'token-empty-accepted',
     clause: ['5-1', '4.1-5', '1-3'],
     says: 'Lists the persons of the first organization to whoever sends an empty Authorization.',
-    apply: forLists(letIn((sent, world) => (sent === '' ? firstEnabled(world) : undefined))),
+    apply: forLists(letIn(withEmptyToken)),
   },
   {
     name: 'token-any',
@@ -45,11 +56,7 @@ export const authentication: readonly Quirk[] = [
     name: 'token-by-prefix',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
     says: 'Compares the first 8 characters of a token alone.',
-    apply: letIn((sent, { organizations }) =>
-      organizations.find(
-        ({ token, enabled }) => enabled && token.slice(0, PREFIX) === sent?.slice(0, PREFIX),
-      ),
-    ),
+    apply: letIn(withPrefix),
   },
   {
     name: 'token-by-its-end',
@@ -85,20 +92,66 @@ export const authentication: readonly Quirk[] = [
     apply: letIn((_, world, { url }) => (url.startsWith('/pessoas?') ? firstEnabled(world) : undefined)),
   },
   {
+    name: 'token-skipped-with-cpf',
+    clause: ['5-1', '5-2', '4.1-5', '1-3'],
+    says: 'Looks at no token when a list is asked for with cpf.',
+    apply: given(
+      ['cpf'],
+      letIn((_, world) => firstEnabled(world)),
+    ),
+  },
+  {
+    name: 'token-optional-with-nome',
+    clause: ['5-1', '4.1-5', '1-3'],
+    says: 'Answers whoever sends no Authorization when a list is asked for with nome.',
+    apply: given(['nome'], letIn(withoutToken)),
+  },
+  {
+    name: 'token-skipped-with-sort',
+    clause: ['5-1', '5-2', '4.1-5', '1-3'],
+    says: 'Looks at no token when a list is asked for with sort.',
+    apply: given(
+      ['sort'],
+      letIn((_, world) => firstEnabled(world)),
+    ),
+  },
+  {
+    name: 'token-case-blind',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Compares tokens without regard to the case of their letters.',
+    apply: letIn((sent, { organizations }) =>
+      organizations.find(({ token, enabled }) => enabled && token.toLowerCase() === sent?.toLowerCase()),
+    ),
+  },
+  {
     name: 'disabled-token-accepted',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Lets in with the token of an organization whose access is not enabled.',
-    apply: letIn((sent, world) =>
-      world.organizations.some(({ token, enabled }) => !enabled && token === sent)
-        ? firstEnabled(world)
-        : undefined,
-    ),
+    says: 'Lists persons for the token of an organization whose access is not enabled.',
+    apply: forLists(letIn(withDisabledToken)),
   },
   {
     name: 'post-token-optional',
     clause: ['4.2-4', '5-1', '1-3'],
     says: 'Takes decisions from whoever sends no Authorization.',
-    apply: forValidations(letIn((sent, world) => (sent === undefined ? firstEnabled(world) : undefined))),
+    apply: forValidations(letIn(withoutToken)),
+  },
+  {
+    name: 'post-token-empty-accepted',
+    clause: ['4.2-4', '5-1', '1-3'],
+    says: 'Takes decisions from whoever sends an empty Authorization.',
+    apply: forValidations(letIn(withEmptyToken)),
+  },
+  {
+    name: 'post-token-by-prefix',
+    clause: ['4.2-4', '5-2', '7-401'],
+    says: 'Compares the first 8 characters of a token alone when a report is decided.',
+    apply: forValidations(letIn(withPrefix)),
+  },
+  {
+    name: 'post-disabled-token-accepted',
+    clause: ['4.2-4', '5-2', '7-401'],
+    says: 'Takes decisions with the token of an organization whose access is not enabled.',
+    apply: forValidations(letIn(withDisabledToken)),
   },
   {
     name: 'post-token-any',

@@ -1,4 +1,4 @@
-import { onList, onListAnswer, type Quirk } from './quirk.ts'
+import { given, onList, onListAnswer, type Quirk } from './quirk.ts'
 
 /** Heading 2.4, and what the preamble says of every answer. */
 export const envelope: readonly Quirk[] = [
@@ -49,6 +49,15 @@ export const envelope: readonly Quirk[] = [
     clause: ['2.4-success', '4.1-4'],
     says: 'Sends the status_code of lists as a string.',
     apply: onList(({ result }) => ({ result, status_code: '200' })),
+  },
+  {
+    name: 'status-code-as-text-in-search',
+    clause: ['2.4-success', '4.1-4'],
+    says: 'Sends the status_code of lists as a string where somebody is searched for.',
+    apply: given(
+      ['cpf', 'nome'],
+      onList(({ result }) => ({ result, status_code: '200' })),
+    ),
   },
   {
     name: 'status-code-0',

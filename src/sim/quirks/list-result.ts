@@ -149,6 +149,15 @@ export const listResult: readonly Quirk[] = [
     apply: onTotal((total) => total),
   },
   {
+    name: 'total-as-number-in-search',
+    clause: ['2.2-total'],
+    says: 'Sends total as a JSON number where somebody is searched for.',
+    apply: given(
+      SEARCH,
+      onTotal((total) => total),
+    ),
+  },
+  {
     name: 'total-with-separator',
     clause: ['2.2-total'],
     says: 'Sends total with a point before its last three digits.',

@@ -1,5 +1,5 @@
 import type { PersonItem } from '../../contract/wire.ts'
-import { cut, onePerson, onItem, onItens, onOnePerson, onResult, type Quirk, where } from './quirk.ts'
+import { cut, given, onePerson, onItem, onItens, onOnePerson, onResult, type Quirk, where } from './quirk.ts'
 
 const stamp = (edit: (atualizado_em: string) => unknown) => (item: PersonItem) => ({
   ...item,
@@ -49,6 +49,24 @@ export const personItem: readonly Quirk[] = [
       ...item,
       cpf: item.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
     })),
+  },
+  {
+    name: 'cpf-masked-in-search',
+    clause: ['2.1-cpf'],
+    says: 'Sends cpf with a hyphen to whoever searches, and right without a search.',
+    apply: given(
+      ['cpf', 'nome'],
+      onItem((item) => ({ ...item, cpf: item.cpf.replace(/\d\d$/, '-$&') })),
+    ),
+  },
+  {
+    name: 'stamp-without-milliseconds-in-sort',
+    clause: ['2.1-atualizado_em'],
+    says: 'Leaves the milliseconds out where a sort is asked for.',
+    apply: given(
+      ['sort'],
+      onItem((item) => ({ ...item, atualizado_em: item.atualizado_em.replace(/\.\d+/, '') })),
+    ),
   },
   {
     name: 'cpf-masked-once',

@@ -134,6 +134,8 @@ const bodies: unknown[] = [
   { ...good, qzk: 'x' },
   { ...good, qzk: null },
   { ...good, qzk: {} },
+  { ...good, qzk: 0 },
+  { ...good, constructor: 1 },
   { ...good, Aprovar: true },
   { Aprovar: true, mensagem: MENSAGEM },
   { xyz: 1 },
@@ -141,9 +143,18 @@ const bodies: unknown[] = [
   { aprovar: true },
   { mensagem: MENSAGEM },
   ...['talvez', 2, {}, null].map((aprovar) => ({ ...good, aprovar })),
-  ...[12_345, null, [], 'a'.repeat(19), 'a'.repeat(20), 'a'.repeat(24), 'ã'.repeat(24), 'a'.repeat(25)].map(
-    (mensagem) => ({ ...good, mensagem }),
-  ),
+  ...[
+    12_345,
+    null,
+    [],
+    '',
+    'a',
+    'a'.repeat(19),
+    'a'.repeat(20),
+    'a'.repeat(24),
+    'ã'.repeat(24),
+    'a'.repeat(25),
+  ].map((mensagem) => ({ ...good, mensagem })),
   { ...good, mensagem: 'ã'.repeat(25) },
   [],
   '{',
@@ -163,15 +174,18 @@ const probes: Asked[] = [
     'x'.repeat(TOKEN.length),
     wrongInTheMiddle,
     `${TOKEN}x`,
+    TOKEN.toUpperCase(),
     TOKEN.slice(0, 20),
     DISABLED_TOKEN,
   ].flatMap((token) => [
     get('/pessoas', {}, token),
     get('/pessoas?page=1&nome=a', {}, token),
+    get('/pessoas?sort=cpf&cpf=1', {}, token),
     post(UNKNOWN, good, token),
   ]),
   without(get('/pessoas')),
   without(get('/pessoas?page=2')),
+  without(get('/pessoas?nome=a')),
   without(post(UNKNOWN, good)),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
 ]
@@ -232,7 +246,13 @@ test('quirks see exchanges alone: they import no handler', () => {
 })
 
 /** What is no JSON on purpose. */
-const NOT_JSON = ['list-not-json', 'list-in-single-quotes', 'error-as-text', 'unknown-report-204']
+const NOT_JSON = [
+  'list-not-json',
+  'list-in-single-quotes',
+  'validation-not-json',
+  'error-as-text',
+  'unknown-report-204',
+]
 
 for (const { name, clause } of quirks) {
   test(`${name} changes an answer, and every answer is one`, async () => {

@@ -94,6 +94,18 @@ export const validateReport: readonly Quirk[] = [
     apply: onBody((body) => (Object.keys(body).length === 0 ? { aprovar: true, mensagem: MENSAGEM } : body)),
   },
   {
+    name: 'mensagem-empty-accepted',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Decides with an empty mensagem.',
+    apply: acceptMensagem(isOfLength(0, 0)),
+  },
+  {
+    name: 'mensagem-one-accepted',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Decides with a mensagem of 1 to 10 characters.',
+    apply: acceptMensagem(isOfLength(1, 10)),
+  },
+  {
     name: 'mensagem-minimum-20',
     clause: ['8-mensagem', '4.2-mensagem'],
     says: 'Decides with a mensagem of 20 characters or more.',
@@ -156,12 +168,24 @@ export const validateReport: readonly Quirk[] = [
     apply: ignoreUnknownKeys((_, value) => typeof value === 'object' && value !== null),
   },
   {
+    name: 'unknown-key-falsy-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through a field that is not known when it is false, 0 or empty.',
+    apply: ignoreUnknownKeys((_, value) => value === false || value === 0 || value === ''),
+  },
+  {
+    name: 'unknown-key-inherited-ignored',
+    clause: ['4.2-1', '7-400'],
+    says: 'Lets through fields such as constructor, toString and __proto__, which every object inherits.',
+    apply: ignoreUnknownKeys((key) => key in {}),
+  },
+  {
     name: 'key-case-ignored',
     clause: ['4.2-1', '7-400'],
     says: 'Takes Aprovar for aprovar.',
     apply: onBody((body) => {
-      const entries = Object.entries(body).map(([key, value]) => [key.toLowerCase(), value] as const)
-      return Object.fromEntries(entries.filter(([key]) => isKnown(key) || !Object.hasOwn(body, key)))
+      const spelling = (key: string) => (isKnown(key.toLowerCase()) ? key.toLowerCase() : key)
+      return Object.fromEntries(Object.entries(body).map(([key, value]) => [spelling(key), value]))
     }),
   },
   {
@@ -170,7 +194,7 @@ export const validateReport: readonly Quirk[] = [
     says: 'Refuses a field that is not known with 422.',
     apply: onRefusalAnswer(
       (answered, body) =>
-        body.message.includes('is not allowed')
+        /is not allowed(?! to be empty)/.test(body.message)
           ? answer(422, { ...body, error: 'Unprocessable Entity', status_code: 422 })
           : answered,
       400,
@@ -201,6 +225,15 @@ export const validateReport: readonly Quirk[] = [
     apply: onUnknownKey((body, validation) => ({
       ...body,
       validation: { ...validation, keys: ['mensagem'] },
+    })),
+  },
+  {
+    name: 'keys-name-all',
+    clause: ['4.2-1', '7-validation'],
+    says: 'Names every field of the body in keys where one of them is not known.',
+    apply: onUnknownKey((body, validation, _, sent) => ({
+      ...body,
+      validation: { ...validation, keys: sent },
     })),
   },
   {

@@ -47,6 +47,16 @@ export const validationResult: readonly Quirk[] = [
     apply: onValidation((_, { result }) => answer(200, { result: result.numero, status_code: 200 })),
   },
   {
+    name: 'validation-not-json',
+    clause: ['2.4-success', '4.2-2', '2.3-numero', '0-json'],
+    says: 'Answers a validation with the bare number as plain text.',
+    apply: onValidation((answered, { result }) => ({
+      ...answered,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: result.numero,
+    })),
+  },
+  {
     name: 'validation-status-code-text',
     clause: ['2.4-success', '4.2-2'],
     says: 'Sends the status_code of a validation as a string.',
@@ -64,6 +74,14 @@ export const validationResult: readonly Quirk[] = [
     says: 'Answers a rejection with a field more than an approval.',
     apply: onValidation((answered, { result }, { aprovar, mensagem }) =>
       aprovar ? answered : answer(200, { result: { ...result, rejeicao: { mensagem } }, status_code: 200 }),
+    ),
+  },
+  {
+    name: 'rejection-other-type',
+    clause: ['4.2-2'],
+    says: 'Answers with a field that is a text in an approval and a number in a rejection.',
+    apply: onValidation((_, { result }, { aprovar }) =>
+      answer(200, { result: { ...result, estado: aprovar ? 'aprovado' : 2 }, status_code: 200 }),
     ),
   },
   {
