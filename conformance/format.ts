@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { record, textOf } from './lists.ts'
+import { numberOf, record } from './lists.ts'
 
 /** How a list goes against the form that every list has. */
 export interface FormatFault {
@@ -38,7 +38,7 @@ const rules = {
     return /^\d+$/.test(total) ? undefined : ['total is digits', `total is ${kind(total)}`]
   },
   'PAG-05': (exchange) => {
-    const linhas = Number(textOf(paginacaoOf(exchange)?.linhas) || Number.NaN)
+    const linhas = numberOf(paginacaoOf(exchange)?.linhas)
     const { length } = itemsOf(exchange)
     return Number.isInteger(linhas) && length > linhas
       ? [`${linhas} persons at the most, as linhas says`, `${length} persons`]

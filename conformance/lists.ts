@@ -1,5 +1,8 @@
 import type { Exchange } from './exchange.ts'
 
+/** The query of a list, in the order in which it is sent. */
+export type Query = Readonly<Record<string, string | number>>
+
 /** A person as a list shows it, read so that a fault of one field does not hide the others. */
 export interface Person {
   /** The digits of the CPF: who it is. Empty for an item that has none. */

@@ -5,13 +5,10 @@ import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import type { Credentials, Exchange, Question } from './exchange.ts'
 import { Format } from './format.ts'
 import { Undecided, Violation } from './judgement.ts'
-import { type List, type ListAnswer, type Pages, type Person, readList } from './lists.ts'
-import { byCodeUnit, collations, firstDisorder } from './oracles/order.ts'
+import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
+import { ascends, firstPageOf, isRestless, isSameOrder, readPages } from './pages.ts'
 import type { Redactor } from './redact.ts'
 import { type Target, TargetFailure } from './target.ts'
-
-/** The query of a list, in the order in which it is sent. */
-export type Query = Readonly<Record<string, string | number>>
 
 /** A number of a report: one that no report has, or one that was declared. */
 export interface Numero {
@@ -363,72 +360,4 @@ function blockedBy({ status, exchange }: ListAnswer): Undecided {
   const asked = query ? `GET /pessoas with ${query}` : 'GET /pessoas'
   if (status !== 200) return new Undecided('blocked', `${asked} answered ${status}`)
   return new Undecided('blocked', `${asked} answered no list: see the checks of ENV`)
-}
-
-async function readPages(service: Service, query: Query, maxPages: number): Promise<Pages> {
-  const first = await service.list(query)
-  const rows = Number(query.rows ?? PAGE)
-  const { total = 0 } = first
-  const step = total > first.people.length && first.people.length > 0 ? first.people.length : rows
-  const announced = Math.max(1, Math.ceil(total / step))
-  const readable = Math.min(announced, maxPages)
-  const others = Array.from({ length: readable - 1 }, (_, i) => service.list({ ...query, page: i + 2 }))
-  const pages = [first, ...(await Promise.all(others))]
-  const known = new Set(pages.flatMap(({ people }) => people.map(({ id }) => id)))
-
-  // `total` cannot vouch for itself: behind a full page there may be another.
-  while (
-    pages.length >= announced &&
-    pages.length < maxPages &&
-    (pages.at(-1) as List).people.length >= step
-  ) {
-    const { list } = await service.get({ ...query, page: pages.length + 1 })
-    if (!list?.people.some(({ id }) => !known.has(id))) break
-    pages.push(list)
-    for (const { id } of list.people) known.add(id)
-  }
-  return {
-    pages,
-    people: pages.flatMap(({ people }) => people),
-    total: first.total,
-    announced,
-    capped: pages.length < announced || (pages.length === maxPages && announced > maxPages),
-  }
-}
-
-/** What can be said of a list of which only the first page is answered. */
-function firstPageOf(list: List): Pages {
-  const announced = Math.max(1, Math.ceil((list.total ?? 0) / PAGE))
-  return { pages: [list], people: list.people, total: list.total, announced, capped: announced > 1 }
-}
-
-/**
- * Whether persons who tie have changed places between two pages, as they may where nothing orders them: somebody
- * stands there twice, and whoever does has the key of a border between pages.
- */
-export function isRestless({ pages, people }: Pages, keyOf: (person: Person) => string): boolean {
-  const seen = new Set<string>()
-  const repeated = people.filter(({ id }) => id !== '' && seen.size === seen.add(id).size)
-  const borders = new Set<string>()
-  for (const [i, { people: later }] of pages.entries()) {
-    const [last, first] = [pages[i - 1]?.people.at(-1), later[0]]
-    if (last && first && keyOf(last) === keyOf(first)) borders.add(keyOf(first))
-  }
-  return repeated.length > 0 && repeated.every((person) => borders.has(keyOf(person)))
-}
-
-function ascends({ people }: List, field: SortField, descending = false): boolean {
-  const values = people.map((person) =>
-    field === 'cpf' ? person.id : field === 'nome' ? person.nome : person.stamp,
-  )
-  if (new Set(values).size < 2) return false
-  return firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit]) === undefined
-}
-
-function isSameOrder(a: List, b: List): boolean {
-  const ids = (list: List) => list.people.map(({ id }) => id).join()
-  const stamps = (list: List) => list.people.map(({ stamp }) => stamp)
-  if (ids(a) === ids(b)) return true
-  // Ties may move in the order that comes without `sort`.
-  return new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join()
 }

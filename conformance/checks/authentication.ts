@@ -4,7 +4,8 @@ import type { Check } from '../check.ts'
 import { count } from '../evidence.ts'
 import type { Credentials, Exchange } from '../exchange.ts'
 import { must, Undecided } from '../judgement.ts'
-import { LEGAL_BODY, type Numero, type Query, type Service } from '../service.ts'
+import type { Query } from '../lists.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
 import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 
 /** Heading 5: who is let in. */

@@ -6,7 +6,7 @@ import { PAGE } from '../discover.ts'
 import { count, evidence } from '../evidence.ts'
 import { kind } from '../format.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
-import { type List, type ListAnswer, numberOf, type Pages, type Person } from '../lists.ts'
+import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from '../lists.ts'
 import {
   byCodeUnit,
   collations,
@@ -16,8 +16,9 @@ import {
   firstUnreversed,
   foldName,
 } from '../oracles/order.ts'
-import { difference, firstDifference, firstRepeat } from '../oracles/pages.ts'
-import { type Attempt, isRestless, type Query, type Service } from '../service.ts'
+import { difference, firstDifference, firstRepeat, repeats } from '../oracles/pages.ts'
+import { isRestless } from '../pages.ts'
+import type { Attempt, Service } from '../service.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
 const FORM = 'application/x-www-form-urlencoded'
@@ -1177,9 +1178,7 @@ function spread(people: readonly Person[]): Person[] {
 
 /** Those who bear the name of somebody before them. */
 async function homonyms(service: Service): Promise<Person[]> {
-  const seen = new Set<string>()
-  const { named } = await service.facts()
-  return named.filter(({ nome }) => seen.size === seen.add(nome).size)
+  return repeats((await service.facts()).named, ({ nome }) => nome)
 }
 
 async function namedPerson(service: Service): Promise<Person> {

@@ -1,13 +1,14 @@
 /** Judges of pages, pure: each list is the ids of the persons on its pages. */
 
+/** Those whose id stands in the list before them. */
+export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] {
+  const seen = new Set<string>()
+  return list.filter((value) => seen.size === seen.add(idOf(value)).size)
+}
+
 /** The first id that stands in the list a second time. */
 export function firstRepeat(ids: readonly string[]): string | undefined {
-  const seen = new Set<string>()
-  for (const id of ids) {
-    if (seen.has(id)) return id
-    seen.add(id)
-  }
-  return undefined
+  return repeats(ids, (id) => id)[0]
 }
 
 /**
