@@ -26,13 +26,17 @@ module.exports = {
     only(
       'reports-are-made-of-the-report',
       '^conformance/reports/',
-      '^(conformance/(reports/|(report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
+      '^(conformance/(reports/|(report|probe-report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
     ),
     home('undici-lives-in-target', 'undici', ['^conformance/target\\.ts$']),
     home('fastify-lives-in-sim', 'fastify', ['^src/sim/']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/store/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/store/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),
+    home('levenshtein-lives-in-profile-and-bin', 'fastest-levenshtein', [
+      '^src/contract/profile\\.ts$',
+      '^bin/',
+    ]),
     home('ajv-lives-in-the-dataset', 'ajv', ['^src/contract/dataset\\.ts$']),
   ],
   options: {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { closest, distance } from 'fastest-levenshtein'
 import yargs, { type Argv } from 'yargs'
+import { profile } from './commands/profile.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
 import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
+import { probeFlags } from './probe-flags.ts'
+import { profileCommandFlags } from './profile-command-flags.ts'
 
 /**
  * Understands every command line, and helps with those that it does not.
@@ -15,7 +19,13 @@ export async function runCommandLine(args: string[]): Promise<void> {
   await yargs(args)
     .scriptName('pessoas-sim')
     .usage(
-      '$0 [serve]        starts the service on this machine\n$0 conformance    asks a deployment about every clause\n$0 seed           writes a dataset',
+      [
+        '$0 [serve]        starts the service on this machine',
+        '$0 conformance    asks a deployment about every clause',
+        '$0 probe          learns what a deployment does where the interface is silent',
+        '$0 profile        prints what the simulator would do there',
+        '$0 seed           writes a dataset',
+      ].join('\n'),
     )
     .command(
       ['serve', '$0'],
@@ -41,6 +51,34 @@ export async function runCommandLine(args: string[]): Promise<void> {
         const flags = readFlags(conformanceFlags, textsOf(argv, conformanceFlags), process.env)
         const { conformance } = await import('./commands/conformance.ts')
         await conformance(argv['base-url'] as string | undefined, flags)
+      },
+    )
+    .command(
+      'probe [base-url..]',
+      'learn what a deployment does where the interface is silent: a profile for serve',
+      (command) =>
+        withFlags(command, probeFlags).positional('base-url', {
+          describe: 'where the service is; with --diff, two profiles',
+          type: 'string',
+          array: true,
+        }),
+      async (argv) => {
+        const flags = readFlags(probeFlags, textsOf(argv, probeFlags), process.env)
+        const { probe } = await import('./commands/probe.ts')
+        await probe((argv['base-url'] ?? []) as string[], flags)
+      },
+    )
+    .command(
+      'profile [name]',
+      'print the profile that these flags choose, and where each choice comes from',
+      (command) =>
+        withFlags(command, profileCommandFlags).positional('name', {
+          describe: 'a profile file, or one that ships; as --profile',
+          type: 'string',
+        }),
+      (argv) => {
+        const flags = readFlags(profileCommandFlags, textsOf(argv, profileCommandFlags), process.env)
+        profile(argv.name as string | undefined, flags)
       },
     )
     .epilogue('Every flag has an environment variable: --port is also PESSOAS_SIM_PORT.')
@@ -80,44 +118,31 @@ function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
 
 /** To yargs, a switch with any text is a switch. */
 function checkSwitches(args: readonly string[]): void {
-  for (const [name, { placeholder, read }] of Object.entries<Flags[string]>({
-    ...serveFlags,
-    ...conformanceFlags,
-  })) {
+  for (const [name, { placeholder, read }] of Object.entries(ALL_FLAGS)) {
     if (placeholder !== undefined) continue
     for (const arg of args) if (arg.startsWith(`--${name}=`)) read([arg.slice(name.length + 3)], name)
   }
 }
 
-const COMMANDS = ['serve', 'seed', 'conformance']
-const FLAGS = [
-  ...new Set([...[serveFlags, seedFlags, conformanceFlags].flatMap(Object.keys), 'help', 'version']),
-]
+const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile']
+const ALL_FLAGS: Flags = {
+  ...serveFlags,
+  ...seedFlags,
+  ...conformanceFlags,
+  ...probeFlags,
+  ...profileCommandFlags,
+}
+const FLAGS = [...Object.keys(ALL_FLAGS), 'help', 'version']
 
 /** What may have been meant by the flags and commands that there are none of. */
 function suggestions(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(arg) as RegExpExecArray
     const known = dashes === '' ? COMMANDS : FLAGS
-    if (known.includes(word)) return []
-    const [nearest] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far)
-    const isNear = nearest !== undefined && nearest.far <= 2
-    return isNear ? [`Did you mean ${dashes === '' ? '' : '--'}${nearest.name}?`] : []
+    if (word === '' || known.includes(word)) return []
+    const near = closest(word, known)
+    return distance(word, near) <= 2 ? [`Did you mean ${dashes === '' ? '' : '--'}${near}?`] : []
   })
-}
-
-/** How many letters must be added, dropped or changed to make one word the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const above = row
-    row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(changed, (above[j] as number) + 1, (row[j - 1] as number) + 1))
-    }
-  }
-  return row[b.length] as number
 }
 
 function version(): string {

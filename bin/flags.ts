@@ -38,6 +38,14 @@ export const wholeNumber =
     return Number(value)
   }
 
+/** `name=value`, where the value may be left out. */
+export const pairs = (texts: string[], name: string): [string, string | undefined][] =>
+  texts.map((text) => {
+    const [key = '', ...rest] = text.split('=')
+    if (key === '') throw new UsageError(`--${name} needs a name, not "${text}".`)
+    return [key, rest.length === 0 ? undefined : rest.join('=')]
+  })
+
 const oneOf =
   <T extends string>(...choices: T[]) =>
   (texts: string[], name: string): T => {
@@ -82,6 +90,14 @@ const origin = {
   }),
 }
 
+export const profileFlags = {
+  profile: flag(text, 'choices for what the interface leaves open: a JSON file, or one that ships', {
+    placeholder: 'FILE|NAME',
+    fallback: 'default',
+  }),
+  set: flag(pairs, 'one such choice; repeatable, and it wins over --profile', { placeholder: 'KNOB=CHOICE' }),
+} satisfies Flags
+
 export const serveFlags = {
   port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 takes any that is free', {
     placeholder: 'PORT',
@@ -108,6 +124,7 @@ export const serveFlags = {
     fallback: "the dataset's",
     commandLineOnly: true,
   }),
+  ...profileFlags,
   quirk: flag((texts: string[]) => texts, 'break this clause on purpose; repeatable', {
     placeholder: 'NAME',
   }),

@@ -4,8 +4,8 @@ import type { Risk } from './exchange.ts'
 import { type Reading, type Readings, readingModes, readings } from './readings.ts'
 import { ConformanceUsageError, selectChecks } from './selection.ts'
 
-/** What to run, against what, and how gently. */
-export interface ConformanceOptions {
+/** Whom to ask, as whom, and how gently. */
+export interface RunOptions {
   /** The base URL, with a path or without. */
   url: string
   /** The value of the header `Authorization`, sent exactly so. */
@@ -33,13 +33,6 @@ export interface ConformanceOptions {
   insecure?: boolean | undefined
   /** Pages read of one list at the most; 400 by default. */
   maxPages?: number | undefined
-  /** Ids, topics, clauses or headings. */
-  only?: readonly string[] | undefined
-  skip?: readonly string[] | undefined
-  /** Whether softly worded clauses fail. */
-  strictWording?: boolean | undefined
-  readings?: Partial<Readings> | undefined
-  baseline?: readonly BaselineEntry[] | undefined
   /** Whether people are written as they are; tokens never are. */
   reveal?: boolean | undefined
   /** Hears of every request before it is sent. */
@@ -47,16 +40,28 @@ export interface ConformanceOptions {
   signal?: AbortSignal | undefined
 }
 
+/** What to run, against what, and how gently. */
+export interface ConformanceOptions extends RunOptions {
+  /** Ids, topics, clauses or headings. */
+  only?: readonly string[] | undefined
+  skip?: readonly string[] | undefined
+  /** Whether softly worded clauses fail. */
+  strictWording?: boolean | undefined
+  readings?: Partial<Readings> | undefined
+  baseline?: readonly BaselineEntry[] | undefined
+}
+
 /** A request that is about to be sent, without people and credentials. */
 export interface SentRequest {
+  /** The check, or the knob that is probed for. */
   check: string
   risk: Risk
   /** Method, path and query. */
   line: string
 }
 
-/** Options with nothing left open. */
-export interface Settings {
+/** {@link RunOptions} with nothing left open. */
+export interface RunSettings {
   baseUrl: string
   token: string
   otherToken: string | undefined
@@ -71,18 +76,43 @@ export interface Settings {
   ca: string | undefined
   insecure: boolean
   maxPages: number
-  checks: readonly Check[]
-  strictWording: boolean
-  readings: Readings
-  baseline: readonly BaselineEntry[]
   reveal: boolean
+  /** What whoever reads the report should know of how it was made. */
+  warnings: string[]
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
 }
 
+/** {@link ConformanceOptions} with nothing left open. */
+export interface Settings extends RunSettings {
+  checks: readonly Check[]
+  strictWording: boolean
+  readings: Readings
+  baseline: readonly BaselineEntry[]
+}
+
 /** @throws {ConformanceUsageError} saying what is wrong and what to give */
 export function settle(options: ConformanceOptions): Settings {
-  checkOptions(options)
+  checkNames(options, [...RUN_OPTIONS, ...SUITE_LISTS, 'strictWording', 'readings'])
+  checkKinds(options, [], SUITE_LISTS)
+  return {
+    ...settleRun(options),
+    checks: selectChecks(options.only ?? [], options.skip ?? []),
+    strictWording: options.strictWording ?? false,
+    readings: settleReadings(options.readings ?? {}),
+    baseline: checkBaseline(options.baseline ?? []),
+  }
+}
+
+/** @throws {ConformanceUsageError} saying what is wrong and what to give */
+export function settleProbe(options: RunOptions): RunSettings {
+  checkNames(options, RUN_OPTIONS)
+  return settleRun(options)
+}
+
+function settleRun(options: RunOptions): RunSettings {
+  if (options.token === undefined) refuse('a token is needed: the value of the header Authorization')
+  checkKinds(options, TEXTS, LISTS)
   const { reports = [], allowWrites = false, readOnly = false, foreignReport } = options
   if (readOnly && allowWrites)
     refuse('--read-only sends GETs alone, --allow-writes decides reports: give one of them')
@@ -120,14 +150,20 @@ export function settle(options: ConformanceOptions): Settings {
     ca: options.ca,
     insecure: options.insecure ?? false,
     maxPages: whole('maxPages', options.maxPages ?? 400, 1_000_000),
-    checks: selectChecks(options.only ?? [], options.skip ?? []),
-    strictWording: options.strictWording ?? false,
-    readings: settleReadings(options.readings ?? {}),
-    baseline: checkBaseline(options.baseline ?? []),
     reveal: options.reveal ?? false,
+    warnings: warningsOf(options),
     onRequest: options.onRequest,
     signal: options.signal,
   }
+}
+
+function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {
+  return [
+    ...(insecure && url.startsWith('https:')
+      ? ['any certificate was taken (--insecure): who answered is not known']
+      : []),
+    ...(reveal ? ['people are written as they are (--reveal): keep this report to yourself'] : []),
+  ]
 }
 
 function refuse(says: string): never {
@@ -170,11 +206,13 @@ function whole(name: string, value: unknown, most: number): number {
   return positive(name, value, most)
 }
 
-const TEXTS = ['otherToken', 'disabledToken', 'foreignReport', 'ca'] as const
-const LISTS = ['reports', 'only', 'skip', 'baseline'] as const
-const OTHERS = [
+const TEXTS = ['token', 'otherToken', 'disabledToken', 'foreignReport', 'ca'] as const
+const LISTS = ['reports'] as const
+const SUITE_LISTS = ['only', 'skip', 'baseline'] as const
+const RUN_OPTIONS: readonly (keyof RunOptions)[] = [
   'url',
-  'token',
+  ...TEXTS,
+  ...LISTS,
   'allowWrites',
   'readOnly',
   'timeout',
@@ -183,25 +221,28 @@ const OTHERS = [
   'rate',
   'insecure',
   'maxPages',
-  'strictWording',
-  'readings',
   'reveal',
   'onRequest',
   'signal',
 ]
 
 /** What the compiler would tell whoever uses it. */
-function checkOptions(options: ConformanceOptions): void {
-  const known: readonly string[] = [...TEXTS, ...LISTS, ...OTHERS]
+function checkNames(options: object, known: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) refuse(`no option is called "${name}": there are ${known.join(', ')}`)
   }
-  if (options.token === undefined) refuse('a token is needed: the value of the header Authorization')
-  for (const name of TEXTS) {
+}
+
+function checkKinds<Options>(
+  options: Options,
+  texts: readonly (keyof Options & string)[],
+  lists: readonly (keyof Options & string)[],
+): void {
+  for (const name of texts) {
     const value: unknown = options[name]
     if (value !== undefined && typeof value !== 'string') refuse(`${name} must be a text`)
   }
-  for (const name of LISTS) {
+  for (const name of lists) {
     const value: unknown = options[name]
     if (value !== undefined && !Array.isArray(value)) refuse(`${name} must be a list`)
   }

@@ -1,32 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import { type Clause, clauses } from '../src/contract/clauses.ts'
+import { findLack, type Reason, reasonOf, steadily } from './asking.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/index.ts'
+import { connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
-import { createKeyring } from './credentials.ts'
-import { type Facts, requirements } from './discover.ts'
+import type { Facts } from './discover.ts'
 import { count } from './evidence.ts'
 import { risks } from './exchange.ts'
-import { Undecided, type UndecidedReason, Violation } from './judgement.ts'
+import { Violation } from './judgement.ts'
+import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import type { Reading, ReadingMode } from './readings.ts'
-import { record, requestLine } from './record.ts'
-import { createRedactor, type Redactor } from './redact.ts'
+import { record } from './record.ts'
+import type { Redactor } from './redact.ts'
 import type { Finding, Report, Result } from './report.ts'
-import { createSession, type Service, type Session } from './service.ts'
-import { createTarget, RiskRefused, type Target, TargetFailure } from './target.ts'
+import type { Session } from './service.ts'
+import { RiskRefused, type Target } from './target.ts'
 import { judge } from './verdict.ts'
-import { packageVersion } from './version.ts'
 
-/** A run of the suite: its results as they come, then the report. */
-export interface ConformanceRun extends AsyncIterable<Result> {
-  /** How many results there will be. */
-  readonly size: number
-  /** Finishes the run, whether its results are read or not. */
-  report(): Promise<Report>
-}
+export type ConformanceRun = Run<Result, Report>
 
 /**
  * Asks a service about every clause. Nothing is sent before the results or the report are asked for; whoever stops
@@ -35,65 +29,13 @@ export interface ConformanceRun extends AsyncIterable<Result> {
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const settings = settle(options)
-  let started: AsyncGenerator<Result, Report> | undefined
-  let finished: Promise<Report> | undefined
-  const start = () => {
-    started ??= runChecks(settings)
-    return started
-  }
-  return {
-    size: settings.checks.length,
-    async *[Symbol.asyncIterator]() {
-      const run = start()
-      try {
-        for (let next = await run.next(); ; next = await run.next()) {
-          if (next.done) {
-            finished ??= Promise.resolve(next.value)
-            return
-          }
-          yield next.value
-        }
-      } finally {
-        await run.return(undefined as never)
-      }
-    },
-    report() {
-      finished ??= drain(start())
-      return finished
-    },
-  }
-}
-
-async function drain(run: AsyncGenerator<Result, Report>): Promise<Report> {
-  for (;;) {
-    const next = await run.next()
-    if (!next.done) continue
-    if (next.value === undefined) throw new Error('The run was stopped before its end: there is no report.')
-    return next.value
-  }
+  return lazyRun(settings.checks.length, () => runChecks(settings))
 }
 
 async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
   const startedAt = new Date()
-  const run = randomBytes(4).toString('hex')
-  const version = packageVersion()
-  const redactor = createRedactor({ reveal: settings.reveal })
-  const { reports, foreignReport } = settings
-  const declared = foreignReport === undefined ? reports : [...reports, foreignReport]
-  const { onRequest } = settings
-  const target = createTarget({
-    ...settings,
-    declared,
-    userAgent: `pessoas-sim/${version} (conformance; run ${run}`,
-    onSend:
-      onRequest &&
-      ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
-  })
-  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken)
-  for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
-  for (const [i, numero] of settings.reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
-  if (settings.foreignReport) redactor.hide(settings.foreignReport, '$FOREIGN_REPORT')
-  const session = createSession({ ...settings, target, keys, redactor })
+  const { tool, run, target, redactor, openSession, close } = connect(settings, ['conformance', 'check'])
+  const session = openSession()
 
   try {
     const opening = await open(target, session, redactor)
@@ -111,14 +53,14 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
     const known = applyBaseline(results, settings.baseline, today)
     const faults = baselineFaults(known, settings.baseline, today)
     return {
-      tool: { name: 'pessoas-sim', version },
+      tool,
       run,
       target: redactor.ours(settings.baseUrl),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       ...judge(known, faults, opening),
       rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
-      warnings: warningsOf(settings),
+      warnings: settings.warnings,
       settings: {
         risk: settings.risk,
         strictWording: settings.strictWording,
@@ -133,7 +75,7 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
       baselineFaults: faults,
     }
   } finally {
-    await target.close()
+    await close()
   }
 }
 
@@ -190,7 +132,7 @@ function outcomeOf(check: Check, bench: Bench): Promise<Outcome> {
 
 async function ask(check: Check, bench: Bench): Promise<Outcome> {
   const { settings, target, session, opening } = bench
-  const { risk, reading } = check
+  const { id, risk, reading } = check
   if (reading !== undefined && settings.readings[reading] === 'off') {
     return { verdict: 'not run', detail: `its reading ${reading} is off` }
   }
@@ -200,77 +142,27 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
       detail: `it is of risk ${risk}, this run sends ${settings.risk} at the most`,
     }
   }
-  if (opening.fatal) return undecided('blocked', opening.cause as string)
+  if (opening.fatal) return undecided({ reason: 'blocked', detail: opening.cause as string })
   try {
     const service = session.as(check.id)
-    const lacking = await findLack(check, session, service)
-    if (lacking) return lacking
-    for (const id of check.rests ?? []) {
-      const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === id) as Check, bench)
-      if (finding) return undecided('blocked', `it rests on ${id}, which is violated`)
+    const lack = await findLack(check.needs, session, service)
+    if (lack) return undecided(lack)
+    for (const basis of check.rests ?? []) {
+      const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === basis) as Check, bench)
+      if (finding) return undecided({ reason: 'blocked', detail: `it rests on ${basis}, which is violated` })
     }
-    const detail = await (check.steady ? steadily(check, session, service) : check.run(service))
+    const work = () => check.run(service)
+    const detail = await (check.steady ? steadily(id, session, work) : work())
     return { verdict: check.level === 'open' ? 'observed' : 'pass', detail }
   } catch (error) {
     if (error instanceof Violation) return violated(check, error, bench)
-    if (error instanceof Undecided) return undecided(error.reason, error.message)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
-    if (!(error instanceof TargetFailure))
-      return undecided('suite-failed', `please report it: ${stackOf(error)}`)
-    return undecided(error.kind === 'deadline' ? 'deadline' : 'target-failed', error.message)
+    return undecided(reasonOf(error))
   }
 }
 
-/** Where the suite is wrong, without what an error says of values. */
-function stackOf(error: unknown): string {
-  const { name = 'error', stack = '' } = error as Partial<Error>
-  const [, file = '', line = ''] = /([\w-]+\.[jt]s):(\d+)/.exec(stack) ?? []
-  return `${name} at ${file}:${line}`
-}
-
-function undecided(reason: UndecidedReason, detail: string, remedy?: string): Outcome {
-  return { verdict: 'inconclusive', reason, detail, ...(remedy !== undefined && { remedy }) }
-}
-
-async function findLack(check: Check, session: Session, service: Service): Promise<Outcome | undefined> {
-  for (const need of check.needs ?? []) {
-    const requirement = requirements[need]
-    const isDeclared = 'declared' in requirement
-    const facts = isDeclared ? NO_FACTS : await service.facts()
-    if (requirement.met(facts, session.declared)) continue
-    return undecided(
-      isDeclared ? 'not-declared' : 'thin-data',
-      `there is ${requirement.lack}`,
-      requirement.remedy,
-    )
-  }
-  return undefined
-}
-
-const NO_FACTS = {} as Facts
-
-/** After so many checks that found the list moving it is not read for the others. */
-const DRIFTS = 3
-
-/** Brackets a property over several requests: a list that moved meanwhile is read once more, and then let be. */
-async function steadily(check: Check, session: Session, service: Service): Promise<string> {
-  if (session.drifts >= DRIFTS) {
-    throw new Undecided('data-drift', `the list does not stand still: ${DRIFTS} checks found it moving`)
-  }
-  for (let left = 1; ; left--) {
-    const before = await session.fingerprint(check.id)
-    const outcome = await check.run(service).then(
-      (detail) => () => detail,
-      (error: unknown) => () => {
-        throw error
-      },
-    )
-    if ((await session.freshFingerprint(check.id)) === before) return outcome()
-    session.forget()
-    if (left > 0) continue
-    session.drifts++
-    throw new Undecided('data-drift', 'the list changed while it was read, twice')
-  }
+function undecided(reason: Reason): Outcome {
+  return { verdict: 'inconclusive', ...reason }
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
@@ -293,15 +185,6 @@ function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings
   if (restsOn === undefined) return 'fail'
   if (restsOn === 'soft') return strictWording ? 'fail' : 'warn'
   return readings[restsOn]
-}
-
-function warningsOf({ insecure, reveal, baseUrl }: Settings): string[] {
-  return [
-    ...(insecure && baseUrl.startsWith('https:')
-      ? ['any certificate was taken (--insecure): who answered is not known']
-      : []),
-    ...(reveal ? ['people are written as they are (--reveal): keep this report to yourself'] : []),
-  ]
 }
 
 function discovered(facts: Facts | undefined): string[] {

@@ -47,6 +47,8 @@ export interface Service {
   validate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
   /** As `validate`, for open points. */
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
+  /** A GET of a path that is there for POST alone. */
+  tryGetOf(numero: Numero): Promise<Attempt>
   unknownNumber(shape?: 'uuid' | 'other'): Numero
   /** The answer to a body that must be refused with 400, asked at a number that no report has. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
@@ -82,8 +84,8 @@ export interface Spoken {
   otherStatuses: Map<number, number>
 }
 
-/** A body with nothing wrong in it, which says whose it is. */
-export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste de conformidade do pessoas-sim.' }
+/** A body with nothing wrong in it, which says whose it is: one character more than must be, should there be a maximum. */
+export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
@@ -166,9 +168,10 @@ export function createSession(options: SessionOptions): Session {
     }
     const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
 
+    const reportPath = (numero: Numero) => `/relatorios/validar/${encodeURIComponent(numero.value)}`
     const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
       method: 'POST',
-      path: `/relatorios/validar/${encodeURIComponent(numero.value)}`,
+      path: reportPath(numero),
       contentType: typeOf(how.contentType, JSON_TYPE),
       authorization: how.authorization ?? keys.own,
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -231,6 +234,10 @@ export function createSession(options: SessionOptions): Session {
       validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
       tryValidate: async (numero, body, how = {}) => {
         const exchange = await attempt(validationQuestion(numero, body, how))
+        return exchange ? { status: exchange.response.status, exchange, list: undefined } : NO_ANSWER
+      },
+      async tryGetOf(numero) {
+        const exchange = await attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own })
         return exchange ? { status: exchange.response.status, exchange, list: undefined } : NO_ANSWER
       },
       unknownNumber(shape) {

@@ -86,7 +86,7 @@ function targetOf(baseUrl: string, options: Partial<TargetOptions> = {}): Target
     risk: 'w2',
     token: TOKEN,
     declared: [DECLARED],
-    userAgent: 'pessoas-sim/1.2.3 (conformance; run 0a1b2c3d',
+    userAgent: (check) => `pessoas-sim/1.2.3 (conformance; run 0a1b2c3d; check ${check})`,
     ...options,
   })
   closing.push(() => target.close())

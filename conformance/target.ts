@@ -46,8 +46,8 @@ export interface TargetOptions {
   /** Numbers of real reports to which something may be sent. */
   declared: readonly string[]
   signal?: AbortSignal | undefined
-  /** Names the version and the run. */
-  userAgent: string
+  /** Names the version, the run and what a request is for. */
+  userAgent: (name: string) => string
   /** Hears of every request before it is sent. */
   onSend?: ((question: Question, risk: Risk, check: string) => void) | undefined
 }
@@ -118,7 +118,7 @@ export function createTarget(options: TargetOptions): Target {
       const response = await send(urlOf(baseUrl, question), {
         dispatcher,
         method: question.method,
-        headers: headersOf(question, `${userAgent}; check ${check})`),
+        headers: headersOf(question, userAgent(check)),
         body: question.body ?? null,
         signal: AbortSignal.any([limit, ended.signal]),
       })

@@ -4,7 +4,19 @@ import { replaceFile } from './store/json-file.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './store/origin.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
-export { defaultProfile, type Profile } from './contract/profile.ts'
+export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
+export {
+  choiceText,
+  completeProfile,
+  defaultProfile,
+  isSameChoice,
+  type PartialProfile,
+  type Profile,
+  readChoice,
+} from './contract/profile.ts'
+export { profileSchema } from './contract/profile-schema.ts'
+export { type ProfileName, profiles } from './contract/profiles.ts'
+export { checkProfile, readProfile } from './read-profile.ts'
 export {
   type RunningSimulator,
   type SimulatorOrganization,

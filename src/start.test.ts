@@ -101,7 +101,10 @@ test('a profile is followed, an access log written where it is told', async () =
 const mistakes: [options: object, message: RegExp][] = [
   [{ token: 'x' }, /^option "token" is unknown: there are .*tokens/],
   [{ tokens: 'x' }, /^tokens must be a list/],
-  [{ profile: { rowsOfGrid: 'refuse' } }, /^knob "rowsOfGrid" is unknown: there are .*rowsOffGrid/],
+  [
+    { profile: { rowsOfGrid: 'refuse' } },
+    /^The profile cannot be used:\n {2}knob "rowsOfGrid" is unknown: did you mean rowsOffGrid\?/,
+  ],
   [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
   [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],

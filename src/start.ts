@@ -1,5 +1,7 @@
 import { collectGarbage } from './collect-garbage.ts'
-import { defaultProfile, type Profile } from './contract/profile.ts'
+import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
+import type { ProfileName } from './contract/profiles.ts'
+import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
@@ -19,7 +21,8 @@ export interface StartOptions extends Partial<Origin> {
   data?: string
   /** Tokens for the organizations, in their order, in place of the dataset's. */
   tokens?: readonly string[]
-  profile?: Partial<Profile>
+  /** Choices for what the interface leaves open; the others are the defaults. Or the name of a profile that ships. */
+  profile?: PartialProfile | ProfileName
   /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
   quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
@@ -49,6 +52,8 @@ export interface RunningSimulator {
   hash: string
   /** Null in memory. */
   state: string | null
+  /** Every choice that it has made. */
+  profile: Profile
   /** Takes every decision back. */
   reset(): Promise<void>
   /** Finishes what is in flight and ends. */
@@ -66,7 +71,7 @@ const REPORTS_SHOWN = 60
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   checkOptions(options)
   const { port = 0, host, state, data, tokens = [], log = 'silent' } = options
-  const profile = { ...defaultProfile, ...options.profile }
+  const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const { store, seed, hash } = await openWorld({
@@ -107,6 +112,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       seed,
       hash,
       state: state ?? null,
+      profile,
       reset: () => store.reset(),
       close,
       [Symbol.asyncDispose]: close,
@@ -135,9 +141,8 @@ const OPTIONS = [
 
 /** What the compiler would tell whoever uses it. */
 function checkOptions(options: StartOptions): void {
-  const { port = 0, log = 'silent', tokens = [], profile = {}, quirks = [] } = options
+  const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
   refuseUnknown('option', Object.keys(options), OPTIONS)
-  refuseUnknown('knob', Object.keys(profile), Object.keys(defaultProfile))
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
@@ -155,6 +160,10 @@ function refuseUnknown(what: string, given: readonly string[], known: readonly s
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
     throw new OperatorError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+}
+
+function profileOf(given: StartOptions['profile'] = {}): Profile {
+  return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
 }
 
 function originOf({ seed, persons, organizations }: StartOptions): Partial<Origin> {

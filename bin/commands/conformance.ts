@@ -1,5 +1,4 @@
-import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import {
   baselineOf,
   type ConformanceOptions,
@@ -19,7 +18,15 @@ import type { conformanceFlags } from '../conformance-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
 import { dryRun } from '../self-test/dry-run.ts'
 import { selfTest } from '../self-test/self-test.ts'
-import { readToken } from '../token.ts'
+import {
+  harnessFailed,
+  interruptibly,
+  readFileFor,
+  requireWritable,
+  targetOptions,
+  tokenFor,
+  tryToWrite,
+} from '../target-options.ts'
 import { usage } from '../usage.ts'
 
 type Flags = Values<typeof conformanceFlags>
@@ -45,7 +52,13 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   usage(() => runConformance({ ...others, token: 'not yet known' }))
   const options = { ...others, token: await tokenFor(flags) }
   usage(() => runConformance(options))
-  if (flags['dry-run']) return dryRun(options, (line) => void process.stdout.write(`${line}\n`))
+  if (flags['dry-run']) {
+    return dryRun(
+      options,
+      (own) => runConformance({ ...options, ...own, baseline: [] }).report(),
+      (id) => checks.find((check) => check.id === id)?.title,
+    )
+  }
 
   const report = await run(options).catch(harnessFailed)
   if (!report) return
@@ -59,73 +72,28 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   process.stderr.write(`${baseline}: ${entries.length} known failures.\n`)
 }
 
-/** A report that is lost is no verdict: the others are written, and the run has failed. */
-function tryToWrite(file: string | undefined, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    process.stderr.write(
-      `pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`,
-    )
-    process.exitCode = 4
-  }
-}
-
-/** The suite is wrong, and not the target. */
-function harnessFailed(error: unknown): void {
-  process.stderr.write(`pessoas-sim: the suite itself failed, please report it: ${(error as Error).stack}\n`)
-  process.exitCode = 4
-}
-
-/** Runs with a line of progress on a terminal; whoever interrupts gets the report of what was decided. */
-async function run(options: ConformanceOptions): Promise<Report> {
-  const stop = new AbortController()
-  const interrupt = () => stop.abort()
-  process.once('SIGINT', interrupt)
-  const suite = runConformance({ ...options, signal: stop.signal })
-  const { stderr } = process
-  let done = 0
-  try {
-    for await (const { id } of suite) {
-      done++
-      if (stderr.isTTY) stderr.write(`\r\u001b[K${done} of ${suite.size}  ${id}`)
-    }
-    return await suite.report()
-  } finally {
-    if (stderr.isTTY) stderr.write('\r\u001b[K')
-    process.removeListener('SIGINT', interrupt)
-  }
+function run(options: ConformanceOptions): Promise<Report> {
+  return interruptibly(async (signal, progress) => {
+    const suite = runConformance({ ...options, signal })
+    let done = 0
+    for await (const { id } of suite) progress(`${++done} of ${suite.size}  ${id}`)
+    return suite.report()
+  })
 }
 
 function suiteOptions(url: string, flags: Flags): Omit<ConformanceOptions, 'token'> {
-  const { ca, baseline } = flags
+  const { baseline } = flags
   return {
-    url,
+    ...targetOptions(url, flags),
     otherToken: flags['other-token'],
     disabledToken: flags['disabled-token'],
-    foreignReport: flags['foreign-report'],
-    reports: flags.report,
-    allowWrites: flags['allow-writes'],
-    readOnly: flags['read-only'],
-    timeout: flags.timeout,
-    deadline: flags.deadline,
-    concurrency: flags.concurrency,
-    rate: flags.rate,
-    maxPages: flags['max-pages'],
-    ca: ca === undefined ? undefined : readCertificates(ca),
-    insecure: flags.insecure,
     only: flags.only,
     skip: flags.skip,
     strictWording: flags['strict-wording'],
     readings: Object.fromEntries(flags.reading ?? []) as Partial<Readings>,
-    baseline: baseline === undefined ? undefined : usage(() => readBaseline(readText(baseline, 'baseline'))),
-    reveal: flags.reveal,
+    baseline:
+      baseline === undefined ? undefined : usage(() => readBaseline(readFileFor(baseline, 'baseline'))),
   }
-}
-
-async function tokenFor(flags: Flags): Promise<string> {
-  if (flags['dry-run']) return 'dry-run'
-  return readToken(flags['token-file'], flags.token)
 }
 
 interface Output {
@@ -168,33 +136,6 @@ function writeReport(report: Report, name: ReporterName, file: string | undefine
   }
   if (file === undefined) stdout.write(text)
   else writeFileSync(file, text)
-}
-
-/** Better told now than after the run. */
-function requireWritable(file: string): void {
-  try {
-    accessSync(dirname(file), constants.W_OK)
-  } catch {
-    throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
-  }
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${file} is a folder: name a file in it.`)
-  }
-}
-
-function readCertificates(file: string): string {
-  const text = readText(file, 'ca')
-  if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--ca: ${file} holds no certificate in PEM.`)
-  return text
-}
-
-function readText(file: string, name: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`--${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
 }
 
 function checkTable({ only = [], skip = [] }: Flags): string {

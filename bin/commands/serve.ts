@@ -1,10 +1,15 @@
 import {
+  defaultProfile,
+  isSameChoice,
+  type KnobName,
+  type PartialProfile,
   type Quirk,
   quirks,
   type RunningSimulator,
   type SimulatorOrganization,
   startSimulator,
 } from '../../src/index.ts'
+import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
 import { type serveFlags, UsageError, type Values } from '../flags.ts'
 
 const DEFAULT_PORT = 3210
@@ -17,6 +22,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     json = false,
     state,
     token: tokens,
+    profile: profileName,
+    set,
     quirk: broken = [],
     'list-quirks': list = false,
     port = DEFAULT_PORT,
@@ -32,12 +39,17 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     )
   }
 
+  const chosen = chooseProfile({
+    ...(profileName !== undefined && { profile: profileName }),
+    ...(set && { set }),
+  })
   const write = createWriter(process.stderr)
   const sim = await startSimulator({
     ...rest,
     port,
     log,
     write: write.line,
+    profile: chosen.profile,
     quirks: broken,
     ...(tokens && { tokens }),
     ...(!memory && { state: state ?? DEFAULT_STATE }),
@@ -56,8 +68,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
   }
   if (broken.length > 0) write.line(`warning: broken on purpose: ${broken.map(quirkClauses).join('; ')}.`)
-  const ready = { url, organizations, seed, hash, state: folder, pid: process.pid }
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim))
+  const ready = { url, organizations, seed, hash, state: folder, profile: turned(sim), pid: process.pid }
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim, chosen))
 }
 
 function quirkTable(): string {
@@ -91,7 +103,8 @@ function createWriter(stream: NodeJS.WriteStream) {
   return { line, flush }
 }
 
-function banner({ url, urls, organizations, seed, hash, state }: RunningSimulator): string {
+function banner(sim: RunningSimulator, chosen: ChosenProfile): string {
+  const { url, urls, organizations, seed, hash, state } = sim
   const [first] = organizations.filter(({ enabled }) => enabled)
   return `
 pessoas-sim  ${urls.join('  ')}
@@ -100,11 +113,29 @@ ${organizations.map(organizationLine).join('\n')}
 
 ${first ? examples(url, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
 
-  Data   ${hash} ${seed === null ? '(your own)' : `(seed ${seed})`}
-  State  ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
+  Data     ${hash} ${seed === null ? '(your own)' : `(seed ${seed})`}
+  Profile  ${profileLine(sim, chosen)}
+  State    ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
 
   Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.
 `
+}
+
+/** The choices that are not the default ones. */
+function turned({ profile }: RunningSimulator): PartialProfile {
+  return Object.fromEntries(
+    Object.entries(profile).filter(
+      ([knob, choice]) => !isSameChoice(choice, defaultProfile[knob as KnobName]),
+    ),
+  )
+}
+
+function profileLine(sim: RunningSimulator, { sources }: ChosenProfile): string {
+  const names = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
+  const count = Object.keys(turned(sim)).length
+  return count === 0
+    ? names
+    : `${names} (${count} ${count === 1 ? 'choice' : 'choices'} other than the default)`
 }
 
 function organizationLine({ id, name, token, enabled, persons }: SimulatorOrganization): string {

@@ -1,34 +1,41 @@
-import { type ConformanceOptions, checks, runConformance, type SentRequest } from '../../conformance/index.ts'
+import type { RunOptions, SentRequest } from '../../conformance/index.ts'
 import { makeWorld, serving } from './world.ts'
 
 const PERSONS = 137
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Runs the suite against a simulator in the place of the target, and prints what the target would be sent. */
-export async function dryRun(options: ConformanceOptions, print: (line: string) => void): Promise<void> {
+/**
+ * Asks a simulator in the place of the target, and prints what the target would be sent.
+ * @param ask with these options in place of the target's own
+ * @param titleOf what is asked under a name
+ */
+export async function dryRun(
+  options: RunOptions,
+  ask: (options: RunOptions) => Promise<unknown>,
+  titleOf: (name: string) => string | undefined,
+): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
   await serving(await makeWorld(PERSONS), {}, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
-    await runConformance({
+    await ask({
       ...options,
       url,
       token: own?.token ?? '',
-      otherToken: options.otherToken && other?.token,
-      disabledToken: options.disabledToken && disabled?.token,
-      foreignReport: options.foreignReport && other?.reports[0],
+      ...(options.otherToken && { otherToken: other?.token }),
+      ...(options.disabledToken && { disabledToken: disabled?.token }),
+      ...(options.foreignReport && { foreignReport: other?.reports[0] }),
       reports: own?.reports.slice(0, options.reports?.length ?? 0),
-      baseline: [],
       rate: undefined,
       onRequest: (request) => requests.push(request),
-    }).report()
+    })
   })
 
   print(`What ${options.url} would be sent, if its list held ${PERSONS} persons. Nothing was sent to it.`)
-  print('A longer list is read to its end, or to --max-pages; what one check reads the others share.')
-  for (const [check, own] of groupBy(requests, ({ check }) => check)) {
-    const title = checks.find(({ id }) => id === check)?.title ?? 'asks once, and reads what all checks share'
-    print(`\n${check}  ${title}`)
+  print('A longer list is read to its end, or to --max-pages; what is read once is shared.')
+  for (const [name, own] of groupBy(requests, ({ check }) => check)) {
+    print(`\n${name}  ${titleOf(name) ?? 'asks once, and reads what all share'}`)
     for (const [line, same] of groupBy(own, ({ risk, line }) => `${risk.padEnd(3)} ${template(line)}`)) {
       print(`  ${String(same.length).padStart(3)} × ${line}`)
     }

@@ -103,7 +103,7 @@ export function settingsOf({
 }
 
 /** What was sent, in one line. */
-export function requestsLine({ requests }: Report): string {
+export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
   const byRisk = Object.entries(requests.byRisk)
     .filter(([, count]) => count > 0)
     .map(([risk, count]) => `${risk} ${count}`)

@@ -1,110 +1,154 @@
-/**
- * One choice for every point that the interface leaves open; the first choice named is the default.
- * Each knob is read in exactly one file of the simulator. A choice says what happens.
- */
-export interface Profile {
-  // GET /pessoas (clause 4.1)
-  /** Order without `sort`; ties are ordered by cpf. */
-  defaultOrder: 'newest-first' | 'oldest-first'
-  /** `rows` that are not a positive multiple of 25. */
-  rowsOffGrid: 'refuse' | 'round-down' | 'use-default' | 'honour'
-  /** The most `rows` that are served, a multiple of 25; null is no limit. */
-  rowsMaximum: number | null
-  rowsAboveMaximum: 'refuse' | 'cap'
-  /** `page` of 0 or less. */
-  pageBelowOne: 'refuse' | 'use-first'
-  /** A page after the last one. */
-  pageBeyondEnd: 'empty' | 'refuse' | 'not-found' | 'last-page'
-  /** A `page` or `rows` that is no whole number, is repeated, or is beyond 2^53. */
-  notANumber: 'refuse' | 'use-default'
-  nomeMatching: 'contains' | 'prefix' | 'word' | 'exact'
-  /** What is not told apart when names are compared. */
-  nomeFolding: 'case' | 'case-and-accents' | 'none'
-  /** The order of `sort=nome`. */
-  nomeCollation: 'pt-BR' | 'code-point' | 'case-blind'
-  /** A `cpf` with a mask, a letter or a blank. */
-  cpfMalformed: 'refuse' | 'strip-mask' | 'no-match'
-  cpfLength: 'any' | 'eleven'
-  /** `nome=`, `cpf=`, `sort=`. */
-  emptyParameter: 'refuse' | 'as-absent'
-  /** `sort` by anything but one of `sortFields`. */
-  sortUnknown: 'ignore' | 'refuse'
-  sortFields: readonly SortField[]
-  /** A parameter that the interface does not name. */
-  queryUnknown: 'refuse' | 'ignore'
-  /** What `busca` repeats of a search. */
-  busca: 'nome-or-cpf' | 'nome' | 'always-empty'
+import { closest, distance } from 'fastest-levenshtein'
+import {
+  type ChoiceKnob,
+  type Knob,
+  type KnobName,
+  knobNames,
+  knobs,
+  type SubsetKnob,
+  type TextsKnob,
+} from './knobs.ts'
 
-  // POST /relatorios/validar/{numero_do_relatorio} (clause 4.2)
-  /** How many faults one refusal tells. */
-  faults: 'all' | 'first'
-  unknownKeyText: 'child' | 'bare'
-  /** `"true"` and `"false"` for `aprovar`. */
-  aprovarAsText: 'refuse' | 'accept'
-  /** How the characters of `mensagem` are counted. */
-  characters: 'utf-16' | 'code-points' | 'graphemes'
-  /** The most characters of `mensagem`; null is no limit. */
-  mensagemMaximum: number | null
-  /** A decision on a report that has one. */
-  revalidation: 'allow' | 'refuse-400' | 'refuse-409'
-  /** A report number that is no UUID. */
-  reportNumberShape: 'not-found' | 'refuse'
-  /** A report of another organization. */
-  foreignReport: 'not-found' | 'forbidden'
-  /** Whether an unknown report is told before a bad body. */
-  reportFirst: 'no' | 'yes'
-  /** Which Content-Type a body may have: `application/json`, `+json` or none; or any. */
-  bodyType: 'json' | 'any'
-  /** Whether the refusal of a body that is not JSON carries `validation`. */
-  malformedBody: 'plain' | 'with-validation'
-  /** Whether a decision is an update of the report, and moves its person in the default order. */
-  touchOnValidation: 'yes' | 'no'
+type Value<K> =
+  K extends ChoiceKnob<infer C>
+    ? C
+    : K extends SubsetKnob<infer C>
+      ? readonly C[]
+      : K extends TextsKnob<infer C>
+        ? Readonly<Record<C, string>>
+        : number | null
 
-  // Both
-  /** How the token stands in the header (clause 5). */
-  authorization: 'bare' | 'bearer' | 'either'
-  /** The messages that clause 7 describes and does not quote. */
-  texts: { readonly unauthorized: string; readonly notFound: string }
-  /** A wrong method on a known path. */
-  routeUnknown: 'not-found' | 'method-not-allowed'
+/** One choice for every point that the interface leaves open. */
+export type Profile = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
+
+/** Some choices of a profile, and some of its texts; the others are the defaults. */
+export type PartialProfile = Partial<Omit<Profile, 'texts'>> & {
+  texts?: Partial<Profile['texts']>
+  /** For editors. */
+  $schema?: string
 }
 
-export type SortField = 'cpf' | 'nome' | 'atualizado_em'
+export type SortField = Profile['sortFields'][number]
 
-export const defaultProfile: Readonly<Profile> = Object.freeze<Profile>({
-  defaultOrder: 'newest-first',
-  rowsOffGrid: 'refuse',
-  rowsMaximum: null,
-  rowsAboveMaximum: 'refuse',
-  pageBelowOne: 'refuse',
-  pageBeyondEnd: 'empty',
-  notANumber: 'refuse',
-  nomeMatching: 'contains',
-  nomeFolding: 'case',
-  nomeCollation: 'pt-BR',
-  cpfMalformed: 'refuse',
-  cpfLength: 'any',
-  emptyParameter: 'refuse',
-  sortUnknown: 'ignore',
-  sortFields: ['cpf', 'nome', 'atualizado_em'],
-  queryUnknown: 'refuse',
-  busca: 'nome-or-cpf',
-  faults: 'all',
-  unknownKeyText: 'child',
-  aprovarAsText: 'refuse',
-  characters: 'utf-16',
-  mensagemMaximum: null,
-  revalidation: 'allow',
-  reportNumberShape: 'not-found',
-  foreignReport: 'not-found',
-  reportFirst: 'no',
-  bodyType: 'json',
-  malformedBody: 'plain',
-  touchOnValidation: 'yes',
-  authorization: 'bare',
-  texts: {
-    unauthorized: 'Falha na autenticação. Verifique o token informado e se o acesso foi habilitado para ele.',
-    notFound: 'Protocolo não encontrado.',
-  },
-  routeUnknown: 'not-found',
-})
+export const defaultProfile: Readonly<Profile> = Object.freeze(
+  Object.fromEntries(knobNames.map((name) => [name, defaultOf(knobs[name])])) as Profile,
+)
+
+function defaultOf(knob: Knob): unknown {
+  if (knob.kind === 'limit') return null
+  if (knob.kind === 'texts') return knob.texts
+  return knob.kind === 'subset' ? knob.choices : knob.choices[0]
+}
+
+/** A whole profile from some choices, of which the later ones win. */
+export function completeProfile(...parts: readonly PartialProfile[]): Profile {
+  const { $schema: _, ...choices } = Object.assign({}, ...parts) as PartialProfile
+  const texts = Object.assign({}, defaultProfile.texts, ...parts.map((part) => part.texts))
+  const { sortFields = defaultProfile.sortFields } = choices
+  return {
+    ...defaultProfile,
+    ...choices,
+    // In the order in which refusals tell them.
+    sortFields: defaultProfile.sortFields.filter((field) => sortFields.includes(field)),
+    texts,
+  }
+}
+
+/** What is wrong with some choices of a profile, a line each, with the nearest right spelling; none where nothing is. */
+export function profileFaults(value: unknown): string[] {
+  if (!isObject(value)) return ['a profile is an object with a choice for each knob']
+  return Object.entries(value).flatMap(([name, choice]) => {
+    if (name === '$schema') return []
+    if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
+    const fault = choiceFault(knobs[name as KnobName], choice)
+    return fault === undefined ? [] : [`${name} ${fault}`]
+  })
+}
+
+function choiceFault(knob: Knob, value: unknown): string | undefined {
+  if (knob.kind === 'choice') {
+    if (knob.choices.includes(value as string)) return undefined
+    return `must be ${or(knob.choices)}, not ${shown(value)}${hint(value, knob.choices)}`
+  }
+  if (knob.kind === 'limit') {
+    const { least, step } = knob
+    if (value === null) return undefined
+    const isNumber = typeof value === 'number' && Number.isSafeInteger(value)
+    if (isNumber && value >= least && value % step === 0) return undefined
+    const grid = step > 1 ? ` that is a multiple of ${step}` : ''
+    return `must be null for none, or a whole number from ${least}${grid}, not ${shown(value)}`
+  }
+  if (knob.kind === 'subset') {
+    const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
+    if (isList && value.every((one) => knob.choices.includes(one))) return undefined
+    const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
+    return `must be a list of one or more of ${knob.choices.join(', ')}, not ${shown(value)}${hint(stranger, knob.choices)}`
+  }
+  const names = Object.keys(knob.texts)
+  if (!isObject(value)) return `must be an object with ${names.join(' and ')}, not ${shown(value)}`
+  for (const [name, text] of Object.entries(value)) {
+    if (!names.includes(name)) return `has no text "${name}"${hint(name, names)}`
+    if (typeof text !== 'string' || text === '') return `.${name} must be a text, not ${shown(text)}`
+  }
+  return undefined
+}
+
+/**
+ * A choice as it is written on a command line: `none` is no limit, a comma stands between several, and a text has its
+ * name behind a dot, as in `texts.notFound`.
+ * @returns what a profile says in its place, which may well be unsound
+ */
+export function readChoice(name: string, text: string): PartialProfile {
+  const [knobName = '', part] = name.split('.')
+  const knob = Object.hasOwn(knobs, knobName) ? (knobs[knobName as KnobName] as Knob) : undefined
+  if (knob === undefined || (knob.kind === 'texts') !== (part !== undefined)) return unsound({ [name]: text })
+  if (knob.kind === 'texts') return unsound({ [knobName]: { [part as string]: text } })
+  if (knob.kind === 'subset') return unsound({ [knobName]: text.split(',').map((one) => one.trim()) })
+  if (knob.kind === 'choice') return unsound({ [knobName]: text })
+  if (/^(none|null)$/.test(text)) return unsound({ [knobName]: null })
+  return unsound({ [knobName]: /^\d+$/.test(text) ? Number(text) : text })
+}
+
+const unsound = (value: object): PartialProfile => value as PartialProfile
+
+/** A choice in one line, as {@link readChoice} reads it; texts are quoted. */
+export function choiceText(value: Profile[KnobName] | Partial<Profile['texts']>): string {
+  if (value === null) return 'none'
+  if (Array.isArray(value)) return value.join(',')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, text]) => `${name} ${JSON.stringify(text)}`)
+    .join(', ')
+}
+
+/** Whether two choices for one knob are the same. */
+export function isSameChoice(a: unknown, b: unknown): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value].sort()
+  return isObject(value) ? Object.entries(value).sort() : value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The word that may have been meant, unless none is near. */
+export function hint(given: unknown, known: readonly string[]): string {
+  if (typeof given !== 'string' || given === '') return ''
+  const near = closest(given, known)
+  return distance(given.toLowerCase(), near.toLowerCase()) <= Math.max(2, given.length / 3)
+    ? `: did you mean ${near}?`
+    : ''
+}
+
+function or(words: readonly string[]): string {
+  return words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -17,7 +17,7 @@ export function createAuthenticate(organizations: readonly Organization[], profi
     token: Buffer.from(organization.token),
     sent: credentialBytes.subarray(0, organization.token.length),
   }))
-  const unauthorized = refusal.unauthorized(profile.texts.unauthorized)
+  const unauthorized = refusal.unauthorized(profile)
 
   return (header: string | undefined): Organization => {
     const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)

@@ -1,3 +1,4 @@
+import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 
 /**
@@ -26,15 +27,13 @@ export interface Fault {
   unknown?: boolean
 }
 
-/** How faults are told (knobs `faults` and `unknownKeyText`). */
-export interface FaultStyle {
-  faults: 'all' | 'first'
-  unknownKeyText: 'child' | 'bare'
-}
-
 export const refusal = {
   /** @param faults in the order in which they are told, at least one */
-  invalid(source: Source, faults: readonly Fault[], { faults: told, unknownKeyText }: FaultStyle): Refusal {
+  invalid(
+    source: Source,
+    faults: readonly Fault[],
+    { faults: told, unknownKeyText }: Pick<Profile, 'faults' | 'unknownKeyText'>,
+  ): Refusal {
     const [first] = faults as [Fault]
     const chosen = told === 'all' ? faults : [{ ...first, reasons: first.reasons.slice(0, 1) }]
     const texts = chosen.map(({ key, reasons, unknown }) => {
@@ -56,10 +55,10 @@ export const refusal = {
   malformedRequest: () => new Refusal(400, 'Bad Request', 'Malformed request'),
   alreadyDecided: (status: 400 | 409) =>
     new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.'),
-  unauthorized: (message: string) => new Refusal(401, 'Unauthorized', message),
+  unauthorized: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(401, 'Unauthorized', texts.unauthorized),
   forbidden: () => new Refusal(403, 'Forbidden', 'O relatório pertence a outra organização.'),
   routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found'),
-  reportUnknown: (message: string) => new Refusal(404, 'Not Found', message),
+  reportUnknown: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(404, 'Not Found', texts.notFound),
   methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed'),
   timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
   bodyTooLarge: (limit: number) =>

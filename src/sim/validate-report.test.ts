@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Profile } from '../contract/profile.ts'
@@ -274,6 +275,40 @@ for (const [profile, numero, body, status] of statuses) {
     assert.is((await post(simulate(profile), numero, body)).status, status)
   })
 }
+
+test('graphemes are counted as the segmenter counts them, however long a mensagem is and wherever it is cut', async () => {
+  const segmenter = new Intl.Segmenter('pt-BR')
+  const aGrapheme = fc.constantFrom(
+    'a',
+    'e\u0301',
+    '👍',
+    '👍🏽',
+    '👨‍👩‍👧‍👦',
+    '🇧🇷',
+    '🇧',
+    'क्षि',
+    '\r\n',
+    '\ud83d',
+    `z${'\u0301'.repeat(700)}`,
+  )
+  const aMensagem = fc
+    .array(aGrapheme, { minLength: 30, maxLength: 600 })
+    .map((graphemes) => graphemes.join(''))
+  await fc.assert(
+    fc.asyncProperty(aMensagem, async (mensagem) => {
+      const length = [...segmenter.segment(mensagem)].length
+      fc.pre(length > 26)
+      for (const [mensagemMaximum, status] of [
+        [length, 404],
+        [length - 1, 400],
+      ] as const) {
+        const app = simulate({ characters: 'graphemes', mensagemMaximum })
+        assert.is((await post(app, UNKNOWN_REPORT, { aprovar: true, mensagem })).status, status)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
 
 test('a second decision is refused where it is, and not the first', async () => {
   const app = simulate({ revalidation: 'refuse-409' })

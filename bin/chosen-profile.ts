@@ -1,0 +1,40 @@
+import {
+  checkProfile,
+  completeProfile,
+  OperatorError,
+  type PartialProfile,
+  type Profile,
+  readChoice,
+  readProfile,
+} from '../src/index.ts'
+import { type profileFlags, UsageError, type Values } from './flags.ts'
+
+/** A profile as the flags choose it. */
+export interface ChosenProfile {
+  profile: Profile
+  /** Where choices come from, the later ones winning. */
+  sources: readonly { name: string; choices: PartialProfile }[]
+}
+
+/**
+ * @throws {UsageError} for a --set that is none
+ * @throws {OperatorError} for a file that holds no profile
+ */
+export function chooseProfile({ profile, set = [] }: Values<typeof profileFlags>): ChosenProfile {
+  const sources = [
+    ...(profile === undefined ? [] : [{ name: profile, choices: readProfile(profile) }]),
+    ...set.map(([knob, text]) => ({ name: '--set', choices: readSet(knob, text) })),
+  ]
+  return { profile: completeProfile(...sources.map(({ choices }) => choices)), sources }
+}
+
+function readSet(knob: string, text: string | undefined): PartialProfile {
+  if (text === undefined)
+    throw new UsageError(`--set needs a choice: --set ${knob}=… ("pessoas-sim profile --list" lists them).`)
+  try {
+    return checkProfile(readChoice(knob, text), `--set ${knob}=${text}`)
+  } catch (error) {
+    if (error instanceof OperatorError) throw new UsageError(error.message)
+    throw error
+  }
+}

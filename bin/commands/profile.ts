@@ -1,0 +1,69 @@
+import {
+  choiceText,
+  defaultProfile,
+  type Knob,
+  type KnobName,
+  knobs,
+  type Profile,
+  profileSchema,
+  profiles,
+} from '../../src/index.ts'
+import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
+import { UsageError, type Values } from '../flags.ts'
+import type { profileCommandFlags } from '../profile-command-flags.ts'
+import { profileText } from '../profile-text.ts'
+
+/** Prints the profile that the same flags would have the simulator serve, and where each choice comes from. */
+export function profile(source: string | undefined, flags: Values<typeof profileCommandFlags>): void {
+  const { stdout } = process
+  if (flags.list) return void stdout.write(knobList())
+  if (flags.schema) return void stdout.write(`${JSON.stringify(profileSchema(), null, 2)}\n`)
+  if (source !== undefined && flags.profile !== undefined && source !== flags.profile) {
+    throw new UsageError(`A profile is named twice, ${source} and ${flags.profile}: name one.`)
+  }
+  const named = source ?? flags.profile
+  const chosen = chooseProfile({ ...flags, ...(named !== undefined && { profile: named }) })
+  stdout.write(flags.json ? profileText(chosen.profile) : originTable(chosen))
+}
+
+function originTable({ profile, sources }: ChosenProfile): string {
+  const rows = (Object.keys(knobs) as KnobName[]).flatMap((knob) => {
+    if (knob !== 'texts') return [row(knob, profile[knob], originOf(sources, knob))]
+    return (Object.keys(profile.texts) as (keyof Profile['texts'])[]).map((text) => {
+      const origin = sources.findLast(({ choices }) => choices.texts?.[text] !== undefined)?.name
+      return row(`texts.${text}`, profile.texts[text], origin ?? 'default (assumed)')
+    })
+  })
+  return rows.join('')
+}
+
+function originOf(sources: ChosenProfile['sources'], knob: KnobName): string {
+  return (
+    sources.findLast(({ choices }) => choices[knob] !== undefined)?.name ?? `default (${knobs[knob].basis})`
+  )
+}
+
+function row(name: string, value: Profile[KnobName] | string, origin: string): string {
+  return `${name.padEnd(18)}  ${choiceText(value as Profile[KnobName]).padEnd(24)}  ${origin}\n`
+}
+
+function knobList(): string {
+  const list = Object.entries<Knob>(knobs).map(([name, knob]) =>
+    [
+      `${name}  ${choicesOf(knob)}`,
+      `  ${knob.says} (clause ${knob.clause})`,
+      `  default: ${choiceText(defaultProfile[name as KnobName])} (${knob.basis})`,
+      `  seen at risk ${knob.risk}: ${knob.seen}`,
+      '',
+    ].join('\n'),
+  )
+  const shipped = Object.entries(profiles).map(([name, { says }]) => `${name.padEnd(10)} ${says}`)
+  return `${list.join('\n')}\nThe profiles that ship\n\n${shipped.join('\n')}\n`
+}
+
+function choicesOf(knob: Knob): string {
+  if (knob.kind === 'choice') return knob.choices.join(' | ')
+  if (knob.kind === 'subset') return `one or more of ${knob.choices.join(', ')}`
+  if (knob.kind === 'texts') return Object.keys(knob.texts).join(', ')
+  return `none | ${knob.least} or more${knob.step > 1 ? `, a multiple of ${knob.step}` : ''}`
+}

@@ -1,0 +1,16 @@
+import { type Flags, flag, text, yes } from './flags.ts'
+import { targetFlags } from './target-flags.ts'
+
+export const probeFlags = {
+  ...targetFlags,
+  out: flag(text, 'write the profile that was learned, for serve --profile; - for standard output', {
+    placeholder: 'FILE',
+  }),
+  evidence: flag(text, 'write everything that was seen as JSON; - for standard output', {
+    placeholder: 'FILE',
+  }),
+  'fail-on-change': flag(text, 'end with 1 when a choice is not the one of this profile', {
+    placeholder: 'FILE|NAME',
+  }),
+  diff: flag(yes, 'compare two profiles, A and B: nothing is asked'),
+} satisfies Flags

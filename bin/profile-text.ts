@@ -1,0 +1,8 @@
+import type { PartialProfile } from '../src/index.ts'
+
+/** A profile as a file that editors complete where the package is installed beside it. */
+export function profileText(profile: PartialProfile): string {
+  const { $schema: _, ...choices } = profile
+  const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
+  return `${JSON.stringify({ $schema, ...choices }, null, 2)}\n`
+}

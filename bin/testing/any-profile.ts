@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { defaultProfile, type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
+
+/** As far as the probe asks: what is above it is no limit to whoever asks no further. */
+const MOST: Partial<Record<KnobName, number>> = { rowsMaximum: 102_375, mensagemMaximum: 32_767 }
+
+/** Any whole profile. */
+export const aProfile: fc.Arbitrary<Profile> = fc.record(
+  Object.fromEntries(Object.entries(knobs).map(([name, knob]) => [name, aChoice(name as KnobName, knob)])),
+) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>
+
+function aChoice(name: KnobName, knob: Knob): fc.Arbitrary<unknown> {
+  if (knob.kind === 'choice') return fc.constantFrom(...knob.choices)
+  if (knob.kind === 'subset') return fc.subarray([...knob.choices], { minLength: 1 })
+  if (knob.kind === 'limit') {
+    const { least, step } = knob
+    const some = fc.oneof(
+      fc.constantFrom(least, least + step, least + 2 * step),
+      fc.integer({ min: 1, max: (MOST[name] as number) / step }).map((n) => Math.max(least, n * step)),
+    )
+    return fc.option(some, { nil: null })
+  }
+  const aText = fc.constantFrom(
+    'Acesso negado. Confira o token.',
+    'Protocolo inexistente',
+    'token "inválido"\\n',
+    'á\u00a0é 1.234',
+  )
+  return fc.record(Object.fromEntries(Object.keys(defaultProfile.texts).map((text) => [text, aText])))
+}
+
+/** The knobs that a profile's other choices hide, so that they make no difference. */
+export function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFields }: Profile): KnobName[] {
+  const isCappedAtDefault = rowsMaximum === 25 && rowsAboveMaximum === 'cap'
+  return [
+    ...(isCappedAtDefault && /round-down|use-default/.test(rowsOffGrid) ? (['rowsOffGrid'] as const) : []),
+    ...(rowsMaximum === null ? (['rowsAboveMaximum'] as const) : []),
+    ...(sortFields.includes('nome') ? [] : (['nomeCollation'] as const)),
+  ]
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { createKeyring } from './credentials.ts'
+import type { RunSettings } from './options.ts'
+import { requestLine } from './record.ts'
+import { createRedactor, type Redactor } from './redact.ts'
+import { createSession, type Session } from './service.ts'
+import { createTarget, type Target } from './target.ts'
+import { packageVersion } from './version.ts'
+
+/** Everything that one run asks through: whatever it is of, nothing is sent or written past it. */
+export interface Connection {
+  tool: { name: 'pessoas-sim'; version: string }
+  /** Eight hexadecimal digits, which every request names. */
+  run: string
+  target: Target
+  redactor: Redactor
+  /** A view of the service that has read nothing yet. */
+  openSession(): Session
+  close(): Promise<void>
+}
+
+/**
+ * Prepares to ask; nothing is sent yet.
+ * @param what the run is, and what each request of it is for: both stand in the User-Agent
+ */
+export function connect(
+  settings: RunSettings,
+  what: ['conformance', 'check'] | ['probe', 'knob'],
+): Connection {
+  const [kind, part] = what
+  const version = packageVersion()
+  const run = randomBytes(4).toString('hex')
+  const { reports, foreignReport, onRequest } = settings
+  const redactor = createRedactor({ reveal: settings.reveal })
+  const target = createTarget({
+    ...settings,
+    declared: foreignReport === undefined ? reports : [...reports, foreignReport],
+    userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${part} ${name})`,
+    onSend:
+      onRequest &&
+      ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
+  })
+  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken)
+  for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
+  for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
+  if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
+  return {
+    tool: { name: 'pessoas-sim', version },
+    run,
+    target,
+    redactor,
+    openSession: () => createSession({ ...settings, target, keys, redactor }),
+    close: () => target.close(),
+  }
+}

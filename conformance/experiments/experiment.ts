@@ -1,0 +1,118 @@
+import type { KnobName } from '../../src/contract/knobs.ts'
+import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
+import type { Need } from '../discover.ts'
+import type { UndecidedReason } from '../judgement.ts'
+import type { List, Query } from '../lists.ts'
+import type { Attempt, Service } from '../service.ts'
+
+/** What can be learned of a knob: of the texts, one may be. */
+export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<PartialProfile['texts']> : Profile[K]
+
+/** How a running service is asked for the choice that it has made for a knob. */
+export interface Experiment<K extends KnobName> {
+  /** What the data must have, and what must be declared. */
+  needs?: readonly Need[]
+  /** Whether several lists are compared: one that moves meanwhile is read again. */
+  steady?: true
+  /** Whether it decides a report for the first time, so that it cannot be asked twice. */
+  once?: true
+  /**
+   * @returns the choice, and what showed it
+   * @throws {Unseen} when it does not show
+   */
+  ask(service: Service): Promise<Seen<Choice<K>>>
+}
+
+export interface Seen<T> {
+  choice: T
+  evidence: string
+  /** Why this choice is only the likely one, for whoever would make it certain. */
+  doubt?: string | undefined
+}
+
+/**
+ * A choice did not show: what came is none of the choices, another knob's choice hides it, or two asks had two
+ * answers; or as for a check, see {@link UndecidedReason}.
+ */
+export type UnseenReason = 'no-such-choice' | 'hidden' | 'contradictory' | 'not-allowed' | UndecidedReason
+
+export class Unseen extends Error {
+  readonly reason: UnseenReason
+  readonly remedy: string | undefined
+
+  constructor(reason: UnseenReason, why: string, remedy?: string) {
+    super(why)
+    this.reason = reason
+    this.remedy = remedy
+  }
+}
+
+export function noSuchChoice(why: string): Unseen {
+  return new Unseen('no-such-choice', why)
+}
+
+/** What is asked is refused with 400: anything else is no refusal of it. */
+export function requireRefused({ status }: Attempt, what: string): void {
+  if (status !== 400) throw noSuchChoice(`${what} gets ${status}`)
+}
+
+/**
+ * Asks for what may be refused with 400 or else be answered with a list. The first query tells; where another is
+ * treated otherwise, the choice is only the nearest one.
+ * @param isTaken whether a list is what the other choice would give
+ */
+export async function refusedOr<const T extends string>(
+  service: Service,
+  queries: readonly [Query, ...Query[]],
+  otherwise: T,
+  isTaken: (list: List) => boolean = () => true,
+): Promise<Seen<T | 'refuse'>> {
+  const answers: { asked: string; taken: boolean }[] = []
+  for (const query of queries) {
+    const asked = queryText(query)
+    const answer = await service.tryOut(query)
+    if (!answer.list) requireRefused(answer, asked)
+    else if (!isTaken(answer.list)) throw noSuchChoice(`${asked} gets a list that fits none of the choices`)
+    answers.push({ asked, taken: answer.list !== undefined })
+  }
+  const [{ taken }] = answers as [(typeof answers)[0]]
+  const others = answers.filter((answer) => answer.taken !== taken)
+  return {
+    choice: taken ? otherwise : 'refuse',
+    evidence: answers.map(({ asked, taken }) => `${asked} ${taken ? 'is answered' : 'gets 400'}`).join(', '),
+    ...(others.length > 0 && { doubt: otherwiseTreated(others.map(({ asked }) => asked)) }),
+  }
+}
+
+export function otherwiseTreated(what: readonly string[]): string {
+  return `the knob has one choice for all, and ${what.join(', ')} is treated otherwise here`
+}
+
+export function queryText(query: Query): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+export const yes = (claim: boolean): string => (claim ? 'yes' : 'no')
+
+/**
+ * The greatest number of a grid that is taken, where whatever is above the first that is not is not taken either;
+ * it asks as often as the grid can be halved.
+ * @param taken one that is taken
+ * @param refused a greater one that is not
+ */
+export async function greatestTaken(
+  taken: number,
+  refused: number,
+  step: number,
+  isTaken: (n: number) => Promise<boolean>,
+): Promise<number> {
+  let [low, high] = [taken, refused]
+  while (high - low > step) {
+    const middle = low + Math.floor((high - low) / 2 / step) * step
+    if (await isTaken(middle)) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,349 @@
+import { knobs } from '../../src/contract/knobs.ts'
+import type { Profile, SortField } from '../../src/contract/profile.ts'
+import { ROWS_STEP } from '../../src/contract/wire.ts'
+import { PAGE } from '../discover.ts'
+import { count } from '../evidence.ts'
+import { numberOf, type Person } from '../lists.ts'
+import { type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
+import type { Attempt, Service } from '../service.ts'
+import {
+  type Experiment,
+  greatestTaken,
+  noSuchChoice,
+  otherwiseTreated,
+  refusedOr,
+  requireRefused,
+  Unseen,
+  yes,
+} from './experiment.ts'
+
+/** No answer is asked to hold more persons than this. */
+const MOST_PERSONS = 10_000
+/** More rows than this are not asked for, however few persons there are. */
+const MOST_ROWS = 102_400
+
+/** Heading 4.1. */
+export const listPersons = {
+  defaultOrder: {
+    needs: ['two-stamps'],
+    steady: true,
+    async ask(service) {
+      const { people } = await service.pages()
+      const direction = directionOf(people.map(({ stamp }) => stamp))
+      if (direction === undefined) throw noSuchChoice('atualizado_em neither falls nor rises')
+      const choice = direction === 'descending' ? 'newest-first' : 'oldest-first'
+      return { choice, evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}` }
+    },
+  },
+
+  rowsOffGrid: {
+    async ask(service) {
+      const [small, large] = [await service.tryOut({ rows: 24 }), await service.tryOut({ rows: 55 })]
+      const evidence = `rows=24 ${rowsOf(small)}, rows=55 ${rowsOf(large)}`
+      if (!small.list) {
+        requireRefused(small, 'rows=24')
+        requireRefused(large, 'rows=55, where rows=24 is refused,')
+        return { choice: 'refuse', evidence }
+      }
+      if (linhas(small) === 24) return { choice: 'honour', evidence }
+      if (linhas(small) !== ROWS_STEP) throw noSuchChoice(evidence)
+      if (linhas(large) === 2 * ROWS_STEP) return { choice: 'round-down', evidence }
+      // A maximum of 25 stands between these two choices.
+      const wide = await service.tryOut({ rows: 2 * ROWS_STEP })
+      if (!large.list && !wide.list) return { choice: 'round-down', evidence }
+      if (linhas(large) !== ROWS_STEP) throw noSuchChoice(evidence)
+      if (linhas(wide) === ROWS_STEP) {
+        throw new Unseen('hidden', `${evidence}: rounded down or not, no more than 25 are served`)
+      }
+      return { choice: 'use-default', evidence }
+    },
+  },
+
+  rowsMaximum: {
+    async ask(service) {
+      const { maximum, tried, evidence } = await findRowsMaximum(service)
+      if (maximum !== null) return { choice: maximum, evidence }
+      return { choice: null, evidence, doubt: `more than ${tried} rows were not asked for` }
+    },
+  },
+
+  rowsAboveMaximum: {
+    async ask(service) {
+      const { maximum, tried } = await findRowsMaximum(service)
+      if (maximum === null) throw new Unseen('hidden', `there is no maximum up to ${tried} rows`)
+      const rows = maximum + ROWS_STEP
+      const above = await service.tryOut({ rows })
+      const evidence = `the maximum is ${maximum}, rows=${rows} ${rowsOf(above)}`
+      if (above.list && linhas(above) !== maximum) throw noSuchChoice(evidence)
+      return { choice: above.list ? 'cap' : 'refuse', evidence }
+    },
+  },
+
+  pageBelowOne: {
+    ask: (service) =>
+      refusedOr(
+        service,
+        [{ page: 0 }, { page: -1 }],
+        'use-first',
+        ({ paginacao }) => numberOf(paginacao.atual) === 1,
+      ),
+  },
+
+  pageBeyondEnd: {
+    steady: true,
+    async ask(service) {
+      const last = Math.max(1, Math.ceil(((await service.list()).total ?? 0) / PAGE))
+      const asked = `page=${last + 1} of ${last}`
+      const answer = await service.tryOut({ page: last + 1 })
+      const { list, status } = answer
+      if (status === 404) return { choice: 'not-found', evidence: `${asked} gets 404` }
+      if (!list) {
+        requireRefused(answer, asked)
+        return { choice: 'refuse', evidence: `${asked} gets 400` }
+      }
+      const atual = numberOf(list.paginacao.atual)
+      const evidence = `${asked} gets atual ${atual} with ${count(list.people.length, 'person')}`
+      if (atual === last) return { choice: 'last-page', evidence }
+      if (list.people.length === 0) return { choice: 'empty', evidence }
+      throw noSuchChoice(evidence)
+    },
+  },
+
+  notANumber: {
+    ask: (service) =>
+      refusedOr(
+        service,
+        [{ page: 'abc' }, { rows: 'abc' }, { rows: '1.5' }, { page: '' }],
+        'use-default',
+        ({ paginacao, linhas }) => numberOf(paginacao.atual) === 1 && linhas === ROWS_STEP,
+      ),
+  },
+
+  nomeMatching: {
+    needs: ['one-person'],
+    async ask(service) {
+      const person = await findLongName(service)
+      const { nome } = person
+      const last = nome.split(' ').at(-1) as string
+      const inside = await isFound(service, person, nome.slice(1, -1))
+      const beginning = await isFound(service, person, nome.slice(0, -1))
+      const word = await isFound(service, person, last)
+      const whole = await isFound(service, person, nome)
+      const nobody = !(await isFound(service, person, service.gibberish(16)))
+      const evidence = `of a name: its inside ${yes(inside)}, its beginning ${yes(beginning)}, its last word ${yes(word)}, the whole ${yes(whole)}`
+      if (!nobody) throw noSuchChoice('a search for letters that no name has finds somebody')
+      if (!whole) throw noSuchChoice(evidence)
+      if (inside && beginning && word) return { choice: 'contains', evidence }
+      if (inside || (beginning && word)) throw noSuchChoice(evidence)
+      return { choice: beginning ? 'prefix' : word ? 'word' : 'exact', evidence }
+    },
+  },
+
+  nomeFolding: {
+    needs: ['accented-name'],
+    async ask(service) {
+      const person = await findAccentedName(service)
+      const { nome } = person
+      const plain = await isFound(service, person, withoutAccents(nome))
+      const other = await isFound(service, person, withOtherCase(nome))
+      const ascii = await isFound(service, person, nome.replace(/[a-z]+/gi, withOtherCase))
+      const evidence = `a whole name in other case ${yes(other)}, without its accents ${yes(plain)}`
+      if (ascii !== other)
+        throw noSuchChoice('letters with an accent are treated otherwise than those without')
+      if (plain && !other) throw noSuchChoice(evidence)
+      return { choice: plain ? 'case-and-accents' : other ? 'case' : 'none', evidence }
+    },
+  },
+
+  nomeCollation: {
+    needs: ['two-names'],
+    steady: true,
+    async ask(service) {
+      if (!(await service.sortsBy('nome'))) throw new Unseen('hidden', 'nothing is ordered by nome')
+      const names = (await service.pages({ sort: 'nome' })).people.map(({ nome }) => nome)
+      const fits = Object.entries(collations).filter(
+        ([, compare]) => firstDisorder(names, false, [compare]) === undefined,
+      )
+      const [first, ...others] = fits.map(([name]) => name) as Profile['nomeCollation'][]
+      if (first === undefined) {
+        throw noSuchChoice(`no order that has a name explains ${count(names.length, 'name')}`)
+      }
+      if (others.length === 0)
+        return { choice: first, evidence: `${count(names.length, 'name')}, in the order ${first} alone` }
+      throw new Unseen(
+        'thin-data',
+        `${count(names.length, 'name')} are in the order ${[first, ...others].join(', and in ')}`,
+        'seed "Ávila", "Zanin", "Ana de Sá" and "Ana Dias"',
+      )
+    },
+  },
+
+  cpfMalformed: {
+    needs: ['two-persons'],
+    async ask(service) {
+      const id = await findCpf(service)
+      const masked = `${id.slice(0, 3)}.${id.slice(3, 6)}.${id.slice(6, 9)}-${id.slice(9)}`
+      const [answer, letters] = [await service.tryOut({ cpf: masked }), await service.tryOut({ cpf: 'abc' })]
+      if (!letters.list) requireRefused(letters, 'cpf=abc')
+      const isUniform = (answer.list === undefined) === (letters.list === undefined)
+      const doubt = isUniform ? undefined : otherwiseTreated(['cpf=abc'])
+      if (!answer.list) {
+        requireRefused(answer, 'a masked CPF')
+        return { choice: 'refuse', evidence: 'a masked CPF gets 400', doubt }
+      }
+      const { people } = answer.list
+      if (people.length === 0) return { choice: 'no-match', evidence: 'a masked CPF finds nobody', doubt }
+      if (people.length > 1 || people[0]?.id !== id) throw noSuchChoice('a masked CPF finds somebody else')
+      return { choice: 'strip-mask', evidence: 'a masked CPF finds its person', doubt }
+    },
+  },
+
+  cpfLength: {
+    needs: ['one-person'],
+    async ask(service) {
+      const id = await findCpf(service)
+      const seen = await refusedOr(
+        service,
+        [{ cpf: id.slice(0, 10) }, { cpf: `${id}0` }],
+        'any',
+        ({ people }) => people.length === 0,
+      )
+      const choice = seen.choice === 'refuse' ? 'eleven' : 'any'
+      const evidence = `ten digits ${choice === 'any' ? 'find nobody' : 'get 400'}`
+      return { choice, evidence, ...(seen.doubt && { doubt: otherwiseTreated(['one of twelve digits']) }) }
+    },
+  },
+
+  emptyParameter: {
+    steady: true,
+    async ask(service) {
+      const { total } = await service.list()
+      return refusedOr(
+        service,
+        [{ nome: '' }, { cpf: '' }, { sort: '' }],
+        'as-absent',
+        (list) => list.total === total,
+      )
+    },
+  },
+
+  sortUnknown: {
+    ask: (service) =>
+      refusedOr(service, [{ sort: 'campo_desconhecido' }, { sort: '--nome' }, { sort: '-' }], 'ignore'),
+  },
+
+  sortFields: {
+    needs: ['two-persons', 'two-stamps', 'two-names'],
+    steady: true,
+    async ask(service) {
+      const fields: SortField[] = []
+      for (const field of knobs.sortFields.choices) if (await service.sortsBy(field)) fields.push(field)
+      if (fields.length === 0) throw noSuchChoice('no field orders the list, see SORT-01')
+      return { choice: fields, evidence: `the list is ordered by ${fields.join(', ')}` }
+    },
+  },
+
+  queryUnknown: {
+    ask: (service) => refusedOr(service, [{ parametro_desconhecido: '1' }], 'ignore'),
+  },
+
+  busca: {
+    needs: ['one-person'],
+    async ask(service) {
+      const [person] = (await service.facts()).named
+      if (!person) throw new Unseen('thin-data', 'nobody has a name that can be asked for', 'seed a name')
+      const repeats = async (parameter: 'nome' | 'cpf', text: string): Promise<boolean> => {
+        const { busca } = (await service.list({ [parameter]: text })).result
+        if (busca !== text && busca !== '') throw noSuchChoice(`busca is neither the ${parameter} nor empty`)
+        return busca === text
+      }
+      const [nome, cpf] = [await repeats('nome', person.nome), await repeats('cpf', person.id)]
+      const evidence = `busca repeats a nome: ${yes(nome)}, a cpf: ${yes(cpf)}`
+      if (cpf && !nome) throw noSuchChoice(evidence)
+      return { choice: cpf ? 'nome-or-cpf' : nome ? 'nome' : 'always-empty', evidence }
+    },
+  },
+} satisfies { [K in keyof Profile]?: Experiment<K> }
+
+const byCodePoint: Compare = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+const collations: Record<Profile['nomeCollation'], Compare> = {
+  'pt-BR': new Intl.Collator('pt-BR').compare,
+  'code-point': byCodePoint,
+  'case-blind': (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+}
+
+function linhas({ list }: Attempt): number | undefined {
+  return list?.linhas
+}
+
+function rowsOf(answer: Attempt): string {
+  return answer.list ? `gets linhas ${linhas(answer)}` : `gets ${answer.status}`
+}
+
+interface RowsMaximum {
+  maximum: number | null
+  /** The most rows that were asked for. */
+  tried: number
+  evidence: string
+}
+
+/** Asks for the most first: where they are honoured, that is the only request. */
+function findRowsMaximum(service: Service): Promise<RowsMaximum> {
+  return service.once('rows-maximum', async () => {
+    const isHonoured = async (rows: number): Promise<boolean> => {
+      const answer = await service.tryOut({ rows })
+      if (answer.list) return linhas(answer) === rows
+      requireRefused(answer, `rows=${rows}`)
+      return false
+    }
+    const { total = 0 } = await service.list()
+    const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
+    if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
+    const maximum = await greatestTaken(ROWS_STEP, tried, ROWS_STEP, isHonoured)
+    return { maximum, tried, evidence: `rows=${maximum} is honoured, rows=${maximum + ROWS_STEP} is not` }
+  })
+}
+
+async function findCpf(service: Service): Promise<string> {
+  const { people } = await service.facts()
+  const person = people.find(({ id }) => id.length === 11)
+  if (!person) throw new Unseen('thin-data', 'no CPF has eleven digits', 'see CPF-01')
+  return person.id
+}
+
+/** Somebody whose name has two words or more of three letters or more, the last of which does not begin it. */
+async function findLongName(service: Service): Promise<Person> {
+  const person = (await service.facts()).named.find(({ nome }) => {
+    const [first = '', ...others] = nome.split(' ')
+    const last = others.at(-1) ?? ''
+    return first.length > 2 && last.length > 2 && !nome.slice(0, -1).includes(last)
+  })
+  if (!person) throw new Unseen('thin-data', 'nobody has a name of two words', 'seed "Maria Silva"')
+  return person
+}
+
+/** Somebody whose name has an accent that can be taken off, and letters whose case can be swapped and swapped back. */
+async function findAccentedName(service: Service): Promise<Person> {
+  const person = (await service.facts()).named.find(
+    ({ nome }) =>
+      withoutAccents(nome) !== nome &&
+      /[a-z]/i.test(nome) &&
+      withOtherCase(nome).toLowerCase() === nome.toLowerCase(),
+  )
+  if (!person)
+    throw new Unseen('thin-data', 'no name has an accent that can be taken off', 'seed "José Araújo"')
+  return person
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
+}
+
+function withOtherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
+}
+
+/** Whether a text finds a person: beside the CPF nobody else can be found. */
+async function isFound(service: Service, { id }: Person, text: string): Promise<boolean> {
+  return (await service.list({ cpf: id, nome: text })).people.some((person) => person.id === id)
+}

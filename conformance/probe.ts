@@ -1,0 +1,167 @@
+import { type KnobName, knobNames, knobs } from '../src/contract/knobs.ts'
+import { isSameChoice, type PartialProfile } from '../src/contract/profile.ts'
+import { findLack, reasonOf, steadily } from './asking.ts'
+import { connect } from './connect.ts'
+import type { Risk } from './exchange.ts'
+import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiments/experiment.ts'
+import { experiments } from './experiments/index.ts'
+import { lazyRun, type Run } from './lazy-run.ts'
+import { open } from './opening.ts'
+import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
+import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
+import type { Session } from './service.ts'
+import { RiskRefused } from './target.ts'
+
+export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
+export type ProbeRun = Run<KnobFinding, ProbeReport>
+
+/**
+ * Asks a service which choice it has made for each point that the interface leaves open. Each experiment is made
+ * twice, by views of the service that share nothing, and must agree with itself. Nothing is sent before the findings
+ * or the report are asked for.
+ * @throws {ConformanceUsageError} for options that cannot be understood
+ */
+export function probe(options: ProbeOptions): ProbeRun {
+  const settings = settleProbe(options)
+  return lazyRun(knobNames.length, () => askForKnobs(settings))
+}
+
+async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, ProbeReport> {
+  const startedAt = new Date()
+  const { tool, run, target, redactor, openSession, close } = connect(settings, ['probe', 'knob'])
+  const sessions = [openSession(), openSession()] as const
+  try {
+    const opening = await open(target, sessions[0], redactor)
+    const findings: KnobFinding[] = []
+    for (const knob of inOrderOfRisk()) {
+      const before = target.counts.sent
+      const seen = opening.fatal ? blocked(opening.cause as string) : await ask(knob, sessions)
+      const finding: KnobFinding = {
+        knob,
+        clause: knobs[knob].clause,
+        ...seen,
+        evidence: redactor.ours(seen.evidence),
+        settle: seen.settle && redactor.ours(seen.settle),
+        requests: target.counts.sent - before,
+      }
+      findings.push(finding)
+      yield finding
+    }
+    findings.sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
+    return {
+      tool,
+      run,
+      target: redactor.ours(settings.baseUrl),
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      profile: profileOf(findings),
+      findings,
+      ...judge(findings, opening.fatal ? opening.cause : undefined),
+      rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
+      warnings: settings.warnings,
+      requests: target.counts,
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** What decides reports comes after the lists, which it changes, and before bodies that may have to be decisions. */
+function inOrderOfRisk(): KnobName[] {
+  const order: readonly Risk[] = ['r', 'w2', 'w0']
+  return [...knobNames].sort((a, b) => order.indexOf(knobs[a].risk) - order.indexOf(knobs[b].risk))
+}
+
+type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
+
+async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcome> {
+  const experiment = experiments[knob] as Experiment<KnobName>
+  try {
+    const seen: Seen<unknown>[] = []
+    for (const session of experiment.once ? sessions.slice(0, 1) : sessions) {
+      const service = session.as(knob)
+      const lack = await findLack(experiment.needs, session, service)
+      if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
+      const work = () => experiment.ask(service)
+      seen.push(await (experiment.steady ? steadily(knob, session, work) : work()))
+    }
+    const [first, second = first] = seen as [Seen<never>, Seen<never>?]
+    if (!isSameChoice(first.choice, second.choice)) {
+      throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
+    }
+    const { choice, evidence, doubt } = second
+    if (doubt !== undefined)
+      return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
+    return { choice, confidence: 'certain', evidence, reason: null, settle: null }
+  } catch (error) {
+    return unknown(error, knob)
+  }
+}
+
+function unknown(error: unknown, knob: KnobName): Outcome {
+  const { reason, detail, remedy } = whyUnseen(error, knob)
+  const settle = remedy ?? REMEDIES[reason] ?? null
+  return { choice: null, confidence: 'unknown', evidence: detail, reason, settle }
+}
+
+function whyUnseen(
+  error: unknown,
+  knob: KnobName,
+): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
+  if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
+  if (!(error instanceof RiskRefused)) return reasonOf(error)
+  return { reason: 'not-allowed', detail: `it is seen at risk ${knobs[knob].risk}, and ${error.message}` }
+}
+
+const REMEDIES: Partial<Record<UnseenReason, string>> = {
+  'no-such-choice': 'set it by hand to what comes nearest',
+  hidden: 'nothing need be: it makes no difference here',
+  contradictory: 'probe again; if it stays so, there may be two versions behind one address',
+  'not-allowed': 'leave out --read-only',
+  'data-drift': 'probe while nobody writes',
+  'page-limit': 'raise --max-pages',
+  deadline: 'raise --deadline',
+  'target-failed': 'probe again when it answers',
+  blocked: 'mend that first, then probe again',
+  'branch-not-taken': 'set it by hand',
+}
+
+function blocked(cause: string): Outcome {
+  return {
+    choice: null,
+    confidence: 'unknown',
+    evidence: cause,
+    reason: 'blocked',
+    settle: REMEDIES.blocked as string,
+  }
+}
+
+function profileOf(findings: readonly KnobFinding[]): PartialProfile {
+  const known = findings.filter(({ confidence }) => confidence !== 'unknown')
+  return Object.fromEntries(known.map(({ knob, choice }) => [knob, choice]))
+}
+
+function judge(
+  findings: readonly KnobFinding[],
+  cause: string | undefined,
+): Pick<ProbeReport, 'summary' | 'exitCode'> {
+  if (cause !== undefined) return { summary: `Nothing was learned. ${cause}`, exitCode: 4 }
+  const number = (confidence: KnobFinding['confidence']) =>
+    findings.filter((finding) => finding.confidence === confidence).length
+  const summary = `${number('certain') + number('likely')} of ${findings.length} knobs learned, ${number('likely')} of them only likely; ${number('unknown')} unknown.`
+  if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
+    return { summary: `The target failed meanwhile: ${summary}`, exitCode: 4 }
+  }
+  const asked = findings.filter(({ reason }) => reason !== 'not-allowed' && reason !== 'not-declared')
+  const isEnough = asked.filter(({ confidence }) => confidence !== 'unknown').length * 2 >= asked.length
+  return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
+}
+
+/** What a service does otherwise than a profile says, as far as both say something. */
+export function changesSince(saved: PartialProfile, { profile }: Pick<ProbeReport, 'profile'>): Change[] {
+  return knobNames.flatMap((knob) => {
+    const [was, is] = [saved[knob], profile[knob]]
+    if (was === undefined || is === undefined || isSameChoice(was, is)) return []
+    return [{ knob, was, is }]
+  })
+}

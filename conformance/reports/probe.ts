@@ -1,0 +1,54 @@
+import { styleText } from 'node:util'
+import { choiceText } from '../../src/contract/profile.ts'
+import type { Change, KnobFinding, ProbeReport } from '../probe-report.ts'
+import { hanging } from './paragraph.ts'
+import { clip, oneLine } from './printable.ts'
+import { plural, requestsLine } from './wording.ts'
+
+const KNOB_COLUMN = 21
+const EVIDENCE_SHOWN = 300
+const marks = {
+  certain: { symbol: '✓', style: 'green' },
+  likely: { symbol: '~', style: 'yellow' },
+  unknown: { symbol: '?', style: 'yellow' },
+} as const
+
+/** What a probe learned for a terminal, a paragraph a knob, what it came to in the last line. */
+export function renderProbe(report: ProbeReport, options: { color?: boolean; width?: number } = {}): string {
+  const { color = false, width = 100 } = options
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    color ? styleText(style, text, { validateStream: false }) : text
+  const line = (finding: KnobFinding): string[] => {
+    const { knob, choice, confidence, evidence, settle } = finding
+    const { symbol, style } = marks[confidence]
+    const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
+    const value = confidence === 'unknown' ? 'unknown' : choiceText(choice)
+    const rest = [evidence, ...(settle === null ? [] : [settle])].map((text) =>
+      clip(oneLine(text), EVIDENCE_SHOWN),
+    )
+    const [first, ...others] = [clip(oneLine(value), EVIDENCE_SHOWN), ...rest]
+    return [
+      ...hanging(label, first as string, KNOB_COLUMN, width),
+      ...others.flatMap((text) => hanging(' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width)),
+    ]
+  }
+  const warnings = report.warnings.map((text) => `! ${text}`)
+  return [
+    ...(report.rootCause === null ? [] : [report.rootCause, '']),
+    ...(report.exitCode === 4 && report.rootCause !== null ? [] : [...report.findings.flatMap(line), '']),
+    ...warnings,
+    requestsLine(report),
+    report.summary,
+    '',
+  ].join('\n')
+}
+
+/** How two profiles differ, a line a knob. */
+export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
+  if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
+  const lines = changes.map(
+    ({ knob, was, is }) =>
+      `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${oneLine(choiceText(is))}`,
+  )
+  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${plural(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
+}

@@ -1,0 +1,32 @@
+import { type Knob, knobNames, knobs } from './knobs.ts'
+
+/** A JSON Schema (draft-07) of the choices of a profile, for editors. */
+export function profileSchema(): object {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'A profile of pessoas-sim: choices for points that the interface leaves open',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      ...Object.fromEntries(knobNames.map((name) => [name, schemaOf(knobs[name])])),
+    },
+  }
+}
+
+function schemaOf(knob: Knob): object {
+  const description = `${knob.says[0]?.toUpperCase()}${knob.says.slice(1)} (clause ${knob.clause}).`
+  if (knob.kind === 'limit') {
+    const { least, step } = knob
+    return { description, default: null, type: ['integer', 'null'], minimum: least, multipleOf: step }
+  }
+  if (knob.kind === 'texts') {
+    const text = { type: 'string', minLength: 1 }
+    const properties = Object.fromEntries(Object.keys(knob.texts).map((name) => [name, text]))
+    return { description, default: knob.texts, type: 'object', additionalProperties: false, properties }
+  }
+  const { choices } = knob
+  if (knob.kind === 'choice') return { description, default: choices[0], enum: choices }
+  const items = { enum: choices }
+  return { description, default: choices, type: 'array', minItems: 1, uniqueItems: true, items }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
+import { type ProfileName, profiles } from './contract/profiles.ts'
+import { OperatorError } from './store/operator-error.ts'
+
+/**
+ * The choices of a profile that ships, by its name, or of a JSON file.
+ * @throws {OperatorError} when there is neither, or the file holds no profile: every fault of it, each with a hint
+ */
+export function readProfile(source: string): PartialProfile {
+  if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
+  const text = readText(source)
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new OperatorError(`The profile ${source} is no JSON: ${(error as Error).message}`)
+  }
+  return checkProfile(value, `The profile ${source}`)
+}
+
+/** @throws {OperatorError} with every fault */
+export function checkProfile(value: unknown, whose: string): PartialProfile {
+  const faults = profileFaults(value)
+  if (faults.length === 0) return value as PartialProfile
+  throw new OperatorError(
+    `${whose} cannot be used:\n${faults.map((fault) => `  ${fault}\n`).join('')}"pessoas-sim profile" lists the knobs and their choices.`,
+  )
+}
+
+function readText(source: string): string {
+  try {
+    return readFileSync(source, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const names = Object.keys(profiles)
+    const what =
+      code === 'ENOENT' ? `There is no file ${source}` : `The profile ${source} cannot be read (${code})`
+    throw new OperatorError(
+      `${what}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
+    )
+  }
+}
