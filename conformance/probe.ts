@@ -110,14 +110,18 @@ function whyUnseen(
 ): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
   if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
   if (!(error instanceof RiskRefused)) return reasonOf(error)
-  return { reason: 'not-allowed', detail: `it is seen at risk ${knobs[knob].risk}, and ${error.message}` }
+  const { risk } = knobs[knob]
+  return {
+    reason: 'not-allowed',
+    detail: `it is seen at risk ${risk}, and ${error.message}`,
+    remedy: risk === 'w2' ? 'give --allow-writes' : 'leave out --read-only',
+  }
 }
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'no-such-choice': 'set it by hand to what comes nearest',
   hidden: 'nothing need be: it makes no difference here',
   contradictory: 'probe again; if it stays so, there may be two versions behind one address',
-  'not-allowed': 'leave out --read-only',
   'data-drift': 'probe while nobody writes',
   'page-limit': 'raise --max-pages',
   deadline: 'raise --deadline',

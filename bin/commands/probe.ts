@@ -14,6 +14,7 @@ import {
   type KnobName,
   knobs,
   type PartialProfile,
+  profiles,
   readProfile,
 } from '../../src/index.ts'
 import { UsageError, type Values } from '../flags.ts'
@@ -40,7 +41,7 @@ export async function probe(names: readonly string[], flags: Values<typeof probe
   const { out, evidence, 'fail-on-change': savedName } = flags
   if (out === '-' && evidence === '-') throw new UsageError('--out - and --evidence - would both be printed.')
   for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
-  const saved = savedName === undefined ? undefined : readProfile(savedName)
+  const saved = savedName === undefined ? undefined : readSaved(savedName)
   const others = targetOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => probeTarget({ ...others, token: 'not yet known' }))
@@ -63,6 +64,12 @@ export async function probe(names: readonly string[], flags: Values<typeof probe
   const changes = changesSince(saved, report)
   screen.write(`\n${renderChanges(changes, [savedName, report.target])}${lostOf(saved, report)}`)
   if (changes.length > 0 && report.exitCode !== 4) process.exitCode = 1
+}
+
+/** A profile that ships says something of every knob; a file, of those that it names. */
+function readSaved(name: string): PartialProfile {
+  const choices = readProfile(name)
+  return Object.hasOwn(profiles, name) ? completeProfile(choices) : choices
 }
 
 function run(options: ProbeOptions): Promise<ProbeReport> {

@@ -16,7 +16,7 @@ export interface Variant {
 const PERSONS = 137
 
 /** The other choices of every knob, one at a time. */
-const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
+export const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
   defaultOrder: [{ defaultOrder: 'oldest-first' }],
   rowsOffGrid: [{ rowsOffGrid: 'round-down' }, { rowsOffGrid: 'use-default' }, { rowsOffGrid: 'honour' }],
   rowsMaximum: [{ rowsMaximum: 50 }, { rowsMaximum: 25 }],

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { probe, runConformance } from '../conformance/index.ts'
+import { isSameChoice, type PartialProfile, profiles, startSimulator } from '../src/index.ts'
+import { choices } from './self-test/variants.ts'
+import { aProfile, hiddenKnobs } from './testing/any-profile.ts'
+import { everythingOf, schemeOf } from './testing/asking.ts'
+
+const test = suite('the laws')
+
+/** Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. */
+async function assertLearned(profile: PartialProfile): Promise<void> {
+  await using sim = await startSimulator({ profile })
+  const { findings, exitCode } = await probe(everythingOf(sim)).report()
+  const hidden = hiddenKnobs(sim.profile)
+  for (const { knob, choice, confidence, evidence, reason } of findings) {
+    const is = sim.profile[knob]
+    if (hidden.includes(knob)) assert.is(reason, 'hidden', `${knob} makes no difference, and ${evidence}`)
+    else
+      assert.ok(
+        isSameChoice(choice, is),
+        `${knob} is ${JSON.stringify(is)}: ${JSON.stringify(choice)}, ${evidence}`,
+      )
+    if (!hidden.includes(knob)) assert.not.equal(confidence, 'unknown', knob)
+  }
+  assert.is(exitCode, 0)
+}
+
+/** Law 2: the suite has nothing to object to, whatever the choices are. */
+async function assertNotBlamed(profile: PartialProfile): Promise<void> {
+  await using sim = await startSimulator({ profile })
+  const [, other] = sim.organizations
+  const disabled = sim.organizations.find(({ enabled }) => !enabled)
+  const { rowsMaximum, rowsAboveMaximum } = sim.profile
+  const isCappedAtDefault = rowsMaximum === 25 && rowsAboveMaximum === 'cap'
+  const report = await runConformance({
+    ...everythingOf(sim),
+    otherToken: schemeOf(sim) + other?.token,
+    disabledToken: schemeOf(sim) + disabled?.token,
+    // That 50 is legal is an inference, and the one that this choice goes against.
+    readings: { 'rows-50-legal': isCappedAtDefault ? 'warn' : 'fail' },
+  }).report()
+  const failed = report.results.filter(({ verdict }) => verdict === 'fail')
+  assert.equal(
+    failed.map(({ id, detail }) => `${id} ${detail}`),
+    [],
+  )
+  assert.is(report.verdict, 'conformant')
+}
+
+for (const choice of Object.values(choices).flat()) {
+  test(`${JSON.stringify(choice)} is learned, and not blamed`, async () => {
+    await assertLearned(choice)
+    await assertNotBlamed(choice)
+  })
+}
+
+for (const [name, { choices }] of Object.entries(profiles)) {
+  test(`the profile ${name} is learned, and not blamed`, async () => {
+    await assertLearned(choices)
+    await assertNotBlamed(choices)
+  })
+}
+
+test('any whole profile is learned', () =>
+  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: 60 }))
+
+test('no whole profile is blamed', () =>
+  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: 60 }))
+
+test.run()
