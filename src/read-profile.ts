@@ -24,7 +24,7 @@ export function checkProfile(value: unknown, whose: string): PartialProfile {
   const faults = profileFaults(value)
   if (faults.length === 0) return value as PartialProfile
   throw new OperatorError(
-    `${whose} cannot be used:\n${faults.map((fault) => `  ${fault}\n`).join('')}"pessoas-sim profile" lists the knobs and their choices.`,
+    `${whose} cannot be used:\n${faults.map((fault) => `  ${fault}\n`).join('')}"pessoas-sim profile --list" lists the knobs and their choices.`,
   )
 }
 

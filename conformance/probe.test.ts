@@ -1,0 +1,377 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KnobName } from '../src/contract/knobs.ts'
+import {
+  ConformanceUsageError,
+  changesSince,
+  type KnobFinding,
+  type ProbeOptions,
+  type ProbeReport,
+  probe,
+  renderChanges,
+  renderProbe,
+} from './index.ts'
+import {
+  type LittlePerson,
+  type LittleServer,
+  littleServer,
+  littleService,
+  type Reply,
+} from './testing/little-server.ts'
+
+const test = suite('a probe')
+const TOKEN = 'segredo-de-teste-0123456789'
+
+const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
+  cpf: String(i * 104_729_003).padStart(11, '0'),
+  nome: `${i % 2 ? 'João' : 'Ana'} Silvestre ${String.fromCharCode(65 + (i % 26))}${i}xy`,
+  atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
+}))
+
+type Asked = LittleServer['seen'][number]
+type Edit = (reply: Reply, asked: Asked) => Reply | Promise<Reply>
+
+interface Probed {
+  report: ProbeReport
+  seen: Asked[]
+  of: (knob: KnobName) => KnobFinding
+}
+
+/** Probes the little service, changed by an edit of its answers. */
+async function probing(
+  edit: Edit = (reply) => reply,
+  options: Partial<ProbeOptions> = {},
+  persons = people,
+): Promise<Probed> {
+  const right = littleService(persons, TOKEN)
+  const server = await littleServer((asked) => edit(right(asked), asked))
+  try {
+    const report = await probe({ url: server.url, token: TOKEN, ...options }).report()
+    const of = (knob: KnobName) => report.findings.find((finding) => finding.knob === knob) as KnobFinding
+    return { report, seen: server.seen, of }
+  } finally {
+    await server.close()
+  }
+}
+
+const bad = (message = 'não', validation?: object): Reply => ({
+  status: 400,
+  body: { error: 'Bad Request', message, ...(validation && { validation }), status_code: 400 },
+})
+/** The mensagem of a request, empty where there is none. */
+function mensagemOf({ body }: Asked): string {
+  try {
+    return String((JSON.parse(body) as { mensagem?: unknown }).mensagem ?? '')
+  } catch {
+    return ''
+  }
+}
+const notFound: Reply = {
+  status: 404,
+  body: { error: 'Not Found', message: 'Protocolo não encontrado.', status_code: 404 },
+}
+const asks = ({ url }: Asked, ...parts: string[]) => parts.some((part) => url.includes(part))
+
+test('learns what shows, says why the rest does not, and what would settle it', async () => {
+  const { report, of } = await probing()
+  assert.is(of('defaultOrder').choice, 'newest-first')
+  assert.is(of('rowsOffGrid').choice, 'honour')
+  assert.is(of('nomeMatching').choice, 'contains')
+  assert.is(of('nomeFolding').choice, 'none')
+  assert.is(of('characters').choice, 'utf-16')
+  assert.equal(of('revalidation'), {
+    knob: 'revalidation',
+    clause: '4.2-open',
+    choice: null,
+    confidence: 'unknown',
+    evidence: 'there is no report that may be decided',
+    reason: 'not-declared',
+    settle: 'declare one with --report and --allow-writes',
+    requests: 0,
+  })
+  assert.is(of('sortFields').reason, 'no-such-choice')
+  assert.is(of('nomeCollation').reason, 'hidden')
+  assert.is(of('rowsMaximum').confidence, 'likely')
+  assert.is(report.profile.rowsMaximum, null)
+  assert.not('revalidation' in report.profile)
+  assert.is(report.exitCode, 0)
+  assert.is(report.findings.length, 32)
+  assert.match(report.summary, /^\d+ of 32 knobs learned, \d+ of them only likely; \d+ unknown\.$/)
+})
+
+test('two answers to one question are no choice', async () => {
+  let turn = 0
+  const { of } = await probing((reply, asked) => {
+    if (asks(asked, 'parametro_desconhecido')) return turn++ % 2 ? bad() : reply
+    return reply
+  })
+  assert.is(of('queryUnknown').reason, 'contradictory')
+  assert.match(of('queryUnknown').evidence, /^first .* is answered; then .* gets 400$/)
+})
+
+const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
+  [
+    'another refusal',
+    (reply, asked) => (asks(asked, 'rows=24') ? { ...bad(), status: 422 } : reply),
+    'rowsOffGrid',
+    /rows=24 gets 422/,
+  ],
+  [
+    'a failure',
+    (reply, asked) => (asks(asked, 'page=0') ? { ...bad(), status: 500 } : reply),
+    'pageBelowOne',
+    /page=0 gets 500/,
+  ],
+  [
+    'a list of another page',
+    (reply, asked) =>
+      asks(asked, 'page=abc')
+        ? {
+            body: {
+              ...(reply.body as object),
+              result: { busca: '', itens: [], paginacao: { atual: 7, linhas: 25, total: '60' } },
+            },
+          }
+        : reply,
+    'notANumber',
+    /fits none/,
+  ],
+  [
+    'a mask that finds everybody',
+    (reply, asked) =>
+      asks(asked, 'cpf=000.') || /cpf=\d{3}\./.test(asked.url)
+        ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' })
+        : reply,
+    'cpfMalformed',
+    /somebody else/,
+  ],
+  [
+    'texts of its own',
+    (reply) => JSON.parse(JSON.stringify(reply).replaceAll('is not allowed', 'não pode')),
+    'unknownKeyText',
+    /another/,
+  ],
+  [
+    'bytes counted',
+    (reply, asked) =>
+      Buffer.byteLength(mensagemOf(asked)) >= 25 && !asked.body.includes('campo') ? notFound : reply,
+    'characters',
+    /24 letters with accents are taken/,
+  ],
+]
+for (const [what, edit, knob, evidence] of others) {
+  test(`${what} is none of the choices`, async () => {
+    const { of, report } = await probing(edit)
+    assert.is(of(knob).reason, 'no-such-choice', of(knob).evidence)
+    assert.match(of(knob).evidence, evidence)
+    assert.not(knob in report.profile)
+  })
+}
+
+test('what treats alike things otherwise has the nearest choice, and a doubt', async () => {
+  const { of } = await probing((reply, asked) =>
+    asks(asked, 'page=abc', 'rows=abc', 'rows=1.5')
+      ? bad()
+      : asks(asked, 'page=&', 'page=') && asked.url.endsWith('page=')
+        ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' })
+        : reply,
+  )
+  assert.is(of('notANumber').choice, 'refuse')
+  assert.is(of('notANumber').confidence, 'likely')
+  assert.match(of('notANumber').settle as string, /page= is treated otherwise/)
+})
+
+test('thin data is told, with what to seed', async () => {
+  const { of, report } = await probing(undefined, {}, [])
+  assert.is(of('nomeMatching').reason, 'thin-data')
+  assert.is(of('defaultOrder').settle, 'seed two persons whose atualizado_em differ')
+  assert.is(of('rowsOffGrid').choice, 'honour')
+  assert.is(report.exitCode, 0)
+})
+
+test('a list that moves is read once more, and then let be', async () => {
+  let total = 60
+  const { of } = await probing((reply, asked) => {
+    const body = reply.body as { result?: { paginacao: { total: string } } }
+    if (asked.method === 'GET' && body.result) body.result.paginacao.total = String(total++)
+    return reply
+  })
+  assert.is(of('defaultOrder').reason, 'data-drift')
+  assert.is(of('defaultOrder').settle, 'probe while nobody writes')
+})
+
+test('--read-only sends no POST, and learns of the texts what a GET shows', async () => {
+  const { of, seen, report } = await probing(undefined, { readOnly: true })
+  assert.equal(
+    seen.filter(({ method }) => method !== 'GET'),
+    [],
+  )
+  assert.is(of('faults').reason, 'not-allowed')
+  assert.is(of('faults').settle, 'leave out --read-only')
+  assert.equal(report.profile.texts, { unauthorized: 'Verifique o token e se o acesso foi habilitado.' })
+  assert.match(of('texts').settle as string, /message of 404/)
+})
+
+test("another organization's report is sent nothing where writes are not allowed", async () => {
+  const foreign = '11111111-1111-4111-8111-111111111111'
+  const { of, seen } = await probing(undefined, { foreignReport: foreign })
+  assert.is(of('foreignReport').reason, 'not-allowed')
+  assert.is(of('foreignReport').settle, 'give --allow-writes')
+  assert.not(seen.some(({ url }) => url.includes(foreign)))
+})
+
+test('a report that is decided already does not show what a first decision does', async () => {
+  const report = '11111111-1111-4111-8111-111111111111'
+  const { of } = await probing(
+    (reply, asked) =>
+      asks(asked, report)
+        ? { status: 409, body: { error: 'Conflict', message: 'já', status_code: 409 } }
+        : reply,
+    { reports: [report], allowWrites: true },
+  )
+  assert.is(of('revalidation').reason, 'branch-not-taken')
+  assert.match(of('touchOnValidation').settle as string, /nobody has decided/)
+})
+
+test('messages that change, or hold a person or a credential, are not learned', async () => {
+  const messages: ((asked: Asked) => string)[] = [
+    () => `Recusado ${Math.random()}`,
+    ({ headers }) => `Recusado: ${headers.authorization}`,
+    () => `Recusado, ${people[0]?.nome}`,
+    () => `Recusado, ${people[1]?.cpf}`,
+  ]
+  for (const message of messages) {
+    const { report } = await probing((reply, asked) =>
+      reply.status === 401
+        ? { status: 401, body: { ...(reply.body as object), message: message(asked) } }
+        : reply,
+    )
+    assert.equal(report.profile.texts, { notFound: 'Protocolo não encontrado.' })
+  }
+})
+
+test('nothing that was seen names a person or a credential', async () => {
+  const { report } = await probing((reply, asked) => {
+    if (reply.status === undefined) return reply
+    const body = {
+      ...(reply.body as object),
+      message: `${asked.headers.authorization} ${people.map(({ cpf, nome }) => `${cpf} ${nome}`)}`,
+    }
+    return { ...reply, body }
+  })
+  const written = [
+    JSON.stringify(report),
+    renderProbe(report),
+    renderProbe(report, { color: true, width: 40 }),
+  ]
+  for (const text of written) {
+    assert.not.match(text, /segredo|0123456789|Silvestre|João/)
+    for (const { cpf } of people) assert.not(text.includes(cpf) && cpf !== '00000000000', cpf)
+  }
+})
+
+test('a limit is found by halves, within a budget', async () => {
+  const { of, seen } = await probing((reply, asked) => {
+    const rows = Number(new URL(asked.url, 'http://x').searchParams.get('rows') ?? 25)
+    if (rows > 51_225) return bad()
+    if (mensagemOf(asked).length > 1_234) {
+      return bad('longa', { source: 'payload', keys: ['mensagem'] })
+    }
+    return reply
+  })
+  assert.is(of('rowsMaximum').choice, 51_225)
+  assert.is(of('rowsAboveMaximum').choice, 'refuse')
+  assert.is(of('mensagemMaximum').choice, 1_234)
+  assert.ok(of('rowsMaximum').requests <= 2 * 14, `${of('rowsMaximum').requests}`)
+  assert.ok(of('mensagemMaximum').requests <= 2 * 18, `${of('mensagemMaximum').requests}`)
+  assert.ok(seen.length < 300, `${seen.length}`)
+})
+
+test('every request names the run and the knob', async () => {
+  const { report, seen } = await probing(undefined, { readOnly: true })
+  const agents = seen.map(({ headers }) => headers['user-agent'] ?? '')
+  assert.ok(
+    agents.every((agent) => agent.includes(`(probe; run ${report.run}; knob `)),
+    agents[0],
+  )
+  assert.ok(agents.some((agent) => agent.endsWith('knob rowsOffGrid)')))
+})
+
+test('a target that fails teaches nothing', async () => {
+  const refused = await probing(undefined, { token: 'another-token-0123' })
+  assert.is(refused.report.exitCode, 4)
+  assert.match(refused.report.rootCause as string, /token was refused with 401/)
+  assert.equal(refused.report.profile, {})
+  assert.is(refused.of('busca').reason, 'blocked')
+  assert.match(renderProbe(refused.report), /^The token was refused/)
+  const report = await probe({ url: 'http://127.0.0.1:9', token: TOKEN }).report()
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^Nothing was learned\. Nothing could be asked/)
+})
+
+test('one that fails in the middle keeps what was learned before', async () => {
+  let count = 0
+  const { report } = await probing((reply) => (++count > 60 ? new Promise<never>(() => {}) : reply), {
+    timeout: 200,
+  })
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^The target failed meanwhile/)
+  assert.is(report.profile.defaultOrder, 'newest-first')
+})
+
+test('too little is 3', async () => {
+  const { report } = await probing((reply, asked) =>
+    asked.url === '/pessoas' || asked.url.startsWith('/pessoas?page=') ? reply : { ...bad(), status: 418 },
+  )
+  assert.is(report.exitCode, 3)
+  assert.match(report.summary, /^Too little was learned/)
+})
+
+test('its findings come one by one, and who leaves ends it', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = probe({ url: server.url, token: TOKEN })
+  assert.is(server.seen.length, 0)
+  assert.is(run.size, 32)
+  for await (const { knob } of run) {
+    assert.is(knob, 'defaultOrder')
+    break
+  }
+  try {
+    await run.report()
+    assert.unreachable()
+  } catch (error) {
+    assert.match((error as Error).message, /stopped before its end/)
+  }
+  await server.close()
+})
+
+test('wrong usage is told before anything is sent', () => {
+  for (const options of [
+    { url: 'x', token: TOKEN },
+    { url: 'http://x', token: '' },
+    { url: 'http://x', token: TOKEN, only: ['PAG'] },
+  ]) {
+    assert.throws(
+      () => probe(options as ProbeOptions),
+      (error: unknown) => error instanceof ConformanceUsageError,
+    )
+  }
+})
+
+test('a change is a choice that both know and that differs', () => {
+  const profile = { faults: 'first', sortFields: ['nome', 'cpf'], rowsMaximum: 50 } as const
+  assert.equal(changesSince({ faults: 'first', sortFields: ['cpf', 'nome'], busca: 'nome' }, { profile }), [])
+  const changes = changesSince({ faults: 'all', rowsMaximum: null }, { profile })
+  assert.equal(changes, [
+    { knob: 'rowsMaximum', was: null, is: 50 },
+    { knob: 'faults', was: 'all', is: 'first' },
+  ])
+  const text = renderChanges(changes, ['saved.json', 'http://x'])
+  assert.match(
+    text,
+    /^saved\.json → http:\/\/x\n\nrowsMaximum +none → 50\nfaults +all → first\n\n2 choices differ\.\n$/,
+  )
+  assert.match(renderChanges([], ['a', 'b']), /^No choice differs between a and b\.\n$/)
+})
+
+test.run()

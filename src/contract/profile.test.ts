@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { clauses } from './clauses.ts'
+import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
+import {
+  choiceText,
+  completeProfile,
+  defaultProfile,
+  hint,
+  isSameChoice,
+  type PartialProfile,
+  type Profile,
+  profileFaults,
+  readChoice,
+} from './profile.ts'
+import { profileSchema } from './profile-schema.ts'
+import { profiles } from './profiles.ts'
+
+const test = suite('profile')
+
+test('every knob says what is open, where and how it is seen, and has choices that are words of what happens', () => {
+  for (const [name, knob] of Object.entries<Knob>(knobs)) {
+    assert.match(name, /^[a-z]+([A-Z][a-z]*)*$/)
+    assert.ok(
+      clauses.some(({ id }) => id === knob.clause),
+      name,
+    )
+    assert.ok(knob.says.length > 3 && knob.seen.length > 3, name)
+    if (!('choices' in knob)) continue
+    assert.ok(new Set(knob.choices).size === knob.choices.length && knob.choices.length > 1, name)
+    if (knob.kind === 'choice')
+      for (const choice of knob.choices) assert.match(choice, /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/)
+  }
+})
+
+test('the defaults are the first choices, no limits, all fields and texts of our own', () => {
+  assert.is(defaultProfile.rowsOffGrid, 'refuse')
+  assert.is(defaultProfile.rowsMaximum, null)
+  assert.equal(defaultProfile.sortFields, ['cpf', 'nome', 'atualizado_em'])
+  assert.match(defaultProfile.texts.unauthorized, /token.*acesso/)
+  assert.equal(Object.keys(defaultProfile), knobNames)
+})
+
+test('a part is completed: the later ones win, one text is enough, and fields stand in the order of refusals', () => {
+  const profile = completeProfile(
+    { $schema: 'x', rowsOffGrid: 'honour', texts: { notFound: 'a' } },
+    { rowsOffGrid: 'use-default', sortFields: ['nome', 'cpf'], texts: { unauthorized: 'b' } },
+  )
+  assert.equal(profile, {
+    ...defaultProfile,
+    rowsOffGrid: 'use-default',
+    sortFields: ['cpf', 'nome'],
+    texts: { unauthorized: 'b', notFound: 'a' },
+  })
+})
+
+test('the profiles that ship are sound, and say something', () => {
+  assert.equal(Object.keys(profiles), ['default', 'strict', 'lenient', 'framework'])
+  for (const { choices, says } of Object.values(profiles)) {
+    assert.equal(profileFaults(choices), [])
+    assert.ok(says.length > 10)
+  }
+  assert.equal(completeProfile(profiles.default.choices), defaultProfile)
+})
+
+const faults: [value: unknown, faults: (string | RegExp)[]][] = [
+  [{}, []],
+  [{ $schema: './x.json', rowsMaximum: null, mensagemMaximum: 26, texts: {} }, []],
+  [{ rowsOffGrid: 'round-down', sortFields: ['nome'], texts: { notFound: 'Nada.' } }, []],
+  [null, ['a profile is an object with a choice for each knob']],
+  [[], ['a profile is an object with a choice for each knob']],
+  ['strict', ['a profile is an object with a choice for each knob']],
+  [{ rowsOfGrid: 'refuse' }, ['knob "rowsOfGrid" is unknown: did you mean rowsOffGrid?']],
+  [{ ROWSOFFGRID: 'refuse' }, ['knob "ROWSOFFGRID" is unknown: did you mean rowsOffGrid?']],
+  [{ cor: 'azul' }, ['knob "cor" is unknown']],
+  [
+    JSON.parse('{"__proto__":1,"constructor":1}'),
+    ['knob "__proto__" is unknown', 'knob "constructor" is unknown'],
+  ],
+  [
+    { rowsOffGrid: 'rounddown' },
+    [
+      'rowsOffGrid must be refuse, round-down, use-default or honour, not "rounddown": did you mean round-down?',
+    ],
+  ],
+  [{ faults: true }, ['faults must be all or first, not true']],
+  [{ faults: undefined }, ['faults must be all or first, not undefined']],
+  [
+    { rowsMaximum: 30 },
+    ['rowsMaximum must be null for none, or a whole number from 25 that is a multiple of 25, not 30'],
+  ],
+  [{ rowsMaximum: 0 }, [/from 25/]],
+  [
+    { mensagemMaximum: '255' },
+    ['mensagemMaximum must be null for none, or a whole number from 26, not "255"'],
+  ],
+  [{ mensagemMaximum: 30.5 }, [/whole number/]],
+  [{ sortFields: [] }, [/^sortFields must be a list of one or more of cpf, nome, atualizado_em, not \[\]$/]],
+  [{ sortFields: ['cpf', 'cpf'] }, [/^sortFields must be a list/]],
+  [{ sortFields: 'cpf' }, [/^sortFields must be a list/]],
+  [{ sortFields: ['nomes'] }, [/did you mean nome\?$/]],
+  [{ texts: 'a' }, ['texts must be an object with unauthorized and notFound, not "a"']],
+  [{ texts: { notfound: 'a' } }, ['texts has no text "notfound": did you mean notFound?']],
+  [{ texts: { notFound: '' } }, ['texts.notFound must be a text, not ""']],
+  [{ texts: { notFound: 7 } }, ['texts.notFound must be a text, not 7']],
+  [{ texts: ['x'.repeat(100)] }, [/not \["x{58}…$/]],
+  [{ faults: 'al', busca: 'x' }, [/^faults .*did you mean all\?$/, /^busca must be/]],
+]
+const ajv = new Ajv({ allErrors: true })
+const conforms = ajv.compile(profileSchema())
+
+for (const [value, expected] of faults) {
+  test(`${JSON.stringify(value)} has ${expected.length} faults`, () => {
+    const found = profileFaults(value)
+    assert.is(found.length, expected.length, found.join('\n'))
+    for (const [i, fault] of expected.entries()) {
+      if (fault instanceof RegExp) assert.match(found[i] as string, fault)
+      else assert.is(found[i], fault)
+    }
+    if (JSON.stringify(value) !== '{}' || expected.length === 0)
+      assert.is(conforms(value), expected.length === 0)
+  })
+}
+
+test('the schema takes what the check takes, and nothing else', () => {
+  const aValue = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      25,
+      26,
+      30,
+      50,
+      25.5,
+      '',
+      'refuse',
+      'first',
+      ['cpf'],
+      ['nome', 'cpf'],
+      [],
+      ['x'],
+      {},
+      { notFound: 'a' },
+      { x: 'a' },
+      { notFound: '' },
+    ),
+    ...Object.values<Knob>(knobs).flatMap((knob) =>
+      'choices' in knob ? [fc.constantFrom<unknown>(...knob.choices)] : [],
+    ),
+  )
+  const aPart = fc.dictionary(fc.constantFrom(...knobNames, '$schema', 'knob'), aValue, { maxKeys: 3 })
+  fc.assert(
+    fc.property(aPart, (part) => {
+      const value = { ...part, ...('$schema' in part && { $schema: 'x' }) }
+      assert.is(conforms(value), profileFaults(value).length === 0, JSON.stringify(value))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('the schema that ships is that of the code: npm run generate writes it', () => {
+  const shipped = readFileSync(new URL('../../fixtures/profile.schema.json', import.meta.url), 'utf8')
+  assert.equal(JSON.parse(shipped), JSON.parse(JSON.stringify(profileSchema())))
+})
+
+const written: [name: string, text: string, choices: object][] = [
+  ['rowsOffGrid', 'honour', { rowsOffGrid: 'honour' }],
+  ['rowsMaximum', '50', { rowsMaximum: 50 }],
+  ['rowsMaximum', 'none', { rowsMaximum: null }],
+  ['rowsMaximum', 'null', { rowsMaximum: null }],
+  ['rowsMaximum', '5e1', { rowsMaximum: '5e1' }],
+  ['sortFields', 'cpf, nome', { sortFields: ['cpf', 'nome'] }],
+  ['texts.notFound', 'Nada, nada.', { texts: { notFound: 'Nada, nada.' } }],
+  ['texts', 'a', { texts: 'a' }],
+  ['rowsOffGrid.x', 'honour', { 'rowsOffGrid.x': 'honour' }],
+  ['constructor', 'a', { constructor: 'a' }],
+]
+for (const [name, text, choices] of written) {
+  test(`${name}=${text} is ${JSON.stringify(choices)}`, () => assert.equal(readChoice(name, text), choices))
+}
+
+test('every choice is written as it is read', () => {
+  for (const name of knobNames.filter((name) => name !== 'texts')) {
+    const knob: Knob = knobs[name]
+    const values: unknown[] =
+      knob.kind === 'limit'
+        ? [null, 50]
+        : knob.kind === 'choice'
+          ? [...knob.choices]
+          : [['cpf'], ['cpf', 'nome']]
+    for (const value of values) {
+      assert.equal(readChoice(name, choiceText(value as Profile[KnobName])), {
+        [name]: value,
+      } as PartialProfile)
+    }
+  }
+  assert.is(choiceText({ notFound: 'a "b"' }), 'notFound "a \\"b\\""')
+})
+
+test('choices are the same in whatever order they come', () => {
+  assert.ok(isSameChoice(['cpf', 'nome'], ['nome', 'cpf']))
+  assert.ok(isSameChoice({ unauthorized: 'a', notFound: 'b' }, { notFound: 'b', unauthorized: 'a' }))
+  assert.not(isSameChoice(['cpf'], ['nome', 'cpf']))
+  assert.not(isSameChoice(null, 25))
+})
+
+test('a hint is given where a word is near', () => {
+  assert.is(hint('strct', ['default', 'strict']), ': did you mean strict?')
+  assert.is(hint('zebra', ['default', 'strict']), '')
+  assert.is(hint('', ['a']), '')
+  assert.is(hint(7, ['7']), '')
+})
+
+test.run()

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startSimulator } from './index.ts'
+import { readProfile } from './read-profile.ts'
+import { OperatorError } from './store/operator-error.ts'
+import { inFolder } from './testing/world.ts'
+
+const test = suite('read profile')
+
+function refusal(source: string): string {
+  try {
+    readProfile(source)
+  } catch (error) {
+    assert.instance(error, OperatorError)
+    return (error as Error).message
+  }
+  throw new Error(`${source} was read`)
+}
+
+test('one that ships is read by its name, any other from a file', () =>
+  inFolder((folder) => {
+    assert.equal(readProfile('framework'), {
+      faults: 'first',
+      unknownKeyText: 'bare',
+      aprovarAsText: 'accept',
+    })
+    const file = join(folder, 'staging.json')
+    writeFileSync(file, '\uFEFF{ "$schema": "x", "faults": "first" }')
+    assert.equal(readProfile(file), { $schema: 'x', faults: 'first' })
+  }))
+
+test('what holds no profile is refused: every fault of it, and what to do', () =>
+  inFolder((folder) => {
+    const file = join(folder, 'staging.json')
+    assert.match(
+      refusal('stritc'),
+      /no file stritc: did you mean strict\? The profiles that ship are default, strict/,
+    )
+    assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
+    assert.match(refusal(folder), /cannot be read \(EISDIR\)/)
+    writeFileSync(file, '{ "faults": ')
+    assert.match(refusal(file), /staging\.json is no JSON: /)
+    writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
+    const message = refusal(file)
+    assert.match(
+      message,
+      /^The profile .*staging\.json cannot be used:\n {2}knob "fault".*did you mean faults\?\n {2}busca must be/,
+    )
+    assert.match(message, /"pessoas-sim profile --list" lists/)
+  }))
+
+test('a simulator takes a name, and shows every choice that it has made', async () => {
+  await using sim = await startSimulator({ persons: 30, profile: 'strict' })
+  assert.is(sim.profile.sortUnknown, 'refuse')
+  assert.is(sim.profile.busca, 'nome-or-cpf')
+  const headers = { authorization: sim.organizations[0]?.token as string }
+  assert.is((await fetch(`${sim.url}/pessoas?sort=x`, { headers })).status, 400)
+})
+
+test.run()
