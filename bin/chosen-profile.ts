@@ -31,6 +31,7 @@ export function chooseProfile({ profile, set = [] }: Values<typeof profileFlags>
 function readSet(knob: string, text: string | undefined): PartialProfile {
   if (text === undefined)
     throw new UsageError(`--set needs a choice: --set ${knob}=… ("pessoas-sim profile --list" lists them).`)
+  if (knob === 'texts') throw new UsageError('--set sets one text: texts.unauthorized=… or texts.notFound=…')
   try {
     return checkProfile(readChoice(knob, text), `--set ${knob}=${text}`)
   } catch (error) {

@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { PartialProfile } from '../src/index.ts'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { conformanceFlags } from './conformance-flags.ts'
 import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
+import { probeFlags } from './probe-flags.ts'
+import { targetFlags } from './target-flags.ts'
 
 const test = suite('command line')
 const COMMAND = [
@@ -26,6 +29,7 @@ interface Ready {
   seed: number | null
   hash: string
   state: string | null
+  profile: PartialProfile
   pid: number
 }
 
@@ -117,8 +121,8 @@ test('the banner: what is bound, tokens, and curl lines that work when pasted', 
     assert.match(banner, /http:\/\/\[::1\]:\d+/)
     assert.match(banner, /org-1 .*sim-[0-9a-f]{32} {2}137 persons/)
     assert.match(banner, /org-3 .*not enabled: 401/)
-    assert.match(banner, /Data {3}[0-9a-f]{12} \(seed 1\)/)
-    assert.match(banner, /State {2}\.pessoas-sim /)
+    assert.match(banner, /Data {5}[0-9a-f]{12} \(seed 1\)/)
+    assert.match(banner, /State {4}\.pessoas-sim /)
     const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl'))
     const answers = lines.map((line) => execFileSync('sh', ['-c', line], { encoding: 'utf8' }))
     const [list, approval, refusal] = answers.map((answer) => JSON.parse(answer))
@@ -151,7 +155,7 @@ test('--json: one line when ready, and nothing else on standard output', async (
     'silent',
   ])
   const ready = await sim.ready()
-  assert.equal(Object.keys(ready), ['url', 'organizations', 'seed', 'hash', 'state', 'pid'])
+  assert.equal(Object.keys(ready), ['url', 'organizations', 'seed', 'hash', 'state', 'profile', 'pid'])
   assert.equal([ready.seed, ready.state, ready.pid], [5, null, sim.child.pid])
   assert.equal(
     ready.organizations.map(({ persons, enabled, reports }) => [persons, enabled, reports.length]),
@@ -165,6 +169,30 @@ test('--json: one line when ready, and nothing else on standard output', async (
   assert.is(await sim.end('SIGTERM'), 0)
   assert.is(sim.stdout.split('\n').length, 2)
   assert.is(sim.stderr, '')
+})
+
+test('--profile and --set choose what the interface leaves open', async () => {
+  const sim = start([
+    '--port',
+    '0',
+    '--memory',
+    '--profile',
+    'framework',
+    '--set',
+    'rowsOffGrid=honour',
+    '--json',
+  ])
+  const { url, organizations, profile } = await sim.ready()
+  assert.equal(profile, {
+    rowsOffGrid: 'honour',
+    faults: 'first',
+    unknownKeyText: 'bare',
+    aprovarAsText: 'accept',
+  })
+  const headers = { authorization: organizations[0]?.token as string }
+  assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
+  const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
+  await banner.says(/Profile {2}--set \(1 choice other than the default\)/)
 })
 
 test('the environment stands in for flags, and flags win', async () => {
@@ -355,7 +383,8 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
   test(`${name} has every flag, and no other`, () => {
     const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
     const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
-    assert.equal(flags, [...Object.keys(serveFlags), ...Object.keys(conformanceFlags)])
+    const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(targetFlags, flag))
+    assert.equal(flags, [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own])
   })
 }
 

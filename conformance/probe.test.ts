@@ -361,6 +361,11 @@ test('wrong usage is told before anything is sent', () => {
 test('a change is a choice that both know and that differs', () => {
   const profile = { faults: 'first', sortFields: ['nome', 'cpf'], rowsMaximum: 50 } as const
   assert.equal(changesSince({ faults: 'first', sortFields: ['cpf', 'nome'], busca: 'nome' }, { profile }), [])
+  const texts = { unauthorized: 'a', notFound: 'b' }
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'b' } } }), [])
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'c' } } }), [
+    { knob: 'texts', was: { notFound: 'b' }, is: { notFound: 'c' } },
+  ])
   const changes = changesSince({ faults: 'all', rowsMaximum: null }, { profile })
   assert.equal(changes, [
     { knob: 'rowsMaximum', was: null, is: 50 },

@@ -6,6 +6,7 @@ import type { Risk } from './exchange.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiments/experiment.ts'
 import { experiments } from './experiments/index.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
+import { record } from './lists.ts'
 import { open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
@@ -164,8 +165,18 @@ function judge(
 /** What a service does otherwise than a profile says, as far as both say something. */
 export function changesSince(saved: PartialProfile, { profile }: Pick<ProbeReport, 'profile'>): Change[] {
   return knobNames.flatMap((knob) => {
-    const [was, is] = [saved[knob], profile[knob]]
+    const [was, is] = inCommon(saved[knob], profile[knob])
     if (was === undefined || is === undefined || isSameChoice(was, is)) return []
     return [{ knob, was, is }]
   })
+}
+
+/** Of texts, those that both know. */
+function inCommon<T>(a: T, b: T): [T, T] {
+  const [one, other] = [record(a), record(b)]
+  if (!one || !other) return [a, b]
+  const names = Object.keys(one).filter((name) => name in other)
+  const only = (texts: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, texts[name]])) as T
+  return [only(one), only(other)]
 }

@@ -1,40 +1,45 @@
 import { type Knob, type KnobName, knobs } from '../contract/knobs.ts'
 
-const HEADINGS: [first: KnobName, heading: string][] = [
-  ['defaultOrder', '`GET /pessoas`'],
-  ['faults', '`POST /relatorios/validar/{numero_do_relatorio}`'],
-  ['authorization', 'Both'],
-]
-
-/** The open points as the README shows them: a table for each part of the interface. */
-export function openPointsTable(): string {
-  const all = Object.entries<Knob>(knobs)
-  return HEADINGS.map(([first, heading], i) => {
-    const next = HEADINGS[i + 1]?.[0]
-    const own = all.slice(
-      all.findIndex(([name]) => name === first),
-      next === undefined ? all.length : all.findIndex(([name]) => name === next),
-    )
-    const rows = own.map(([name, knob]) => `| ${cells(name, knob).join(' | ')} |\n`)
-    return `| ${heading} | choices, the default first | what is open | basis | how it is seen |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`
-  }).join('\n')
+/** The open points as a README shows them, each row made from the code as far as it has the words. */
+export interface Language {
+  heading: string
+  /** Behind the name and the choices of a knob. */
+  cells: (name: KnobName, knob: Knob) => readonly string[]
+  from: (least: number, step: number) => string
+  some: string
 }
 
-/** The name and the choices of a knob, which are the same in every language. */
-export function nameAndChoices(name: string, knob: Knob): [string, string] {
-  return [`\`${name}\``, choicesOf(knob)]
+export const english: Language = {
+  heading:
+    '| knob | choices, the default first | what is open | basis | how it is seen, at which risk |\n| --- | --- | --- | --- | --- |',
+  cells: (_, { says, basis, seen, risk }) => [says, basis, `${seen}; \`${risk}\``],
+  from: (least, step) => `a number from ${least}${step > 1 ? ` in steps of ${step}` : ''}`,
+  some: 'some of them',
 }
 
-function cells(name: string, knob: Knob): string[] {
-  return [...nameAndChoices(name, knob), knob.says, knob.basis, `${knob.risk}: ${knob.seen}`]
+/** @param readme where the words are that the code has not, in the last cell of each row */
+export function portuguese(readme: string): Language {
+  const saysOf = (name: string) =>
+    new RegExp(`^\\| \`${name}\` .*\\| ([^|]+) \\|$`, 'm').exec(readme)?.[1] ?? ''
+  return {
+    heading: '| ponto | escolhas, a primeira é o padrão | o que é |\n| --- | --- | --- |',
+    cells: (name) => [saysOf(name)],
+    from: (least, step) => `um número a partir de ${least}${step > 1 ? `, de ${step} em ${step}` : ''}`,
+    some: 'alguns deles',
+  }
 }
 
-function choicesOf(knob: Knob): string {
-  if (knob.kind === 'texts') return Object.keys(knob.texts).map(code).join(', ')
-  if (knob.kind === 'limit')
-    return `${code('null')} · a number from ${knob.least}${knob.step > 1 ? ` in steps of ${knob.step}` : ''}`
-  if (knob.kind === 'subset') return `${knob.choices.map(code).join(', ')} · some of them`
-  return knob.choices.map(code).join(' · ')
+export function openPointsTable({ heading, cells, from, some }: Language): string {
+  const choicesOf = (knob: Knob): string => {
+    if (knob.kind === 'choice') return knob.choices.map(code).join(' · ')
+    if (knob.kind === 'limit') return `\`null\` · ${from(knob.least, knob.step)}`
+    if (knob.kind === 'subset') return `${knob.choices.map(code).join(', ')} · ${some}`
+    return Object.keys(knob.texts).map(code).join(', ')
+  }
+  const rows = Object.entries<Knob>(knobs).map(
+    ([name, knob]) => `| ${[code(name), choicesOf(knob), ...cells(name as KnobName, knob)].join(' | ')} |`,
+  )
+  return `${[heading, ...rows].join('\n')}\n`
 }
 
 const code = (text: string): string => `\`${text}\``

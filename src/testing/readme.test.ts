@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultProfile, startSimulator } from '../index.ts'
+import { profileFaults } from '../contract/profile.ts'
+import { profiles, startSimulator } from '../index.ts'
+import { english, openPointsTable, portuguese } from './open-points.ts'
 
 const test = suite('readme')
 
@@ -20,19 +22,21 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     }
   })
 
-  test(`${name}: every open point stands there with its default`, () => {
-    for (const [knob, value] of Object.entries(defaultProfile)) {
-      const row = new RegExp(`^\\| \`${knob}\`  *\\| (.*?) *\\|`, 'm').exec(text)?.[1]
-      assert.ok(row, knob)
-      if (knob === 'texts') continue
-      assert.is(
-        row,
-        [value]
-          .flat()
-          .map((choice) => `\`${choice}\``)
-          .join(', '),
-      )
-    }
+  test(`${name}: the open points are those of the code: npm run generate writes them`, () => {
+    const language = name === 'README.md' ? english : portuguese(text)
+    const shown = /<!-- knobs -->\n(.*?)<!-- \/knobs -->/s.exec(text)?.[1]
+    assert.is(shown, openPointsTable(language))
+    assert.not.match(shown as string, /\|\s*\|$/m)
+  })
+
+  test(`${name}: the profiles that ship stand there`, () => {
+    for (const profile of Object.keys(profiles))
+      assert.match(text, new RegExp(`^\\| \`${profile}\` \\| \\S`, 'm'))
+  })
+
+  test(`${name}: the profile that it shows is one`, () => {
+    const shown = /^```json\n(\{\n {2}"\$schema".*?)^```$/ms.exec(text)?.[1] as string
+    assert.equal(profileFaults(JSON.parse(shown)), [])
   })
 }
 

@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { littleServer } from '../conformance/testing/little-server.ts'
+import { completeProfile, knobs, type PartialProfile, profileSchema, startSimulator } from '../src/index.ts'
+import { inFolder } from '../src/testing/world.ts'
+
+const test = suite('pessoas-sim probe and profile')
+const COMMAND = [
+  '--import',
+  import.meta.resolve('tsx'),
+  fileURLToPath(new URL('./pessoas-sim.ts', import.meta.url)),
+]
+
+interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Ended> {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('PESSOAS_SIM_')),
+  )
+  const child = spawn(process.execPath, [...COMMAND, ...args], { env: { ...clean, ...env }, cwd })
+  const ended: Ended = { status: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (piece) => {
+    ended.stdout += piece
+  })
+  child.stderr.on('data', (piece) => {
+    ended.stderr += piece
+  })
+  child.stdin.end()
+  return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
+}
+
+/** Twenty choices that are not the defaults. */
+const turned: PartialProfile = {
+  defaultOrder: 'oldest-first',
+  rowsOffGrid: 'round-down',
+  rowsMaximum: 75,
+  rowsAboveMaximum: 'cap',
+  pageBelowOne: 'use-first',
+  pageBeyondEnd: 'last-page',
+  notANumber: 'use-default',
+  nomeMatching: 'word',
+  nomeFolding: 'case-and-accents',
+  nomeCollation: 'case-blind',
+  cpfMalformed: 'strip-mask',
+  cpfLength: 'eleven',
+  emptyParameter: 'as-absent',
+  sortUnknown: 'refuse',
+  queryUnknown: 'ignore',
+  busca: 'nome',
+  faults: 'first',
+  unknownKeyText: 'bare',
+  characters: 'graphemes',
+  mensagemMaximum: 255,
+}
+
+test('the circle: what is learned of a service makes another one like it', () =>
+  inFolder(async (folder) => {
+    await using sim = await startSimulator({ profile: turned })
+    const [own, other] = sim.organizations
+    const file = join(folder, 'staging.json')
+    const evidence = join(folder, 'evidence.json')
+    const env = { PESSOAS_SIM_TOKEN: own?.token ?? '' }
+    const declared = [
+      '--allow-writes',
+      '--report',
+      own?.reports[0] ?? '',
+      '--foreign-report',
+      other?.reports[0] ?? '',
+    ]
+    const learned = await run(['probe', sim.url, '--out', file, '--evidence', evidence, ...declared], env)
+    assert.is(learned.status, 0, learned.stderr)
+    assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
+    assert.match(learned.stdout, /\n32 of 32 knobs learned, 0 of them only likely; 0 unknown\.\n$/)
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as PartialProfile
+    assert.ok(new Ajv().compile(profileSchema())(saved))
+    assert.equal(completeProfile(saved), sim.profile)
+    const report = JSON.parse(readFileSync(evidence, 'utf8'))
+    assert.is(report.findings.length, Object.keys(knobs).length)
+    assert.not.match(JSON.stringify(report), new RegExp(own?.token as string))
+
+    const printed = await run(['profile', file, '--json'])
+    assert.equal(completeProfile(JSON.parse(printed.stdout)), sim.profile)
+
+    const same = await run(['probe', sim.url, '--fail-on-change', file], env)
+    assert.is(same.status, 0)
+    assert.match(
+      same.stdout,
+      /No choice differs between .*staging\.json and http.*\nNot seen this time, and so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
+    )
+    writeFileSync(file, JSON.stringify({ ...saved, busca: 'always-empty', faults: 'all' }))
+    const changed = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)
+    assert.is(changed.status, 1)
+    assert.match(changed.stdout, /\nbusca +always-empty → nome\n\n1 choice differs\.\n/)
+    const strict = await run(['probe', sim.url, '--fail-on-change', 'strict'], env)
+    assert.is(strict.status, 1)
+    assert.match(strict.stdout, /\nrowsOffGrid +refuse → round-down\n/)
+  }))
+
+test('--out - prints the profile alone, the rest goes to standard error', async () => {
+  await using sim = await startSimulator({ profile: 'lenient' })
+  const env = { PESSOAS_SIM_TOKEN: sim.organizations[0]?.token ?? '' }
+  const { status, stdout, stderr } = await run(['probe', sim.url, '--out', '-'], env)
+  assert.is(status, 0)
+  assert.is(JSON.parse(stdout).queryUnknown, 'ignore')
+  assert.match(stderr, /knobs learned/)
+})
+
+test('--dry-run says what would be sent for each knob, and sends nothing', async () => {
+  const target = await littleServer(() => ({ status: 500 }))
+  const { status, stdout } = await run([
+    'probe',
+    target.url,
+    '--dry-run',
+    '--allow-writes',
+    '--report',
+    'abc',
+  ])
+  assert.is(status, 0)
+  assert.is(target.seen.length, 0)
+  await target.close()
+  assert.match(stdout, /^rowsOffGrid {2}`rows=24` and `rows=55`/m)
+  assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=24$/m)
+  assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
+})
+
+test('a target that fails is 4, and no profile is written', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'p.json')
+    writeFileSync(file, 'kept')
+    const { status, stdout } = await run(['probe', 'http://127.0.0.1:9', '--out', file], {
+      PESSOAS_SIM_TOKEN: 'abc',
+    })
+    assert.is(status, 4)
+    assert.match(stdout, /Nothing was learned/)
+    assert.is(readFileSync(file, 'utf8'), 'kept')
+  }))
+
+test('--diff compares two profiles, and ends as diff does', async () => {
+  const { status, stdout } = await run(['probe', '--diff', 'default', 'framework'])
+  assert.is(status, 1)
+  assert.match(
+    stdout,
+    /^default → framework\n\nfaults +all → first\nunknownKeyText +child → bare\naprovarAsText +refuse → accept\n\n3 choices differ\.\n$/,
+  )
+  assert.is((await run(['probe', '--diff', 'strict', 'strict'])).status, 0)
+})
+
+test('profile prints every choice with its origin', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'p.json')
+    writeFileSync(file, JSON.stringify({ faults: 'first', texts: { notFound: 'Nada.' } }))
+    const { status, stdout } = await run(
+      ['profile', '--set', 'rowsMaximum=50', '--set', 'sortFields=nome,cpf', '--set', 'busca=nome'],
+      { PESSOAS_SIM_PROFILE: file },
+    )
+    assert.is(status, 0)
+    assert.match(stdout, /^defaultOrder +newest-first +default \(seen\)$/m)
+    assert.match(stdout, /^rowsMaximum +50 +--set$/m)
+    assert.match(stdout, /^sortFields +cpf,nome +--set$/m)
+    assert.match(stdout, /^faults +first +.*p\.json$/m)
+    assert.match(stdout, /^texts\.notFound +Nada\. +.*p\.json$/m)
+    assert.match(stdout, /^texts\.unauthorized +Falha na autenticação.* default \(assumed\)$/m)
+    assert.match((await run(['profile', 'strict'])).stdout, /^sortUnknown +refuse +strict$/m)
+  }))
+
+test('profile lists the knobs and prints the schema', async () => {
+  const { stdout } = await run(['profile', '--list'])
+  for (const knob of Object.keys(knobs)) assert.match(stdout, new RegExp(`^${knob}  `, 'm'))
+  assert.match(stdout, /^framework +what the measured/m)
+  assert.equal(
+    JSON.parse((await run(['profile', '--schema'])).stdout),
+    JSON.parse(JSON.stringify(profileSchema())),
+  )
+})
+
+const mistakes: [args: string[], status: number, message: RegExp][] = [
+  [['probe'], 2, /One base URL is needed: pessoas-sim probe https/],
+  [['probe', 'http://a', 'http://b'], 2, /One base URL is needed/],
+  [['probe', 'nonsense'], 2, /base URL must be one such as/],
+  [['probe', 'http://127.0.0.1:9'], 2, /A token is needed/],
+  [['probe', 'http://127.0.0.1:9', '--out', '/no/such/folder/p.json'], 2, /cannot be written/],
+  [['probe', 'http://127.0.0.1:9', '--out', '-', '--evidence', '-'], 2, /would both be printed/],
+  [['probe', 'http://127.0.0.1:9', '--fail-on-change', 'no.json'], 1, /There is no file no\.json/],
+  [['probe', 'http://127.0.0.1:9', '--report', 'abc'], 2, /give --allow-writes with --report/],
+  [['probe', '--diff', 'default'], 2, /Two profiles are needed/],
+  [['probe', '--diff', 'default', 'no.json'], 1, /There is no file no\.json/],
+  [['profile', 'stritc'], 1, /did you mean strict\?/],
+  [['profile', 'strict', '--profile', 'lenient'], 2, /named twice, strict and lenient/],
+  [['profile', '--set', 'faults'], 2, /--set needs a choice: --set faults=/],
+  [['profile', '--set', 'fault=first'], 2, /did you mean faults\?/],
+  [['--memory', '--set', 'faults=frist'], 2, /must be all or first, not "frist": did you mean first\?/],
+  [['--memory', '--set', 'texts=a'], 2, /texts\.unauthorized/],
+  [['--memory', '--profile', 'no.json'], 1, /There is no file no\.json/],
+  [['prob'], 2, /Did you mean probe\?/],
+]
+for (const [args, status, message] of mistakes) {
+  test(`pessoas-sim ${args.join(' ')} ends with ${status}`, async () => {
+    const ended = await run(args)
+    assert.is(ended.status, status, ended.stderr)
+    assert.match(ended.stderr, message)
+    assert.is(ended.stdout, '')
+  })
+}
+
+test.run()
