@@ -1,52 +1,17 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { littleServer } from '../conformance/testing/little-server.ts'
 import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
+import { runCommand } from './testing/command.ts'
 
 const test = suite('pessoas-sim conformance')
-const COMMAND = [
-  '--import',
-  import.meta.resolve('tsx'),
-  fileURLToPath(new URL('./pessoas-sim.ts', import.meta.url)),
-]
-
-interface Ended {
-  status: number | null
-  stdout: string
-  stderr: string
-}
-
-interface RunOptions {
-  cwd?: string
-  env?: Record<string, string>
-  input?: string
-}
-
-function run(args: readonly string[], { cwd, env = {}, input }: RunOptions = {}): Promise<Ended> {
-  const clean = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PESSOAS_SIM|GITHUB)_/.test(name)),
-  )
-  const child = spawn(process.execPath, [...COMMAND, 'conformance', ...args], {
-    cwd,
-    env: { ...clean, ...env },
-  })
-  const ended: Ended = { status: null, stdout: '', stderr: '' }
-  child.stdout.on('data', (piece) => {
-    ended.stdout += piece
-  })
-  child.stderr.on('data', (piece) => {
-    ended.stderr += piece
-  })
-  child.stdin.end(input ?? '')
-  return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
-}
+const run = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
+  runCommand(['conformance', ...args], options)
 
 const sim = await startSimulator()
 const [own, other] = sim.organizations

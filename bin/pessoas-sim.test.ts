@@ -15,14 +15,9 @@ import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 import { probeFlags } from './probe-flags.ts'
 import { targetFlags } from './target-flags.ts'
+import { COMMAND } from './testing/command.ts'
 
 const test = suite('command line')
-const COMMAND = [
-  '--import',
-  import.meta.resolve('tsx'),
-  fileURLToPath(new URL('./pessoas-sim.ts', import.meta.url)),
-]
-
 interface Ready {
   url: string
   organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]

@@ -1,42 +1,15 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { littleServer } from '../conformance/testing/little-server.ts'
 import { completeProfile, knobs, type PartialProfile, profileSchema, startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
+import { runCommand } from './testing/command.ts'
 
 const test = suite('pessoas-sim probe and profile')
-const COMMAND = [
-  '--import',
-  import.meta.resolve('tsx'),
-  fileURLToPath(new URL('./pessoas-sim.ts', import.meta.url)),
-]
-
-interface Ended {
-  status: number | null
-  stdout: string
-  stderr: string
-}
-
-function run(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Ended> {
-  const clean = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('PESSOAS_SIM_')),
-  )
-  const child = spawn(process.execPath, [...COMMAND, ...args], { env: { ...clean, ...env }, cwd })
-  const ended: Ended = { status: null, stdout: '', stderr: '' }
-  child.stdout.on('data', (piece) => {
-    ended.stdout += piece
-  })
-  child.stderr.on('data', (piece) => {
-    ended.stderr += piece
-  })
-  child.stdin.end()
-  return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
-}
+const run = (args: readonly string[], env: Record<string, string> = {}) => runCommand(args, { env })
 
 /** Twenty choices that are not the defaults. */
 const turned: PartialProfile = {
