@@ -83,7 +83,7 @@ for (const seed of [1, 2, 3]) {
 }
 
 test(`answers ${QUESTIONS} questions as a service in another style does`, async () => {
-  const service = new OtherService(dataset)
+  await using service = new OtherService(dataset)
   const url = await service.start()
   const [own] = dataset.organizacoes
   const mine = dataset.relatorios.filter(
@@ -134,9 +134,8 @@ test(`answers ${QUESTIONS} questions as a service in another style does`, async 
     },
     routeUnknown: 'method-not-allowed',
   })
-  await service.stop()
 
-  const fresh = new OtherService(dataset)
+  await using fresh = new OtherService(dataset)
   const other = await fresh.start()
   await using copy = await startSimulator({ data: file, profile })
   const statuses = await assertAlike(other, copy.url, 'Bearer ', (theirs, ours, question) => {
@@ -147,7 +146,6 @@ test(`answers ${QUESTIONS} questions as a service in another style does`, async 
   // Every kind of answer was compared.
   for (const status of [200, 400, 401, 403, 404, 405, 409])
     assert.ok((statuses.get(status) ?? 0) > 3, `${status}`)
-  await fresh.stop()
 })
 
 /** The keys of every object, and the type of everything else; of a list, that of its items. */

@@ -31,7 +31,7 @@ export class OtherService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v2`
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }
@@ -95,15 +95,15 @@ export class OtherService {
   }
 
   #decide(numero: string, text: string): [number, object] {
-    if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(numero)) {
-      return invalid('params', ['numero_do_relatorio'], 'Número de relatório malformado')
-    }
     let body: Record<string, unknown>
     try {
       body = text === '' ? null : JSON.parse(text)
       if (/"__proto__"\s*:/.test(text)) throw new SyntaxError()
     } catch {
       return fail(400, 'Bad Request', 'O corpo não é JSON')
+    }
+    if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(numero)) {
+      return invalid('params', ['numero_do_relatorio'], 'Número de relatório malformado')
     }
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       return invalid('payload', ['value'], 'O corpo deve ser um objeto')
