@@ -2,7 +2,7 @@ import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Exchange } from '../exchange.ts'
 import { LEGAL_BODY, type Service } from '../service.ts'
 import { RiskRefused } from '../target.ts'
-import { type Experiment, noSuchChoice } from './experiment.ts'
+import { type Experiment, noSuchChoice, otherStatus } from './experiment.ts'
 import { messageOf } from './validate-report.ts'
 
 /** Headings 5 and 7. */
@@ -13,13 +13,15 @@ export const both = {
       const [scheme] = /^\S+(?=\s)/.exec(value.trim()) ?? []
       if (scheme !== undefined && !/^bearer$/i.test(scheme))
         throw noSuchChoice('the token has another scheme')
+      const wrong = await service.tryOut({}, { authorization: service.keys.random })
+      if (wrong.status !== 401) throw noSuchChoice(`a wrong token gets ${wrong.status}, see AUTH-02`)
       const other = scheme === undefined ? `Bearer ${value}` : value.trim().replace(/^\S+\s+/, '')
       const label = scheme === undefined ? 'Bearer $TOKEN' : '$BARE_TOKEN'
       const { status } = await service.tryOut({}, { authorization: { value: other, label } })
       const [here, there] = scheme === undefined ? ['without', 'with'] : ['with', 'without']
       const evidence = `the token ${here} Bearer gets 200, ${there} it ${status}`
       if (status === 200) return { choice: 'either', evidence }
-      if (status !== 401) throw noSuchChoice(evidence)
+      if (status !== 401) throw otherStatus(status, `the token ${there} Bearer`)
       return { choice: scheme === undefined ? 'bare' : 'bearer', evidence }
     },
   },
@@ -52,7 +54,7 @@ export const both = {
       const evidence = `GET where POST belongs gets ${status}`
       if (status === 404) return { choice: 'not-found', evidence }
       if (status === 405) return { choice: 'method-not-allowed', evidence }
-      throw noSuchChoice(evidence)
+      throw otherStatus(status, 'GET where POST belongs')
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }

@@ -51,9 +51,18 @@ export function noSuchChoice(why: string): Unseen {
   return new Unseen('no-such-choice', why)
 }
 
+/** Statuses of a target, or of what stands before it, that say nothing of what was asked. */
+const FAILURES: readonly Attempt['status'][] = [401, 429, 502, 503, 504, 'no answer']
+
+/** A status that is none of the choices: the service has another way, or it fails. */
+export function otherStatus(status: Attempt['status'], what: string): Unseen {
+  const why = `${what} gets ${status}`
+  return FAILURES.includes(status) ? new Unseen('target-failed', why) : noSuchChoice(why)
+}
+
 /** What is asked is refused with 400: anything else is no refusal of it. */
 export function requireRefused({ status }: Attempt, what: string): void {
-  if (status !== 400) throw noSuchChoice(`${what} gets ${status}`)
+  if (status !== 400) throw otherStatus(status, what)
 }
 
 /**

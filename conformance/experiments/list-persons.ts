@@ -3,8 +3,9 @@ import type { Profile, SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { PAGE } from '../discover.ts'
 import { count } from '../evidence.ts'
-import { numberOf, type Person } from '../lists.ts'
+import { type List, numberOf, type Person } from '../lists.ts'
 import { type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
+import { isSameOrder } from '../pages.ts'
 import type { Attempt, Service } from '../service.ts'
 import {
   type Experiment,
@@ -31,6 +32,13 @@ export const listPersons = {
       const { people } = await service.pages()
       const direction = directionOf(people.map(({ stamp }) => stamp))
       if (direction === undefined) throw noSuchChoice('atualizado_em neither falls nor rises')
+      if (direction === 'either') {
+        throw new Unseen(
+          'thin-data',
+          'all persons that were read have one atualizado_em',
+          'raise --max-pages',
+        )
+      }
       const choice = direction === 'descending' ? 'newest-first' : 'oldest-first'
       return { choice, evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}` }
     },
@@ -40,6 +48,7 @@ export const listPersons = {
     async ask(service) {
       const [small, large] = [await service.tryOut({ rows: 24 }), await service.tryOut({ rows: 55 })]
       const evidence = `rows=24 ${rowsOf(small)}, rows=55 ${rowsOf(large)}`
+      for (const { list } of [small, large]) if (list && !isAsLong(list)) throw noSuchChoice(tooFew(list))
       if (!small.list) {
         requireRefused(small, 'rows=24')
         requireRefused(large, 'rows=55, where rows=24 is refused,')
@@ -124,18 +133,24 @@ export const listPersons = {
     async ask(service) {
       const person = await findLongName(service)
       const { nome } = person
-      const last = nome.split(' ').at(-1) as string
+      const [first, last] = [nome.split(' ')[0], nome.split(' ').at(-1)] as [string, string]
       const inside = await isFound(service, person, nome.slice(1, -1))
       const beginning = await isFound(service, person, nome.slice(0, -1))
-      const word = await isFound(service, person, last)
+      const words = [await isFound(service, person, first), await isFound(service, person, last)]
+      const end = await isFound(service, person, nome.slice(1))
       const whole = await isFound(service, person, nome)
       const nobody = !(await isFound(service, person, service.gibberish(16)))
-      const evidence = `of a name: its inside ${yes(inside)}, its beginning ${yes(beginning)}, its last word ${yes(word)}, the whole ${yes(whole)}`
+      const found = { inside, beginning, end, 'first word': words[0], 'last word': words[1], whole }
+      const evidence = `parts of a name find it: ${Object.entries(found)
+        .map(([part, is]) => `${part} ${yes(is as boolean)}`)
+        .join(', ')}`
       if (!nobody) throw noSuchChoice('a search for letters that no name has finds somebody')
-      if (!whole) throw noSuchChoice(evidence)
-      if (inside && beginning && word) return { choice: 'contains', evidence }
-      if (inside || (beginning && word)) throw noSuchChoice(evidence)
-      return { choice: beginning ? 'prefix' : word ? 'word' : 'exact', evidence }
+      const signs = Object.values(found)
+        .map((is) => (is ? '+' : '-'))
+        .join('')
+      const choice = MATCHINGS[signs]
+      if (choice === undefined) throw noSuchChoice(evidence)
+      return { choice, evidence }
     },
   },
 
@@ -228,8 +243,16 @@ export const listPersons = {
   },
 
   sortUnknown: {
-    ask: (service) =>
-      refusedOr(service, [{ sort: 'campo_desconhecido' }, { sort: '--nome' }, { sort: '-' }], 'ignore'),
+    steady: true,
+    async ask(service) {
+      const unsorted = await service.list()
+      return refusedOr(
+        service,
+        [{ sort: 'campo_desconhecido' }, { sort: '--nome' }, { sort: '-' }],
+        'ignore',
+        (list) => isSameOrder(list, unsorted),
+      )
+    },
   },
 
   sortFields: {
@@ -244,7 +267,11 @@ export const listPersons = {
   },
 
   queryUnknown: {
-    ask: (service) => refusedOr(service, [{ parametro_desconhecido: '1' }], 'ignore'),
+    steady: true,
+    async ask(service) {
+      const { total } = await service.list()
+      return refusedOr(service, [{ parametro_desconhecido: '1' }], 'ignore', (list) => list.total === total)
+    },
   },
 
   busca: {
@@ -265,6 +292,15 @@ export const listPersons = {
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
+/** Which parts of a name find it: inside, beginning, end, first word, last word, the whole. */
+const MATCHINGS: Record<string, Profile['nomeMatching']> = {
+  '++++++': 'contains',
+  // The first word is a beginning.
+  '-+-+-+': 'prefix',
+  '---+++': 'word',
+  '-----+': 'exact',
+}
+
 const byCodePoint: Compare = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const collations: Record<Profile['nomeCollation'], Compare> = {
   'pt-BR': new Intl.Collator('pt-BR').compare,
@@ -280,6 +316,15 @@ function rowsOf(answer: Attempt): string {
   return answer.list ? `gets linhas ${linhas(answer)}` : `gets ${answer.status}`
 }
 
+/** Whether a first page has the rows that it says it has. */
+function isAsLong({ people, linhas, total = 0 }: List): boolean {
+  return people.length === Math.min(linhas, total)
+}
+
+function tooFew({ people, linhas }: List): string {
+  return `a list says linhas ${linhas} and has ${count(people.length, 'person')}`
+}
+
 interface RowsMaximum {
   maximum: number | null
   /** The most rows that were asked for. */
@@ -292,6 +337,8 @@ function findRowsMaximum(service: Service): Promise<RowsMaximum> {
   return service.once('rows-maximum', async () => {
     const isHonoured = async (rows: number): Promise<boolean> => {
       const answer = await service.tryOut({ rows })
+      if (answer.list && linhas(answer) === rows && !isAsLong(answer.list))
+        throw noSuchChoice(tooFew(answer.list))
       if (answer.list) return linhas(answer) === rows
       requireRefused(answer, `rows=${rows}`)
       return false
@@ -316,7 +363,12 @@ async function findLongName(service: Service): Promise<Person> {
   const person = (await service.facts()).named.find(({ nome }) => {
     const [first = '', ...others] = nome.split(' ')
     const last = others.at(-1) ?? ''
-    return first.length > 2 && last.length > 2 && !nome.slice(0, -1).includes(last)
+    return (
+      first.length > 2 &&
+      last.length > 2 &&
+      !nome.slice(0, -1).includes(last) &&
+      !nome.slice(1).includes(first)
+    )
   })
   if (!person) throw new Unseen('thin-data', 'nobody has a name of two words', 'seed "Maria Silva"')
   return person

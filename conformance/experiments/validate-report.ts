@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Profile } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import { PAGE } from '../discover.ts'
@@ -9,6 +10,7 @@ import {
   type Experiment,
   greatestTaken,
   noSuchChoice,
+  otherStatus,
   otherwiseTreated,
   requireRefused,
   Unseen,
@@ -23,9 +25,13 @@ export const validateReport = {
     async ask(service) {
       const keys = keysOf(await refusedBody(service, { [UNKNOWN_KEY]: 1 }))
       const evidence = `a body with three faults gets ${count(keys.length, 'key')}: ${keys.join(', ')}`
-      if (keys.length === 1) return { choice: 'first', evidence }
-      if (keys.join() !== ['aprovar', 'mensagem', UNKNOWN_KEY].join()) throw noSuchChoice(evidence)
-      return { choice: 'all', evidence }
+      const every = ['aprovar', 'mensagem', UNKNOWN_KEY]
+      const doubt = keys.every((key, i) => key === every[i])
+        ? undefined
+        : `the simulator tells ${every.join(', ')}, in this order`
+      if (keys.length === 1) return { choice: 'first', evidence, doubt }
+      if ([...keys].sort().join() !== every.sort().join()) throw noSuchChoice(evidence)
+      return { choice: 'all', evidence, doubt }
     },
   },
 
@@ -62,6 +68,12 @@ export const validateReport = {
       ]
       if (short === 'taken' || enough === 'refused') {
         throw noSuchChoice(`24 letters with accents are ${short}, 25 are ${enough}`)
+      }
+      // One of each is taken where they are counted in whatever way, unless they are refused for what they are.
+      for (const odd of ['👍', 'x\u0301']) {
+        const taken = await of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))
+        if (taken === 'refused')
+          throw noSuchChoice('a mensagem of 25 characters is refused for an emoji or a mark in it')
       }
       const [emoji, marks] = [await of(`${'👍'.repeat(12)}x`), await of(`${'x\u0301'.repeat(12)}x`)]
       const evidence = `12 emoji and a letter are ${emoji}, 12 letters with accents of their own and a letter ${marks}`
@@ -128,7 +140,7 @@ export const validateReport = {
       const evidence = `a report of another organization gets ${status}`
       if (status === 404) return { choice: 'not-found', evidence }
       if (status === 403) return { choice: 'forbidden', evidence }
-      throw noSuchChoice(evidence)
+      throw otherStatus(status, 'a report of another organization')
     },
   },
 
@@ -155,7 +167,7 @@ export const validateReport = {
       const others = [...(json === 404 ? [] : ['+json']), ...(none === 404 ? [] : ['no Content-Type'])]
       const doubt = others.length > 0 ? otherwiseTreated(others) : undefined
       if (plain === 415) return { choice: 'json', evidence, doubt }
-      if (plain !== 404) throw noSuchChoice(evidence)
+      if (plain !== 404) throw otherStatus(plain, 'a legal body as text/plain')
       return { choice: 'any', evidence, doubt: (await whyUnjudged(service)) ?? doubt }
     },
   },
@@ -184,8 +196,22 @@ export const validateReport = {
           'declare a report that nobody has decided',
         )
       }
-      const moved = after.filter((line) => !before.includes(line)).length
-      if (moved === 0) return { choice: 'no', evidence: 'both ends of the list stay as they are' }
+      const [newest = ''] = before
+        .map(({ stamp }) => stamp)
+        .sort()
+        .reverse()
+      const changed = after.filter(({ line }) => before.every((known) => known.line !== line))
+      if (changed.length === 0) {
+        const evidence = 'both ends of the list stay as they are'
+        return {
+          choice: 'no',
+          evidence,
+          doubt: `an update that comes later than ${LATER} ms after it is not seen`,
+        }
+      }
+      if (changed.every(({ stamp }) => stamp <= newest)) {
+        throw new Unseen('data-drift', 'the list changed, and not by an update that is the newest')
+      }
       return { choice: 'yes', evidence: 'a person comes to the end of the list where the newest are' }
     },
   },
@@ -208,7 +234,7 @@ function tellsReportFirst(service: Service): Promise<boolean> {
     for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
       const { status } = (await service.validate(service.unknownNumber(), body)).response
       if (status === 400) return false
-      if (status !== 404) throw noSuchChoice(`a bad body at an unknown number gets ${status}`)
+      if (status !== 404) throw otherStatus(status, 'a bad body at an unknown number')
     }
     return true
   })
@@ -234,7 +260,7 @@ async function placeForBodies(service: Service): Promise<{ numero: Numero; isRea
 async function refusedBody(service: Service, body: object): Promise<Exchange> {
   const { numero } = await placeForBodies(service)
   const exchange = await service.validate(numero, body)
-  if (exchange.response.status !== 400) throw noSuchChoice(`a bad body gets ${exchange.response.status}`)
+  if (exchange.response.status !== 400) throw otherStatus(exchange.response.status, 'a bad body')
   return exchange
 }
 
@@ -245,33 +271,51 @@ async function judges(service: Service, part: object): Promise<'taken' | 'refuse
   const { status } = exchange.response
   if (status === 400 && (!isReal || keysOf(exchange).length > 0)) return 'refused'
   if (status === 404 || (isReal && [200, 400, 409].includes(status))) return 'taken'
-  throw noSuchChoice(`a body gets ${status}`)
+  throw otherStatus(status, 'a body')
 }
 
 interface FirstDecision {
   report: Numero
   status: Attempt['status']
-  /** The persons at both ends of the list, with their timestamps. */
-  before: string[]
-  after: string[]
+  /** The persons at both ends of the list. */
+  before: End[]
+  after: End[]
 }
+
+interface End {
+  /** Who it is, with the timestamp. */
+  line: string
+  stamp: string
+}
+
+/** Milliseconds that a list is given to show a decision, where it does not at once. */
+const LATER = 300
 
 /** The first decision of a report, between two looks at the list. */
 function decideFirst(service: Service): Promise<FirstDecision> {
   return service.once('first-decision', async () => {
     const report = service.reports.at(-1) as Numero
     const before = await readEnds(service)
-    if ((await readEnds(service)).join() !== before.join()) {
+    if (!isSame(await readEnds(service), before)) {
       throw new Unseen('data-drift', 'the list changed before the decision')
     }
     const { status } = await service.tryValidate(report, LEGAL_BODY)
-    return { report, status, before, after: await readEnds(service) }
+    let after = await readEnds(service)
+    if (status === 200 && isSame(after, before)) {
+      await sleep(LATER)
+      after = await readEnds(service)
+    }
+    return { report, status, before, after }
   })
 }
 
-async function readEnds(service: Service): Promise<string[]> {
+function isSame(a: readonly End[], b: readonly End[]): boolean {
+  return a.map(({ line }) => line).join() === b.map(({ line }) => line).join()
+}
+
+async function readEnds(service: Service): Promise<End[]> {
   const first = await service.list()
   const page = Math.ceil((first.total ?? 0) / PAGE)
   const last = page > 1 ? (await service.list({ page })).people : []
-  return [...first.people, ...last].map(({ id, stamp }) => `${id} ${stamp}`)
+  return [...first.people, ...last].map(({ id, stamp }) => ({ line: `${id} ${stamp}`, stamp }))
 }

@@ -145,7 +145,7 @@ export function hint(given: unknown, known: readonly string[]): string {
 }
 
 function or(words: readonly string[]): string {
-  return words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
 function shown(value: unknown): string {

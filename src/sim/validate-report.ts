@@ -105,7 +105,7 @@ function countGraphemes(text: string): number {
     if (isLast) return count + starts.length
     // The last one may go on in the next piece.
     count += starts.length - 1
-    at += starts.at(-1) ?? 0
+    at += starts.at(-1) as number
     size = starts.length > 1 ? PIECE : 2 * size
   }
 }
