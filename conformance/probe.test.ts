@@ -109,6 +109,18 @@ test('two answers to one question are no choice', async () => {
   assert.match(of('queryUnknown').evidence, /^first .* is answered; then .* gets 400$/)
 })
 
+type ListBody = {
+  result: { itens: LittlePerson[]; paginacao: { atual: number; linhas: number; total: string } }
+}
+const queryOf = ({ url }: Asked) => new URL(url, 'http://x').searchParams
+
+/** A list with only those of its items that are wanted. */
+function listing(reply: Reply, change: (result: ListBody['result']) => void): Reply {
+  const { result } = reply.body as ListBody
+  if (result) change(result)
+  return reply
+}
+
 const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
   [
     'another refusal',
@@ -158,6 +170,57 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
     'characters',
     /24 letters with accents are taken/,
   ],
+  [
+    'a list that says more rows than it has',
+    (reply, asked) => (asks(asked, 'rows=') ? listing(reply, (result) => result.itens.splice(30)) : reply),
+    'rowsMaximum',
+    /says linhas 102400 and has 30 persons/,
+  ],
+  [
+    'a search by the end of a name',
+    (reply, asked) => {
+      const nome = queryOf(asked).get('nome')
+      if (nome === null) return reply
+      return listing(
+        littleService(people, TOKEN)({ ...asked, url: `/pessoas?cpf=${queryOf(asked).get('cpf') ?? ''}` }),
+        (result) => {
+          result.itens = result.itens.filter((person) => person.nome.endsWith(nome))
+        },
+      )
+    },
+    'nomeMatching',
+    /inside no, beginning no, end yes/,
+  ],
+  [
+    'another order for an unknown field',
+    (reply, asked) =>
+      asks(asked, 'sort=campo') ? listing(reply, (result) => result.itens.reverse()) : reply,
+    'sortUnknown',
+    /fits none/,
+  ],
+  [
+    'an unknown parameter that finds nobody',
+    (reply, asked) =>
+      asks(asked, 'parametro') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'queryUnknown',
+    /fits none/,
+  ],
+  [
+    'emoji that are refused for what they are',
+    (reply, asked) =>
+      /👍/.test(mensagemOf(asked)) ? bad('emoji', { source: 'payload', keys: ['mensagem'] }) : reply,
+    'characters',
+    /refused for an emoji/,
+  ],
+  [
+    'any token taken',
+    (reply, asked) =>
+      reply.status === 401
+        ? littleService(people, TOKEN)({ ...asked, headers: { ...asked.headers, authorization: TOKEN } })
+        : reply,
+    'authorization',
+    /wrong token gets 200/,
+  ],
 ]
 for (const [what, edit, knob, evidence] of others) {
   test(`${what} is none of the choices`, async () => {
@@ -167,6 +230,17 @@ for (const [what, edit, knob, evidence] of others) {
     assert.not(knob in report.profile)
   })
 }
+
+test('what stands before a service and fails says nothing of it', async () => {
+  for (const status of [401, 429, 503]) {
+    const { of, report } = await probing((reply, asked) =>
+      asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
+    )
+    assert.is(of('rowsOffGrid').reason, 'target-failed')
+    assert.is(of('rowsOffGrid').evidence, `rows=24 gets ${status}`)
+    assert.is(report.exitCode, 4)
+  }
+})
 
 test('what treats alike things otherwise has the nearest choice, and a doubt', async () => {
   const { of } = await probing((reply, asked) =>
