@@ -138,7 +138,7 @@ export const requirements = {
   'foreign-report': {
     met: (_, { foreignReport }) => foreignReport,
     lack: 'no report of another organization',
-    remedy: 'declare one with --foreign-report',
+    remedy: 'declare one with --foreign-report and --allow-writes',
     declared: true,
   },
   report: {

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 
-/** The query of a list, in the order in which it is sent. */
-export type Query = Readonly<Record<string, string | number>>
+/** The query of a list, in the order in which it is sent; a list of values repeats a parameter. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** A person as a list shows it, read so that a fault of one field does not hide the others. */
 export interface Person {

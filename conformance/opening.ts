@@ -13,7 +13,9 @@ export interface Opening {
 /** Asks for the list once, so that one cause is told once and not by every check. */
 export async function open(target: Target, session: Session, redactor: Redactor): Promise<Opening> {
   try {
-    const { exchange, status, list } = await session.as('opening').observe()
+    const service = session.as('opening')
+    const { exchange, status, list } = await service.observe()
+    const hasScheme = /\S\s+\S/.test(service.keys.own.value ?? '')
     const { headers, text, json } = exchange.response
     const type = redactor.theirs(String(headers['content-type'] ?? 'no content-type'))
     const asked = 'GET /pessoas'
@@ -26,7 +28,7 @@ export async function open(target: Target, session: Session, redactor: Redactor)
     if (status === 401) {
       return {
         fatal: true,
-        cause: `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want a scheme such as "Bearer " before it?`,
+        cause: `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
       }
     }
     if (status === 403 || status === 407) {
@@ -38,7 +40,7 @@ export async function open(target: Target, session: Session, redactor: Redactor)
     if (status === 429 || status >= 500) {
       return {
         fatal: true,
-        cause: `${asked} answered ${status}, also after retries: the target is busy or broken.`,
+        cause: `${asked} answered ${status}${target.counts.retried > 0 ? ', also after retries' : ''}: the target is busy or broken.`,
       }
     }
     if (status >= 300 && status < 400) {

@@ -124,6 +124,9 @@ function settleRun(options: RunOptions): RunSettings {
   if (new Set(reports.map((numero) => numero.toLowerCase())).size < reports.length) {
     refuse('a report is given twice')
   }
+  if (reports.some((numero) => numero.toLowerCase() === foreignReport?.toLowerCase())) {
+    refuse('a report cannot be your own and that of another organization')
+  }
   for (const [name, value] of Object.entries({
     token: options.token,
     otherToken: options.otherToken,

@@ -62,13 +62,18 @@ export function isRestless({ pages, people }: Pages, keyOf: (person: Person) => 
   return repeated.length > 0 && repeated.every((person) => borders.has(keyOf(person)))
 }
 
-/** Whether a list is seen to be ordered by a field. */
-export function ascends({ people }: List, field: SortField, descending = false): boolean {
+/** Whether a list is seen to be ordered by a field; `tied` where all its persons are alike in it. */
+export function orderSeen(
+  { people }: List,
+  field: SortField,
+  descending = false,
+): 'ordered' | 'disordered' | 'tied' {
   const values = people.map((person) =>
     field === 'cpf' ? person.id : field === 'nome' ? person.nome : person.stamp,
   )
-  if (new Set(values).size < 2) return false
-  return firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit]) === undefined
+  if (new Set(values).size < 2) return 'tied'
+  const compares = field === 'nome' ? collations : [byCodeUnit]
+  return firstDisorder(values, descending, compares) === undefined ? 'ordered' : 'disordered'
 }
 
 /** Whether two lists are one list, as far as those who tie can tell. */

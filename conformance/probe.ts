@@ -36,13 +36,12 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
     const findings: KnobFinding[] = []
     for (const knob of inOrderOfRisk()) {
       const before = target.counts.sent
-      const seen = opening.fatal ? blocked(opening.cause as string) : await ask(knob, sessions)
+      const seen = opening.cause === undefined ? await ask(knob, sessions) : blocked(opening.cause)
       const finding: KnobFinding = {
         knob,
         clause: knobs[knob].clause,
         ...seen,
         evidence: redactor.ours(seen.evidence),
-        settle: seen.settle && redactor.ours(seen.settle),
         requests: target.counts.sent - before,
       }
       findings.push(finding)
@@ -57,7 +56,7 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
       durationMs: Date.now() - startedAt.getTime(),
       profile: profileOf(findings),
       findings,
-      ...judge(findings, opening.fatal ? opening.cause : undefined),
+      ...judge(findings, opening.cause),
       rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
       warnings: settings.warnings,
       requests: target.counts,
@@ -114,9 +113,15 @@ function whyUnseen(
   const { risk } = knobs[knob]
   return {
     reason: 'not-allowed',
-    detail: `it is seen at risk ${risk}, and ${error.message}`,
+    detail: `it takes ${RISKS[risk]} (${risk}), which this run does not send`,
     remedy: risk === 'w2' ? 'give --allow-writes' : 'leave out --read-only',
   }
+}
+
+const RISKS = {
+  r: 'GETs',
+  w0: 'POSTs to numbers that no report has',
+  w2: 'decisions of reports that are declared',
 }
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
@@ -153,11 +158,20 @@ function judge(
   if (cause !== undefined) return { summary: `Nothing was learned. ${cause}`, exitCode: 4 }
   const number = (confidence: KnobFinding['confidence']) =>
     findings.filter((finding) => finding.confidence === confidence).length
-  const summary = `${number('certain') + number('likely')} of ${findings.length} knobs learned, ${number('likely')} of them only likely; ${number('unknown')} unknown.`
+  const hidden = findings.filter(({ reason }) => reason === 'hidden').length
+  const known = number('certain') + number('likely')
+  const figures = [
+    `${known} of ${findings.length} knobs learned${number('likely') > 0 ? ` (${number('likely')} only likely)` : ''}`,
+    `${hidden} without effect here`,
+    `${number('unknown') - hidden} unknown`,
+  ]
+  const summary = `${figures.join(', ')}.`
   if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
-    return { summary: `The target failed meanwhile: ${summary}`, exitCode: 4 }
+    return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }
-  const asked = findings.filter(({ reason }) => reason !== 'not-allowed' && reason !== 'not-declared')
+  const asked = findings.filter(
+    ({ reason }) => !['not-allowed', 'not-declared', 'hidden'].includes(reason ?? ''),
+  )
   const isEnough = asked.filter(({ confidence }) => confidence !== 'unknown').length * 2 >= asked.length
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }

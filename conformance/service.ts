@@ -6,7 +6,7 @@ import type { Credentials, Exchange, Question } from './exchange.ts'
 import { Format } from './format.ts'
 import { Undecided, Violation } from './judgement.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
-import { ascends, firstPageOf, isRestless, isSameOrder, readPages } from './pages.ts'
+import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
 import type { Redactor } from './redact.ts'
 import { type Target, TargetFailure } from './target.ts'
 
@@ -152,7 +152,9 @@ export function createSession(options: SessionOptions): Session {
     }
 
     const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
-      const pairs = Object.entries(query).map(([name, value]) => [name, String(value)] as const)
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, String(one)] as const),
+      )
       return {
         method: 'GET',
         path: '/pessoas',
@@ -227,7 +229,9 @@ export function createSession(options: SessionOptions): Session {
           // Where all tie, the list that comes without it has no order to be told from.
           const isTied = new Set(unsorted.people.map(({ stamp }) => stamp)).size < 2
           return (
-            !isTied || ascends(up.list, field) || (down.list !== undefined && ascends(down.list, field, true))
+            !isTied ||
+            orderSeen(up.list, field) === 'ordered' ||
+            (down.list !== undefined && orderSeen(down.list, field, true) === 'ordered')
           )
         }),
 

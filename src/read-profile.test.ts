@@ -40,6 +40,12 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     )
     assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
     assert.match(refusal(folder), /cannot be read \(EISDIR\)/)
+    writeFileSync(file, ' \n')
+    assert.match(refusal(file), /staging\.json is empty: \{\} is the default one/)
+    for (const encoding of ['utf16le', 'latin1'] as const) {
+      writeFileSync(file, Buffer.from('\uFEFF{ "texts": { "notFound": "Não há." } }', encoding))
+      assert.match(refusal(file), /not in UTF-8/)
+    }
     writeFileSync(file, '{ "faults": ')
     assert.match(refusal(file), /staging\.json is no JSON: /)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')

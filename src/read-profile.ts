@@ -9,10 +9,17 @@ import { OperatorError } from './store/operator-error.ts'
  */
 export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
-  const text = readText(source)
+  const bytes = readBytes(source)
+  let text: string
+  try {
+    text = new TextDecoder('utf8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new OperatorError(`The profile ${source} is not in UTF-8: save it so.`)
+  }
+  if (text.trim() === '') throw new OperatorError(`The profile ${source} is empty: {} is the default one.`)
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    value = JSON.parse(text)
   } catch (error) {
     throw new OperatorError(`The profile ${source} is no JSON: ${(error as Error).message}`)
   }
@@ -28,9 +35,9 @@ export function checkProfile(value: unknown, whose: string): PartialProfile {
   )
 }
 
-function readText(source: string): string {
+function readBytes(source: string): Buffer {
   try {
-    return readFileSync(source, 'utf8')
+    return readFileSync(source)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const names = Object.keys(profiles)

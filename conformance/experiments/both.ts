@@ -13,16 +13,26 @@ export const both = {
       const [scheme] = /^\S+(?=\s)/.exec(value.trim()) ?? []
       if (scheme !== undefined && !/^bearer$/i.test(scheme))
         throw noSuchChoice('the token has another scheme')
-      const wrong = await service.tryOut({}, { authorization: service.keys.random })
-      if (wrong.status !== 401) throw noSuchChoice(`a wrong token gets ${wrong.status}, see AUTH-02`)
-      const other = scheme === undefined ? `Bearer ${value}` : value.trim().replace(/^\S+\s+/, '')
-      const label = scheme === undefined ? 'Bearer $TOKEN' : '$BARE_TOKEN'
-      const { status } = await service.tryOut({}, { authorization: { value: other, label } })
-      const [here, there] = scheme === undefined ? ['without', 'with'] : ['with', 'without']
-      const evidence = `the token ${here} Bearer gets 200, ${there} it ${status}`
-      if (status === 200) return { choice: 'either', evidence }
-      if (status !== 401) throw otherStatus(status, `the token ${there} Bearer`)
-      return { choice: scheme === undefined ? 'bare' : 'bearer', evidence }
+      const secret = scheme === undefined ? value : value.trim().replace(/^\S+\s+/, '')
+      const send = async (token: string | undefined, label: string) =>
+        (await service.tryOut({}, { authorization: { value: token, label } })).status
+      const random = service.keys.random.value?.replace(/^\S+\s+/, '')
+      const wrong = [
+        await send(random, '$RANDOM_TOKEN'),
+        await send(`Bearer ${random}`, 'Bearer $RANDOM_TOKEN'),
+      ]
+      if (wrong.some((status) => status !== 401)) {
+        throw noSuchChoice(`wrong tokens get ${wrong.join(' and ')}, see AUTH-02`)
+      }
+      const bare = await send(secret, '$BARE_TOKEN')
+      const bearer = await send(`Bearer ${secret}`, 'Bearer $BARE_TOKEN')
+      const other = await send(`Outro ${secret}`, 'Outro $BARE_TOKEN')
+      const evidence = `the token without Bearer gets ${bare}, with it ${bearer}, with another word ${other}`
+      if (other !== 401) throw noSuchChoice(evidence)
+      if (bare === 200 && bearer === 200) return { choice: 'either', evidence }
+      if (bare === 200 && bearer === 401) return { choice: 'bare', evidence }
+      if (bare === 401 && bearer === 200) return { choice: 'bearer', evidence }
+      throw noSuchChoice(evidence)
     },
   },
 

@@ -3,6 +3,7 @@ import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Need } from '../discover.ts'
 import type { UndecidedReason } from '../judgement.ts'
 import type { List, Query } from '../lists.ts'
+import type { Redactor } from '../redact.ts'
 import type { Attempt, Service } from '../service.ts'
 
 /** What can be learned of a knob: of the texts, one may be. */
@@ -60,14 +61,20 @@ export function otherStatus(status: Attempt['status'], what: string): Unseen {
   return FAILURES.includes(status) ? new Unseen('target-failed', why) : noSuchChoice(why)
 }
 
-/** What is asked is refused with 400: anything else is no refusal of it. */
-export function requireRefused({ status }: Attempt, what: string): void {
-  if (status !== 400) throw otherStatus(status, what)
+/**
+ * What is asked is refused: with 400, or with 422, which the simulator has not.
+ * @returns the doubt that is left
+ * @throws {Unseen} for anything else
+ */
+export function requireRefused({ status }: Attempt, what: string): string | undefined {
+  if (status === 400) return undefined
+  if (status === 422) return 'it is refused with 422, and the simulator refuses with 400'
+  throw otherStatus(status, what)
 }
 
 /**
- * Asks for what may be refused with 400 or else be answered with a list. The first query tells; where another is
- * treated otherwise, the choice is only the nearest one.
+ * Asks for what may be refused or else be answered with a list. The first query tells; where another one is treated
+ * otherwise, the choice is only the nearest one.
  * @param isTaken whether a list is what the other choice would give
  */
 export async function refusedOr<const T extends string>(
@@ -76,20 +83,26 @@ export async function refusedOr<const T extends string>(
   otherwise: T,
   isTaken: (list: List) => boolean = () => true,
 ): Promise<Seen<T | 'refuse'>> {
-  const answers: { asked: string; taken: boolean }[] = []
+  const treated: { asked: string; how: 'answered' | 'refused' | 'other' }[] = []
+  let doubt: string | undefined
   for (const query of queries) {
-    const asked = queryText(query)
+    const asked = queryText(query, service.redactor)
     const answer = await service.tryOut(query)
-    if (!answer.list) requireRefused(answer, asked)
-    else if (!isTaken(answer.list)) throw noSuchChoice(`${asked} gets a list that fits none of the choices`)
-    answers.push({ asked, taken: answer.list !== undefined })
+    if (!answer.list) doubt ??= requireRefused(answer, asked)
+    const how = !answer.list ? 'refused' : isTaken(answer.list) ? 'answered' : 'other'
+    if (how === 'other' && treated.length === 0) {
+      throw noSuchChoice(`${asked} gets a list that fits none of the choices`)
+    }
+    treated.push({ asked, how })
   }
-  const [{ taken }] = answers as [(typeof answers)[0]]
-  const others = answers.filter((answer) => answer.taken !== taken)
+  const [{ how }] = treated as [(typeof treated)[0]]
+  const others = treated.filter((one) => one.how !== how).map(({ asked }) => asked)
   return {
-    choice: taken ? otherwise : 'refuse',
-    evidence: answers.map(({ asked, taken }) => `${asked} ${taken ? 'is answered' : 'gets 400'}`).join(', '),
-    ...(others.length > 0 && { doubt: otherwiseTreated(others.map(({ asked }) => asked)) }),
+    choice: how === 'refused' ? 'refuse' : otherwise,
+    evidence: treated
+      .map(({ asked, how }) => `${asked} is ${how === 'other' ? 'answered otherwise' : how}`)
+      .join(', '),
+    doubt: others.length > 0 ? otherwiseTreated(others) : doubt,
   }
 }
 
@@ -97,13 +110,15 @@ export function otherwiseTreated(what: readonly string[]): string {
   return `the knob has one choice for all, and ${what.join(', ')} is treated otherwise here`
 }
 
-export function queryText(query: Query): string {
+/** A query as a report may show it. */
+export function queryText(query: Query, redactor: Redactor): string {
   return Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const))
+    .map(([name, value]) => `${name}=${name === 'cpf' || name === 'nome' ? redactor[name](value) : value}`)
     .join('&')
 }
 
-export const yes = (claim: boolean): string => (claim ? 'yes' : 'no')
+export const foundOrNot = (is: boolean): string => (is ? 'found' : 'not found')
 
 /**
  * The greatest number of a grid that is taken, where whatever is above the first that is not is not taken either;

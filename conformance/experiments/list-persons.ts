@@ -5,17 +5,17 @@ import { PAGE } from '../discover.ts'
 import { count } from '../evidence.ts'
 import { type List, numberOf, type Person } from '../lists.ts'
 import { type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
-import { isSameOrder } from '../pages.ts'
+import { isSameOrder, orderSeen } from '../pages.ts'
 import type { Attempt, Service } from '../service.ts'
 import {
   type Experiment,
+  foundOrNot,
   greatestTaken,
   noSuchChoice,
   otherwiseTreated,
   refusedOr,
   requireRefused,
   Unseen,
-  yes,
 } from './experiment.ts'
 
 /** No answer is asked to hold more persons than this. */
@@ -46,13 +46,14 @@ export const listPersons = {
 
   rowsOffGrid: {
     async ask(service) {
+      await requireRowsTold(service)
       const [small, large] = [await service.tryOut({ rows: 24 }), await service.tryOut({ rows: 55 })]
       const evidence = `rows=24 ${rowsOf(small)}, rows=55 ${rowsOf(large)}`
-      for (const { list } of [small, large]) if (list && !isAsLong(list)) throw noSuchChoice(tooFew(list))
+      for (const { list } of [small, large]) if (list) requireLong(list)
       if (!small.list) {
-        requireRefused(small, 'rows=24')
+        const doubt = requireRefused(small, 'rows=24')
         requireRefused(large, 'rows=55, where rows=24 is refused,')
-        return { choice: 'refuse', evidence }
+        return { choice: 'refuse', evidence, doubt }
       }
       if (linhas(small) === 24) return { choice: 'honour', evidence }
       if (linhas(small) !== ROWS_STEP) throw noSuchChoice(evidence)
@@ -84,7 +85,8 @@ export const listPersons = {
       const above = await service.tryOut({ rows })
       const evidence = `the maximum is ${maximum}, rows=${rows} ${rowsOf(above)}`
       if (above.list && linhas(above) !== maximum) throw noSuchChoice(evidence)
-      return { choice: above.list ? 'cap' : 'refuse', evidence }
+      if (above.list) return { choice: 'cap', evidence }
+      return { choice: 'refuse', evidence, doubt: requireRefused(above, `rows=${rows}`) }
     },
   },
 
@@ -102,18 +104,20 @@ export const listPersons = {
     steady: true,
     async ask(service) {
       const last = Math.max(1, Math.ceil(((await service.list()).total ?? 0) / PAGE))
+      const end = await service.list({ page: last })
+      if (numberOf(end.paginacao.atual) !== last) throw noSuchChoice(`page=${last} is not told as atual`)
       const asked = `page=${last + 1} of ${last}`
       const answer = await service.tryOut({ page: last + 1 })
       const { list, status } = answer
       if (status === 404) return { choice: 'not-found', evidence: `${asked} gets 404` }
       if (!list) {
-        requireRefused(answer, asked)
-        return { choice: 'refuse', evidence: `${asked} gets 400` }
+        const doubt = requireRefused(answer, asked)
+        return { choice: 'refuse', evidence: `${asked} gets ${status}`, doubt }
       }
       const atual = numberOf(list.paginacao.atual)
       const evidence = `${asked} gets atual ${atual} with ${count(list.people.length, 'person')}`
-      if (atual === last) return { choice: 'last-page', evidence }
-      if (list.people.length === 0) return { choice: 'empty', evidence }
+      if (atual === last && list.people.length === end.people.length) return { choice: 'last-page', evidence }
+      if (atual === last + 1 && list.people.length === 0) return { choice: 'empty', evidence }
       throw noSuchChoice(evidence)
     },
   },
@@ -122,7 +126,15 @@ export const listPersons = {
     ask: (service) =>
       refusedOr(
         service,
-        [{ page: 'abc' }, { rows: 'abc' }, { rows: '1.5' }, { page: '' }],
+        [
+          { page: 'abc' },
+          { rows: 'abc' },
+          { rows: '1.5' },
+          { page: '' },
+          { page: [1, 1] },
+          { rows: [25, 25] },
+          { page: '9007199254740993' },
+        ],
         'use-default',
         ({ paginacao, linhas }) => numberOf(paginacao.atual) === 1 && linhas === ROWS_STEP,
       ),
@@ -133,24 +145,28 @@ export const listPersons = {
     async ask(service) {
       const person = await findLongName(service)
       const { nome } = person
-      const [first, last] = [nome.split(' ')[0], nome.split(' ').at(-1)] as [string, string]
-      const inside = await isFound(service, person, nome.slice(1, -1))
-      const beginning = await isFound(service, person, nome.slice(0, -1))
-      const words = [await isFound(service, person, first), await isFound(service, person, last)]
-      const end = await isFound(service, person, nome.slice(1))
-      const whole = await isFound(service, person, nome)
-      const nobody = !(await isFound(service, person, service.gibberish(16)))
-      const found = { inside, beginning, end, 'first word': words[0], 'last word': words[1], whole }
-      const evidence = `parts of a name find it: ${Object.entries(found)
-        .map(([part, is]) => `${part} ${yes(is as boolean)}`)
-        .join(', ')}`
-      if (!nobody) throw noSuchChoice('a search for letters that no name has finds somebody')
-      const signs = Object.values(found)
-        .map((is) => (is ? '+' : '-'))
-        .join('')
-      const choice = MATCHINGS[signs]
+      const words = nome.split(' ')
+      const [first, last] = [words[0], words.at(-1)] as [string, string]
+      const parts = {
+        inside: nome.slice(1, -1),
+        beginning: nome.slice(0, -1),
+        end: nome.slice(1),
+        'first word': first,
+        'last word': last,
+        ...(words.length > 2 && { 'first and last word': `${first} ${last}` }),
+      }
+      await requireSearch(service, person)
+      const found: string[] = []
+      for (const [part, text] of Object.entries(parts))
+        if (await isFound(service, person, text)) found.push(part)
+      const evidence = `of a name find it: the whole${found.map((part) => `, its ${part}`).join('')}`
+      const choice = MATCHINGS[found.join()]
       if (choice === undefined) throw noSuchChoice(evidence)
-      return { choice, evidence }
+      return {
+        choice,
+        evidence,
+        doubt: words.length > 2 ? undefined : 'no name has three words, of which two stand apart',
+      }
     },
   },
 
@@ -159,10 +175,11 @@ export const listPersons = {
     async ask(service) {
       const person = await findAccentedName(service)
       const { nome } = person
+      await requireSearch(service, person)
       const plain = await isFound(service, person, withoutAccents(nome))
       const other = await isFound(service, person, withOtherCase(nome))
       const ascii = await isFound(service, person, nome.replace(/[a-z]+/gi, withOtherCase))
-      const evidence = `a whole name in other case ${yes(other)}, without its accents ${yes(plain)}`
+      const evidence = `a whole name in other case is ${foundOrNot(other)}, without its accents ${foundOrNot(plain)}`
       if (ascii !== other)
         throw noSuchChoice('letters with an accent are treated otherwise than those without')
       if (plain && !other) throw noSuchChoice(evidence)
@@ -199,12 +216,12 @@ export const listPersons = {
       const id = await findCpf(service)
       const masked = `${id.slice(0, 3)}.${id.slice(3, 6)}.${id.slice(6, 9)}-${id.slice(9)}`
       const [answer, letters] = [await service.tryOut({ cpf: masked }), await service.tryOut({ cpf: 'abc' })]
-      if (!letters.list) requireRefused(letters, 'cpf=abc')
+      const refused = letters.list ? undefined : requireRefused(letters, 'cpf=abc')
       const isUniform = (answer.list === undefined) === (letters.list === undefined)
-      const doubt = isUniform ? undefined : otherwiseTreated(['cpf=abc'])
+      const doubt = isUniform ? refused : otherwiseTreated(['cpf=abc'])
       if (!answer.list) {
         requireRefused(answer, 'a masked CPF')
-        return { choice: 'refuse', evidence: 'a masked CPF gets 400', doubt }
+        return { choice: 'refuse', evidence: 'a masked CPF is refused', doubt }
       }
       const { people } = answer.list
       if (people.length === 0) return { choice: 'no-match', evidence: 'a masked CPF finds nobody', doubt }
@@ -223,9 +240,7 @@ export const listPersons = {
         'any',
         ({ people }) => people.length === 0,
       )
-      const choice = seen.choice === 'refuse' ? 'eleven' : 'any'
-      const evidence = `ten digits ${choice === 'any' ? 'find nobody' : 'get 400'}`
-      return { choice, evidence, ...(seen.doubt && { doubt: otherwiseTreated(['one of twelve digits']) }) }
+      return { ...seen, choice: seen.choice === 'refuse' ? 'eleven' : 'any' }
     },
   },
 
@@ -260,7 +275,13 @@ export const listPersons = {
     steady: true,
     async ask(service) {
       const fields: SortField[] = []
-      for (const field of knobs.sortFields.choices) if (await service.sortsBy(field)) fields.push(field)
+      for (const field of knobs.sortFields.choices) {
+        if (!(await service.sortsBy(field))) continue
+        const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
+        const seen = [orderSeen(up, field), orderSeen(down, field, true)]
+        if (seen.includes('disordered')) throw noSuchChoice(`sort=${field} gives another order`)
+        fields.push(field)
+      }
       if (fields.length === 0) throw noSuchChoice('no field orders the list, see SORT-01')
       return { choice: fields, evidence: `the list is ordered by ${fields.join(', ')}` }
     },
@@ -285,20 +306,20 @@ export const listPersons = {
         return busca === text
       }
       const [nome, cpf] = [await repeats('nome', person.nome), await repeats('cpf', person.id)]
-      const evidence = `busca repeats a nome: ${yes(nome)}, a cpf: ${yes(cpf)}`
+      const evidence = `a nome is ${nome ? 'repeated' : 'not'}, a cpf is ${cpf ? 'repeated' : 'not'}`
       if (cpf && !nome) throw noSuchChoice(evidence)
       return { choice: cpf ? 'nome-or-cpf' : nome ? 'nome' : 'always-empty', evidence }
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
-/** Which parts of a name find it: inside, beginning, end, first word, last word, the whole. */
+/** Which parts of a name find it. */
 const MATCHINGS: Record<string, Profile['nomeMatching']> = {
-  '++++++': 'contains',
-  // The first word is a beginning.
-  '-+-+-+': 'prefix',
-  '---+++': 'word',
-  '-----+': 'exact',
+  'inside,beginning,end,first word,last word': 'contains',
+  // The first word is a beginning, too.
+  'beginning,first word': 'prefix',
+  'first word,last word': 'word',
+  '': 'exact',
 }
 
 const byCodePoint: Compare = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -316,13 +337,16 @@ function rowsOf(answer: Attempt): string {
   return answer.list ? `gets linhas ${linhas(answer)}` : `gets ${answer.status}`
 }
 
-/** Whether a first page has the rows that it says it has. */
-function isAsLong({ people, linhas, total = 0 }: List): boolean {
-  return people.length === Math.min(linhas, total)
+/** That a first page has the rows that it says it has. */
+function requireLong({ people, linhas, total = 0 }: List): void {
+  if (people.length === Math.min(linhas, total)) return
+  throw noSuchChoice(`a list says linhas ${linhas} and has ${count(people.length, 'person')}`)
 }
 
-function tooFew({ people, linhas }: List): string {
-  return `a list says linhas ${linhas} and has ${count(people.length, 'person')}`
+/** That `linhas` is the rows per page also where fewer are on it. */
+async function requireRowsTold(service: Service): Promise<void> {
+  const { linhas } = await service.list({ nome: service.gibberish(16) })
+  if (linhas !== ROWS_STEP) throw noSuchChoice(`a list of nobody says linhas ${linhas}`)
 }
 
 interface RowsMaximum {
@@ -335,13 +359,12 @@ interface RowsMaximum {
 /** Asks for the most first: where they are honoured, that is the only request. */
 function findRowsMaximum(service: Service): Promise<RowsMaximum> {
   return service.once('rows-maximum', async () => {
+    await requireRowsTold(service)
     const isHonoured = async (rows: number): Promise<boolean> => {
       const answer = await service.tryOut({ rows })
-      if (answer.list && linhas(answer) === rows && !isAsLong(answer.list))
-        throw noSuchChoice(tooFew(answer.list))
-      if (answer.list) return linhas(answer) === rows
-      requireRefused(answer, `rows=${rows}`)
-      return false
+      if (answer.list) requireLong(answer.list)
+      else requireRefused(answer, `rows=${rows}`)
+      return linhas(answer) === rows
     }
     const { total = 0 } = await service.list()
     const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
@@ -358,20 +381,33 @@ async function findCpf(service: Service): Promise<string> {
   return person.id
 }
 
-/** Somebody whose name has two words or more of three letters or more, the last of which does not begin it. */
+/**
+ * Somebody whose name has words enough to take parts of, three where there is such a name: the first and the last
+ * have three letters or more, and stand nowhere else in it.
+ */
 async function findLongName(service: Service): Promise<Person> {
-  const person = (await service.facts()).named.find(({ nome }) => {
+  const fit = (await service.facts()).named.filter(({ nome }) => {
     const [first = '', ...others] = nome.split(' ')
     const last = others.at(-1) ?? ''
-    return (
-      first.length > 2 &&
-      last.length > 2 &&
-      !nome.slice(0, -1).includes(last) &&
-      !nome.slice(1).includes(first)
-    )
+    const isOnce = nome.indexOf(last) === nome.length - last.length && nome.lastIndexOf(first) === 0
+    return first.length > 2 && last.length > 2 && isOnce
   })
-  if (!person) throw new Unseen('thin-data', 'nobody has a name of two words', 'seed "Maria Silva"')
-  return person
+  const person = fit.find(({ nome }) => nome.split(' ').length > 2) ?? fit[0]
+  if (person) return person
+  throw new Unseen(
+    'thin-data',
+    'nobody has a name of two words with three letters or more in each',
+    'seed a name such as "Maria Clara Silva"',
+  )
+}
+
+/** That a name finds its person, and letters that no name has find nobody: without that no part of it says anything. */
+async function requireSearch(service: Service, person: Person): Promise<void> {
+  if (!(await isFound(service, person, person.nome)))
+    throw noSuchChoice('a whole name beside its CPF finds nobody')
+  if (await isFound(service, person, service.gibberish(16))) {
+    throw noSuchChoice('letters that no name has find somebody beside a CPF')
+  }
 }
 
 /** Somebody whose name has an accent that can be taken off, and letters whose case can be swapped and swapped back. */

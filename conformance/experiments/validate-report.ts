@@ -5,6 +5,7 @@ import { PAGE } from '../discover.ts'
 import { count } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import { record } from '../lists.ts'
+import { directionOf } from '../oracles/order.ts'
 import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service.ts'
 import {
   type Experiment,
@@ -23,79 +24,78 @@ const MOST_CHARACTERS = 32_768
 export const validateReport = {
   faults: {
     async ask(service) {
-      const keys = keysOf(await refusedBody(service, { [UNKNOWN_KEY]: 1 }))
-      const evidence = `a body with three faults gets ${count(keys.length, 'key')}: ${keys.join(', ')}`
+      const { refusalOf, doubt } = await openBodies(service)
+      const keys = keysOf(await refusalOf({ [UNKNOWN_KEY]: 1 }))
+      const told = keys.length === 0 ? 'no keys' : `${count(keys.length, 'key')}: ${keys.join(', ')}`
+      const evidence = service.redactor.theirs(`a body with three faults gets ${told}`)
       const every = ['aprovar', 'mensagem', UNKNOWN_KEY]
-      const doubt = keys.every((key, i) => key === every[i])
-        ? undefined
-        : `the simulator tells ${every.join(', ')}, in this order`
-      if (keys.length === 1) return { choice: 'first', evidence, doubt }
+      const isInOrder = keys.every((key, i) => key === every[i])
+      const order = isInOrder ? doubt : `the simulator tells ${every.join(', ')}, in this order`
+      if (keys.length === 1) return { choice: 'first', evidence, doubt: order }
       if ([...keys].sort().join() !== every.sort().join()) throw noSuchChoice(evidence)
-      return { choice: 'all', evidence, doubt }
+      return { choice: 'all', evidence, doubt: order }
     },
   },
 
   unknownKeyText: {
     async ask(service) {
-      const message = messageOf(await refusedBody(service, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }))
+      const { refusalOf, doubt } = await openBodies(service)
+      const message = messageOf(await refusalOf({ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }))
       const evidence = service.redactor.theirs(message)
-      if (message === `"${UNKNOWN_KEY}" is not allowed`) return { choice: 'bare', evidence }
+      if (message === `"${UNKNOWN_KEY}" is not allowed`) return { choice: 'bare', evidence, doubt }
       if (message === `child "payload" fails because ["${UNKNOWN_KEY}" is not allowed]`) {
-        return { choice: 'child', evidence }
+        return { choice: 'child', evidence, doubt }
       }
-      throw noSuchChoice(`the message is another: ${evidence}`)
+      throw noSuchChoice(message === '' ? 'there is no message' : `the message is another: ${evidence}`)
     },
   },
 
   aprovarAsText: {
     async ask(service) {
-      const [first, second] = [
-        await judges(service, { aprovar: 'true' }),
-        await judges(service, { aprovar: 'false' }),
-      ]
-      const evidence = `"true" is ${first}, "false" is ${second}`
+      const { isTaken, doubt } = await openBodies(service)
+      const [first, second] = [await isTaken({ aprovar: 'true' }), await isTaken({ aprovar: 'false' })]
+      const evidence = `"true" is ${taken(first)}, "false" is ${taken(second)}`
       if (first !== second) throw noSuchChoice(evidence)
-      return { choice: first === 'taken' ? 'accept' : 'refuse', evidence }
+      return { choice: first ? 'accept' : 'refuse', evidence, doubt }
     },
   },
 
   characters: {
     async ask(service) {
-      const of = (mensagem: string) => judges(service, { mensagem })
+      const { isTaken, doubt } = await openBodies(service)
+      const of = (mensagem: string) => isTaken({ mensagem })
       const [short, enough] = [
         await of('ã'.repeat(MENSAGEM_MINIMUM - 1)),
         await of('ã'.repeat(MENSAGEM_MINIMUM)),
       ]
-      if (short === 'taken' || enough === 'refused') {
-        throw noSuchChoice(`24 letters with accents are ${short}, 25 are ${enough}`)
+      if (short || !enough) {
+        throw noSuchChoice(`24 letters with accents are ${taken(short)}, 25 are ${taken(enough)}`)
       }
-      // One of each is taken where they are counted in whatever way, unless they are refused for what they are.
+      // One of each is taken however they are counted, unless they are refused for what they are.
       for (const odd of ['👍', 'x\u0301']) {
-        const taken = await of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))
-        if (taken === 'refused')
-          throw noSuchChoice('a mensagem of 25 characters is refused for an emoji or a mark in it')
+        if (await of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))) continue
+        throw noSuchChoice('a mensagem of 25 characters is refused for an emoji or a mark in it')
       }
       const [emoji, marks] = [await of(`${'👍'.repeat(12)}x`), await of(`${'x\u0301'.repeat(12)}x`)]
-      const evidence = `12 emoji and a letter are ${emoji}, 12 letters with accents of their own and a letter ${marks}`
-      if (emoji === 'taken' && marks === 'refused') throw noSuchChoice(evidence)
-      return {
-        choice: emoji === 'taken' ? 'utf-16' : marks === 'taken' ? 'code-points' : 'graphemes',
-        evidence,
-      }
+      const evidence = `12 emoji and a letter are ${taken(emoji)}, 12 letters with accents of their own and a letter ${taken(marks)}`
+      if (emoji && !marks) throw noSuchChoice(evidence)
+      return { choice: emoji ? 'utf-16' : marks ? 'code-points' : 'graphemes', evidence, doubt }
     },
   },
 
   mensagemMaximum: {
     async ask(service) {
-      const isTaken = async (length: number) =>
-        (await judges(service, { mensagem: 'a'.repeat(length) })) === 'taken'
+      const bodies = await openBodies(service)
+      const isTaken = (length: number) => bodies.isTaken({ mensagem: 'a'.repeat(length) })
       if (!(await isTaken(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are refused, see VAL-26')
       if (await isTaken(MOST_CHARACTERS)) {
         const doubt = `more than ${MOST_CHARACTERS} characters were not sent`
         return { choice: null, evidence: `${MOST_CHARACTERS} characters are taken`, doubt }
       }
       const most = await greatestTaken(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isTaken)
-      return { choice: most, evidence: `${most} characters are taken, ${most + 1} are refused` }
+      const evidence = `${most} characters are taken, ${most + 1} are refused`
+      if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
+      return { choice: most, evidence, doubt: bodies.doubt }
     },
   },
 
@@ -103,14 +103,7 @@ export const validateReport = {
     needs: ['report'],
     once: true,
     async ask(service) {
-      const { report, status: first } = await decideFirst(service)
-      if (first !== 200) {
-        throw new Unseen(
-          'branch-not-taken',
-          `the first decision gets ${first}`,
-          'declare a report that nobody has decided',
-        )
-      }
+      const { report } = await decideFirst(service)
       const statuses = []
       for (let i = 0; i < 2; i++) statuses.push((await service.tryValidate(report, LEGAL_BODY)).status)
       const evidence = `the first decision gets 200, the second and the third ${statuses.join(' and ')}`
@@ -128,8 +121,7 @@ export const validateReport = {
       const answer = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
       const evidence = `a number that is no UUID gets ${answer.status}`
       if (answer.status === 404) return { choice: 'not-found', evidence }
-      requireRefused(answer, 'a number that is no UUID')
-      return { choice: 'refuse', evidence }
+      return { choice: 'refuse', evidence, doubt: requireRefused(answer, 'a number that is no UUID') }
     },
   },
 
@@ -140,17 +132,28 @@ export const validateReport = {
       const evidence = `a report of another organization gets ${status}`
       if (status === 404) return { choice: 'not-found', evidence }
       if (status === 403) return { choice: 'forbidden', evidence }
+      if (status === 200) {
+        throw new Unseen(
+          'branch-not-taken',
+          'the report was decided, so that it is your own',
+          "declare another organization's",
+        )
+      }
       throw otherStatus(status, 'a report of another organization')
     },
   },
 
   reportFirst: {
     async ask(service) {
-      const first = await tellsReportFirst(service)
-      return {
-        choice: first ? 'yes' : 'no',
-        evidence: `bad bodies at unknown numbers get ${first ? 404 : 400}`,
-      }
+      const first = await firstRefusal(service)
+      if (first !== 404) return { choice: 'no', evidence: `a bad body at an unknown number gets ${first}` }
+      const evidence = 'bad bodies at unknown numbers get 404'
+      const [report] = service.reports
+      if (!report)
+        return { choice: 'yes', evidence, doubt: 'bad bodies may not be refused at all: declare a report' }
+      const answer = await service.tryValidate(report, {})
+      const doubt = requireRefused(answer, `${evidence}, and one at a report that there is`)
+      return { choice: 'yes', evidence: `${evidence}, at a report that there is ${answer.status}`, doubt }
     },
   },
 
@@ -168,18 +171,24 @@ export const validateReport = {
       const doubt = others.length > 0 ? otherwiseTreated(others) : undefined
       if (plain === 415) return { choice: 'json', evidence, doubt }
       if (plain !== 404) throw otherStatus(plain, 'a legal body as text/plain')
-      return { choice: 'any', evidence, doubt: (await whyUnjudged(service)) ?? doubt }
+      const isJudged = (await firstRefusal(service)) !== 404
+      return {
+        choice: 'any',
+        evidence,
+        doubt: isJudged ? doubt : 'no body at an unknown report may be looked at',
+      }
     },
   },
 
   malformedBody: {
     async ask(service) {
       const answer = await service.tryValidate(service.unknownNumber(), '{"aprovar":')
-      requireRefused(answer, 'a body that is cut')
+      const doubt = requireRefused(answer, 'a body that is cut')
       const has = record(record(answer.exchange?.response.json)?.validation) !== undefined
       return {
         choice: has ? 'with-validation' : 'plain',
-        evidence: `a body that is cut gets 400 ${has ? 'with' : 'without'} validation`,
+        evidence: `a body that is cut gets ${answer.status} ${has ? 'with' : 'without'} validation`,
+        doubt,
       }
     },
   },
@@ -188,14 +197,10 @@ export const validateReport = {
     needs: ['report', 'one-person'],
     once: true,
     async ask(service) {
-      const { status, before, after } = await decideFirst(service)
-      if (status !== 200) {
-        throw new Unseen(
-          'branch-not-taken',
-          `the decision gets ${status}`,
-          'declare a report that nobody has decided',
-        )
-      }
+      const { before, after } = await decideFirst(service)
+      const direction = directionOf((await service.list()).people.map(({ stamp }) => stamp))
+      if (direction === undefined || before.length === 0)
+        throw noSuchChoice('the list is not ordered by atualizado_em')
       const [newest = ''] = before
         .map(({ stamp }) => stamp)
         .sort()
@@ -219,7 +224,7 @@ export const validateReport = {
 
 function keysOf({ response }: Exchange): string[] {
   const keys = record(record(response.json)?.validation)?.keys
-  return Array.isArray(keys) ? keys.map(String) : []
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
 }
 
 /** The `message` of an answer, empty where there is none. */
@@ -228,55 +233,65 @@ export function messageOf({ response }: Exchange): string {
   return typeof message === 'string' ? message : ''
 }
 
-/** Whether a bad body at a number that no report has gets 404. */
-function tellsReportFirst(service: Service): Promise<boolean> {
-  return service.once('report-first', async () => {
+/** What bad bodies at numbers that no report has get: 404 where the number is looked at first. */
+function firstRefusal(service: Service): Promise<number> {
+  return service.once('first-refusal', async () => {
     for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
       const { status } = (await service.validate(service.unknownNumber(), body)).response
-      if (status === 400) return false
+      if (status === 400 || status === 422) return status
       if (status !== 404) throw otherStatus(status, 'a bad body at an unknown number')
     }
-    return true
+    return 404
   })
 }
 
-async function whyUnjudged(service: Service): Promise<string | undefined> {
-  if (!(await tellsReportFirst(service))) return undefined
-  return 'an unknown report is told before a bad body, so that the body may not have been looked at'
+/** Where bodies are judged, and what they get there. */
+interface Bodies {
+  /** Whether a body that is legal but for a part of it is taken. */
+  isTaken(part: object): Promise<boolean>
+  refusalOf(body: object): Promise<Exchange>
+  /** What is left to doubt of everything that they show. */
+  doubt: string | undefined
 }
 
-/** Where a body is judged: at a number that no report has, or at a real one where that is looked at first. */
-async function placeForBodies(service: Service): Promise<{ numero: Numero; isReal: boolean }> {
-  if (!(await tellsReportFirst(service))) return { numero: service.unknownNumber(), isReal: false }
+/** At numbers that no report has, or at a real one where the number is looked at first. */
+async function openBodies(service: Service): Promise<Bodies> {
+  const isReal = (await firstRefusal(service)) === 404
   const [report] = service.reports
-  if (report) return { numero: report, isReal: true }
-  throw new Unseen(
-    'not-declared',
-    'an unknown report is told before a bad body, so that only a real one shows it',
-    'declare a report with --report and --allow-writes',
-  )
+  if (isReal && !report) {
+    throw new Unseen(
+      'not-declared',
+      'an unknown report is told before a bad body, so that only a real one shows it',
+      'declare a report with --report and --allow-writes',
+    )
+  }
+  const send = (body: object) =>
+    service.tryValidate(isReal ? (report as Numero) : service.unknownNumber(), body)
+  const refusalOf = async (body: object) => {
+    const answer = await send(body)
+    requireRefused(answer, 'a bad body')
+    return answer.exchange as Exchange
+  }
+  return {
+    refusalOf,
+    async isTaken(part) {
+      const answer = await send({ ...LEGAL_BODY, ...part })
+      const { status, exchange } = answer
+      // A report that has a decision may be refused for that, and then no key is named.
+      const isDecided =
+        isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
+      if (isDecided || status === (isReal ? 200 : 404)) return true
+      requireRefused(answer, 'a body')
+      return false
+    },
+    doubt: requireRefused(await send({}), 'a body without its fields'),
+  }
 }
 
-async function refusedBody(service: Service, body: object): Promise<Exchange> {
-  const { numero } = await placeForBodies(service)
-  const exchange = await service.validate(numero, body)
-  if (exchange.response.status !== 400) throw otherStatus(exchange.response.status, 'a bad body')
-  return exchange
-}
-
-/** Whether a body that is legal but for this is. A report that has a decision may be refused for that, without keys. */
-async function judges(service: Service, part: object): Promise<'taken' | 'refused'> {
-  const { numero, isReal } = await placeForBodies(service)
-  const exchange = await service.validate(numero, { ...LEGAL_BODY, ...part })
-  const { status } = exchange.response
-  if (status === 400 && (!isReal || keysOf(exchange).length > 0)) return 'refused'
-  if (status === 404 || (isReal && [200, 400, 409].includes(status))) return 'taken'
-  throw otherStatus(status, 'a body')
-}
+const taken = (is: boolean): string => (is ? 'taken' : 'refused')
 
 interface FirstDecision {
   report: Numero
-  status: Attempt['status']
   /** The persons at both ends of the list. */
   before: End[]
   after: End[]
@@ -291,7 +306,10 @@ interface End {
 /** Milliseconds that a list is given to show a decision, where it does not at once. */
 const LATER = 300
 
-/** The first decision of a report, between two looks at the list. */
+/**
+ * The first decision of a report, between two looks at the list.
+ * @throws {Unseen} when it is none
+ */
 function decideFirst(service: Service): Promise<FirstDecision> {
   return service.once('first-decision', async () => {
     const report = service.reports.at(-1) as Numero
@@ -300,13 +318,22 @@ function decideFirst(service: Service): Promise<FirstDecision> {
       throw new Unseen('data-drift', 'the list changed before the decision')
     }
     const { status } = await service.tryValidate(report, LEGAL_BODY)
+    if (status !== 200) throw noFirstDecision(status)
     let after = await readEnds(service)
-    if (status === 200 && isSame(after, before)) {
+    if (isSame(after, before)) {
       await sleep(LATER)
       after = await readEnds(service)
     }
-    return { report, status, before, after }
+    return { report, before, after }
   })
+}
+
+function noFirstDecision(status: Attempt['status']): Unseen {
+  const remedy =
+    status === 400 || status === 409
+      ? 'declare a report that nobody has decided'
+      : "declare a report of this token's organization"
+  return new Unseen('branch-not-taken', `the first decision gets ${status}`, remedy)
 }
 
 function isSame(a: readonly End[], b: readonly End[]): boolean {

@@ -90,9 +90,9 @@ export const knobs = {
     basis: 'assumed',
     least: 25,
     step: 25,
-    says: 'the most `rows` that are served',
+    says: 'the most `rows` that are served; `null` is no limit',
     risk: 'r',
-    seen: 'more and more `rows`, by halves, until they are not honoured',
+    seen: '`rows=102400`, or 10000 in a longer list; where that is not honoured, fewer, by halves',
   }),
   rowsAboveMaximum: choice(['refuse', 'cap'], {
     clause: '8-open-maximum',
@@ -120,7 +120,7 @@ export const knobs = {
     basis: 'measured',
     says: '`page` or `rows` of `abc`, 1.5, nothing, repeated, beyond 2^53',
     risk: 'r',
-    seen: '`page=abc`, `rows=1.5`, `page=`: refused, or answered',
+    seen: 'each of them: refused, or answered as without it',
   }),
   nomeMatching: choice(['contains', 'prefix', 'word', 'exact'], {
     clause: '4.1-open-match',
@@ -169,7 +169,7 @@ export const knobs = {
     basis: 'seen',
     says: '`sort` by what is not in `sortFields`, `-`, `--nome`, a list',
     risk: 'r',
-    seen: '`sort` by a field that there is not, and `--nome`',
+    seen: '`sort` by a field that there is not, `--nome`, `-`: refused, or the list as without it',
   }),
   sortFields: subset(['cpf', 'nome', 'atualizado_em'], {
     clause: '4.1-open-match',
@@ -183,7 +183,7 @@ export const knobs = {
     basis: 'measured',
     says: 'a parameter that the interface does not name',
     risk: 'r',
-    seen: 'a parameter that there is not',
+    seen: 'one that there is not: refused, or the list as without it',
   }),
   busca: choice(['nome-or-cpf', 'nome', 'always-empty'], {
     clause: '2.2-busca',
@@ -228,9 +228,9 @@ export const knobs = {
     basis: 'measured',
     least: 26,
     step: 1,
-    says: 'the most characters of `mensagem`',
+    says: 'the most characters of `mensagem`; `null` is no limit',
     risk: 'w0',
-    seen: 'longer and longer ones, by halves, until they are refused',
+    seen: '32,768 characters; where they are refused, fewer, by halves',
   }),
   revalidation: choice(['allow', 'refuse-400', 'refuse-409'], {
     clause: '4.2-open',
@@ -289,7 +289,7 @@ export const knobs = {
     basis: 'seen',
     says: 'how the token stands in the header `Authorization`',
     risk: 'r',
-    seen: 'the token with `Bearer` before it, and without',
+    seen: 'the token with `Bearer` before it, without, and with another word',
   }),
   texts: texts(
     {

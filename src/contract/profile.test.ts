@@ -90,22 +90,30 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{ faults: undefined }, ['faults must be all or first, not undefined']],
   [
     { rowsMaximum: 30 },
-    ['rowsMaximum must be null for none, or a whole number from 25 that is a multiple of 25, not 30'],
+    [
+      'rowsMaximum must be null for no limit (none on a command line), or a whole number from 25 that is a multiple of 25, not 30',
+    ],
   ],
   [{ rowsMaximum: 0 }, [/from 25/]],
   [
     { mensagemMaximum: '255' },
-    ['mensagemMaximum must be null for none, or a whole number from 26, not "255"'],
+    [
+      'mensagemMaximum must be null for no limit (none on a command line), or a whole number from 26, not "255"',
+    ],
   ],
   [{ mensagemMaximum: 30.5 }, [/whole number/]],
-  [{ sortFields: [] }, [/^sortFields must be a list of one or more of cpf, nome, atualizado_em, not \[\]$/]],
+  [
+    { sortFields: [] },
+    [/^sortFields must be a list of one or more of cpf, nome, atualizado_em, each once, not \[\]$/],
+  ],
   [{ sortFields: ['cpf', 'cpf'] }, [/^sortFields must be a list/]],
   [{ sortFields: 'cpf' }, [/^sortFields must be a list/]],
   [{ sortFields: ['nomes'] }, [/did you mean nome\?$/]],
   [{ texts: 'a' }, ['texts must be an object with unauthorized and notFound, not "a"']],
   [{ texts: { notfound: 'a' } }, ['texts has no text "notfound": did you mean notFound?']],
-  [{ texts: { notFound: '' } }, ['texts.notFound must be a text, not ""']],
-  [{ texts: { notFound: 7 } }, ['texts.notFound must be a text, not 7']],
+  [{ texts: { notFound: '' } }, ['texts.notFound must be a text of one character or more, not ""']],
+  [{ texts: { notFound: 7 } }, ['texts.notFound must be a text of one character or more, not 7']],
+  [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /no text "nope"/]],
   [{ texts: ['x'.repeat(100)] }, [/not \["x{58}…$/]],
   [{ faults: 'al', busca: 'x' }, [/^faults .*did you mean all\?$/, /^busca must be/]],
 ]

@@ -60,12 +60,17 @@ export function profileFaults(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, choice]) => {
     if (name === '$schema') return []
     if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
-    const fault = choiceFault(knobs[name as KnobName], choice)
-    return fault === undefined ? [] : [name + fault]
+    return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
   })
 }
 
-function choiceFault(knob: Knob, value: unknown): string | undefined {
+function choiceFaults(knob: Knob, value: unknown): string[] {
+  if (knob.kind === 'texts') return textFaults(Object.keys(knob.texts), value)
+  const fault = choiceFault(knob, value)
+  return fault === undefined ? [] : [fault]
+}
+
+function choiceFault(knob: Exclude<Knob, TextsKnob>, value: unknown): string | undefined {
   if (knob.kind === 'choice') {
     if (knob.choices.includes(value as string)) return undefined
     return ` must be ${or(knob.choices)}, not ${shown(value)}${hint(value, knob.choices)}`
@@ -76,21 +81,22 @@ function choiceFault(knob: Knob, value: unknown): string | undefined {
     const isNumber = typeof value === 'number' && Number.isSafeInteger(value)
     if (isNumber && value >= least && value % step === 0) return undefined
     const grid = step > 1 ? ` that is a multiple of ${step}` : ''
-    return ` must be null for none, or a whole number from ${least}${grid}, not ${shown(value)}`
+    return ` must be null for no limit (none on a command line), or a whole number from ${least}${grid}, not ${shown(value)}`
   }
-  if (knob.kind === 'subset') {
-    const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
-    if (isList && value.every((one) => knob.choices.includes(one))) return undefined
-    const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
-    return ` must be a list of one or more of ${knob.choices.join(', ')}, not ${shown(value)}${hint(stranger, knob.choices)}`
-  }
-  const names = Object.keys(knob.texts)
-  if (!isObject(value)) return ` must be an object with ${names.join(' and ')}, not ${shown(value)}`
-  for (const [name, text] of Object.entries(value)) {
-    if (!names.includes(name)) return ` has no text "${name}"${hint(name, names)}`
-    if (typeof text !== 'string' || text === '') return `.${name} must be a text, not ${shown(text)}`
-  }
-  return undefined
+  const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
+  if (isList && value.every((one) => knob.choices.includes(one))) return undefined
+  const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
+  return ` must be a list of one or more of ${knob.choices.join(', ')}, each once, not ${shown(value)}${hint(stranger, knob.choices)}`
+}
+
+function textFaults(names: readonly string[], value: unknown): string[] {
+  if (!isObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
+  return Object.entries(value).flatMap(([name, text]) => {
+    if (!names.includes(name)) return [` has no text "${name}"${hint(name, names)}`]
+    return typeof text === 'string' && text !== ''
+      ? []
+      : [`.${name} must be a text of one character or more, not ${shown(text)}`]
+  })
 }
 
 /**
