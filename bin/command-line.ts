@@ -77,11 +77,14 @@ export async function runCommandLine(args: string[]): Promise<void> {
           type: 'string',
         }),
       (argv) => {
-        const flags = readFlags(profileCommandFlags, textsOf(argv, profileCommandFlags), process.env)
-        profile(argv.name as string | undefined, flags)
+        const texts = textsOf(argv, profileCommandFlags)
+        if (argv.name !== undefined) texts.profile = [...(texts.profile ?? []), String(argv.name)]
+        profile(readFlags(profileCommandFlags, texts, process.env))
       },
     )
-    .epilogue('Every flag has an environment variable: --port is also PESSOAS_SIM_PORT.')
+    .epilogue(
+      'A flag is also a variable of the environment, --port PESSOAS_SIM_PORT, unless what it does cannot be undone.',
+    )
     .strict()
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')

@@ -7,7 +7,7 @@ export interface Flag<T> {
   placeholder?: string
   /** What happens without the flag, for the help. */
   fallback?: string
-  /** Whether only the command line may set it, and no variable: what cannot be undone is said where it is done. */
+  /** Whether only the command line may set it, and no variable: what cannot be undone, or has no end. */
   commandLineOnly?: true
   /** Flags that do not go with it: one of them on the command line wins over its variable. */
   rivals?: readonly string[]
@@ -95,7 +95,10 @@ export const profileFlags = {
     placeholder: 'FILE|NAME',
     fallback: 'default',
   }),
-  set: flag(pairs, 'one such choice; repeatable, and it wins over --profile', { placeholder: 'KNOB=CHOICE' }),
+  set: flag(pairs, 'one such choice; repeatable, and it wins over --profile', {
+    placeholder: 'KNOB=CHOICE',
+    commandLineOnly: true,
+  }),
 } satisfies Flags
 
 export const serveFlags = {

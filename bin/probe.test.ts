@@ -52,7 +52,10 @@ test('the circle: what is learned of a service makes another one like it', () =>
     const learned = await run(['probe', sim.url, '--out', file, '--evidence', evidence, ...declared], env)
     assert.is(learned.status, 0, learned.stderr)
     assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
-    assert.match(learned.stdout, /\n32 of 32 knobs learned, 0 of them only likely; 0 unknown\.\n$/)
+    assert.match(
+      learned.stdout,
+      /\n32 of 32 knobs learned, 0 without effect here, 0 unknown\.\n.*staging\.json has what was learned: "pessoas-sim --profile .*" serves it\.\n$/,
+    )
     const saved = JSON.parse(readFileSync(file, 'utf8')) as PartialProfile
     assert.ok(new Ajv().compile(profileSchema())(saved))
     assert.equal(completeProfile(saved), sim.profile)
@@ -102,6 +105,7 @@ test('--dry-run says what would be sent for each knob, and sends nothing', async
   await target.close()
   assert.match(stdout, /^rowsOffGrid {2}`rows=24` and `rows=55`/m)
   assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=24$/m)
+  assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=51225$/m)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
 })
 
@@ -115,6 +119,17 @@ test('a target that fails is 4, and no profile is written', () =>
     assert.is(status, 4)
     assert.match(stdout, /Nothing was learned/)
     assert.is(readFileSync(file, 'utf8'), 'kept')
+  }))
+
+test('a saved profile that says nothing of what was learned is no all-clear', () =>
+  inFolder(async (folder) => {
+    await using sim = await startSimulator()
+    const file = join(folder, 'p.json')
+    writeFileSync(file, '{}')
+    const env = { PESSOAS_SIM_TOKEN: sim.organizations[0]?.token ?? '' }
+    const { status, stdout } = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)
+    assert.is(status, 3)
+    assert.match(stdout, /Nothing could be compared/)
   }))
 
 test('--diff compares two profiles, and ends as diff does', async () => {
@@ -162,12 +177,18 @@ const mistakes: [args: string[], status: number, message: RegExp][] = [
   [['probe', 'http://127.0.0.1:9'], 2, /A token is needed/],
   [['probe', 'http://127.0.0.1:9', '--out', '/no/such/folder/p.json'], 2, /cannot be written/],
   [['probe', 'http://127.0.0.1:9', '--out', '-', '--evidence', '-'], 2, /would both be printed/],
-  [['probe', 'http://127.0.0.1:9', '--fail-on-change', 'no.json'], 1, /There is no file no\.json/],
+  [['probe', 'http://127.0.0.1:9', '--fail-on-change', 'no.json'], 2, /There is no file no\.json/],
   [['probe', 'http://127.0.0.1:9', '--report', 'abc'], 2, /give --allow-writes with --report/],
   [['probe', '--diff', 'default'], 2, /Two profiles are needed/],
-  [['probe', '--diff', 'default', 'no.json'], 1, /There is no file no\.json/],
+  [['probe', '--diff', 'default', 'no.json'], 2, /There is no file no\.json/],
+  [['probe', '--diff', 'default', 'strict', '--out', 'x.json'], 2, /--out does not go with it/],
+  [
+    ['probe', 'http://127.0.0.1:9', '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
+    2,
+    /cannot be your own/,
+  ],
   [['profile', 'stritc'], 1, /did you mean strict\?/],
-  [['profile', 'strict', '--profile', 'lenient'], 2, /named twice, strict and lenient/],
+  [['profile', 'strict', '--profile', 'lenient'], 2, /--profile is given more than once/],
   [['profile', '--set', 'faults'], 2, /--set needs a choice: --set faults=/],
   [['profile', '--set', 'fault=first'], 2, /did you mean faults\?/],
   [['--memory', '--set', 'faults=frist'], 2, /must be all or first, not "frist": did you mean first\?/],

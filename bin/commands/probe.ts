@@ -13,6 +13,7 @@ import {
   isSameChoice,
   type KnobName,
   knobs,
+  OperatorError,
   type PartialProfile,
   profiles,
   readProfile,
@@ -31,9 +32,15 @@ import {
 } from '../target-options.ts'
 import { usage } from '../usage.ts'
 
+type Flags = Values<typeof probeFlags>
+
+const knobNames = Object.keys(knobs) as KnobName[]
+/** What a service has that is asked the most: limits to be found, and bodies that are judged at declared reports. */
+const MOST_ASKED: PartialProfile = { rowsMaximum: 51_225, mensagemMaximum: 12_345 }
+
 /** Learns the profile of a deployment, writes it and what showed it, and sets the exit code. */
-export async function probe(names: readonly string[], flags: Values<typeof probeFlags>): Promise<void> {
-  if (flags.diff) return diff(names)
+export async function probe(names: readonly string[], flags: Flags): Promise<void> {
+  if (flags.diff) return diff(names, flags)
   const [url, ...more] = names
   if (url === undefined || more.length > 0) {
     throw new UsageError('One base URL is needed: pessoas-sim probe https://staging.example/api')
@@ -41,7 +48,7 @@ export async function probe(names: readonly string[], flags: Values<typeof probe
   const { out, evidence, 'fail-on-change': savedName } = flags
   if (out === '-' && evidence === '-') throw new UsageError('--out - and --evidence - would both be printed.')
   for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
-  const saved = savedName === undefined ? undefined : readSaved(savedName)
+  const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = targetOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => probeTarget({ ...others, token: 'not yet known' }))
@@ -49,27 +56,26 @@ export async function probe(names: readonly string[], flags: Values<typeof probe
   usage(() => probeTarget(options))
   if (flags['dry-run']) {
     const seen = (name: string) => (Object.hasOwn(knobs, name) ? knobs[name as KnobName].seen : undefined)
-    return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen)
+    const most = { ...MOST_ASKED, reportFirst: options.reports ? ('yes' as const) : ('no' as const) }
+    return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen, most)
   }
 
   const report = await run(options).catch(harnessFailed)
   if (!report) return
   process.exitCode = report.exitCode
-  if (out !== undefined && report.rootCause === null) write(out, profileText(report.profile))
   if (evidence !== undefined) write(evidence, `${JSON.stringify(report, null, 2)}\n`)
   const screen = out === '-' || evidence === '-' ? process.stderr : process.stdout
   const color = screen.isTTY && !process.env.NO_COLOR
   screen.write(renderProbe(report, { color, width: Math.min(110, screen.columns ?? 100) }))
-  if (saved === undefined || savedName === undefined || report.rootCause !== null) return
-  const changes = changesSince(saved, report)
-  screen.write(`\n${renderChanges(changes, [savedName, report.target])}${lostOf(saved, report)}`)
-  if (changes.length > 0 && report.exitCode !== 4) process.exitCode = 1
-}
-
-/** A profile that ships says something of every knob; a file, of those that it names. */
-function readSaved(name: string): PartialProfile {
-  const choices = readProfile(name)
-  return Object.hasOwn(profiles, name) ? completeProfile(choices) : choices
+  if (report.exitCode === 4) {
+    if (out ?? savedName) screen.write('No profile was written or compared: the target failed.\n')
+    return
+  }
+  if (out !== undefined) {
+    write(out, profileText(report.profile))
+    if (out !== '-') screen.write(`${out} has what was learned: "pessoas-sim --profile ${out}" serves it.\n`)
+  }
+  if (saved !== undefined) compare(saved, savedName as string, report, screen)
 }
 
 function run(options: ProbeOptions): Promise<ProbeReport> {
@@ -86,24 +92,48 @@ function write(file: string, text: string): void {
   else tryToWrite(file, () => writeFileSync(file, text))
 }
 
-/** Choices that a saved profile knows and that did not show this time: no change, and no all-clear. */
-function lostOf(saved: PartialProfile, { profile }: ProbeReport): string {
-  const lost = (Object.keys(knobs) as KnobName[]).filter(
-    (knob) => saved[knob] !== undefined && profile[knob] === undefined,
-  )
-  return lost.length === 0 ? '' : `Not seen this time, and so not compared: ${lost.join(', ')}.\n`
+/** Tells what has changed since a profile was saved, and ends with 1 if anything has. */
+function compare(saved: PartialProfile, name: string, report: ProbeReport, screen: NodeJS.WriteStream): void {
+  const known = knobNames.filter((knob) => saved[knob] !== undefined)
+  const lost = known.filter((knob) => report.profile[knob] === undefined)
+  if (lost.length === known.length) {
+    screen.write(`Nothing could be compared: ${name} says nothing of what was learned.\n`)
+    process.exitCode = 3
+    return
+  }
+  const changes = changesSince(saved, report)
+  screen.write(`\n${renderChanges(changes, [name, report.target])}`)
+  if (lost.length > 0) screen.write(`Not seen this time, and so not compared: ${lost.join(', ')}.\n`)
+  if (changes.length > 0) process.exitCode = 1
 }
 
 /** Compares two profiles as they would be served, and ends with 1 when they differ, as diff does. */
-function diff(names: readonly string[]): void {
+function diff(names: readonly string[], flags: Flags): void {
   const [a, b, ...more] = names
   if (a === undefined || b === undefined || more.length > 0) {
     throw new UsageError('Two profiles are needed, files or names: pessoas-sim probe --diff A.json B.json')
   }
-  const [was, is] = [completeProfile(readProfile(a)), completeProfile(readProfile(b))]
-  const changes: Change[] = (Object.keys(knobs) as KnobName[])
+  for (const flag of ['out', 'evidence', 'fail-on-change'] as const) {
+    if (flags[flag] !== undefined) throw new UsageError(`--diff asks nobody: --${flag} does not go with it.`)
+  }
+  const [was, is] = [completeProfile(readNamed(a)), completeProfile(readNamed(b))]
+  const changes: Change[] = knobNames
     .filter((knob) => !isSameChoice(was[knob], is[knob]))
     .map((knob) => ({ knob, was: was[knob], is: is[knob] }))
   process.stdout.write(renderChanges(changes, [a, b]))
   process.exitCode = changes.length > 0 ? 1 : 0
+}
+
+/**
+ * A profile that ships says something of every knob; a file, of those that it names.
+ * @throws {UsageError} when there is none: 1 is the exit code of a difference
+ */
+function readNamed(name: string): PartialProfile {
+  try {
+    const choices = readProfile(name)
+    return Object.hasOwn(profiles, name) ? completeProfile(choices) : choices
+  } catch (error) {
+    if (error instanceof OperatorError) throw new UsageError(error.message)
+    throw error
+  }
 }

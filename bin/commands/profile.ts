@@ -9,20 +9,16 @@ import {
   profiles,
 } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
-import { UsageError, type Values } from '../flags.ts'
+import type { Values } from '../flags.ts'
 import type { profileCommandFlags } from '../profile-command-flags.ts'
 import { profileText } from '../profile-text.ts'
 
 /** Prints the profile that the same flags would have the simulator serve, and where each choice comes from. */
-export function profile(source: string | undefined, flags: Values<typeof profileCommandFlags>): void {
+export function profile(flags: Values<typeof profileCommandFlags>): void {
   const { stdout } = process
   if (flags.list) return void stdout.write(knobList())
   if (flags.schema) return void stdout.write(`${JSON.stringify(profileSchema(), null, 2)}\n`)
-  if (source !== undefined && flags.profile !== undefined && source !== flags.profile) {
-    throw new UsageError(`A profile is named twice, ${source} and ${flags.profile}: name one.`)
-  }
-  const named = source ?? flags.profile
-  const chosen = chooseProfile({ ...flags, ...(named !== undefined && { profile: named }) })
+  const chosen = chooseProfile(flags)
   stdout.write(flags.json ? profileText(chosen.profile) : originTable(chosen))
 }
 

@@ -104,14 +104,14 @@ function createWriter(stream: NodeJS.WriteStream) {
 }
 
 function banner(sim: RunningSimulator, chosen: ChosenProfile): string {
-  const { url, urls, organizations, seed, hash, state } = sim
+  const { urls, organizations, seed, hash, state } = sim
   const [first] = organizations.filter(({ enabled }) => enabled)
   return `
 pessoas-sim  ${urls.join('  ')}
 
 ${organizations.map(organizationLine).join('\n')}
 
-${first ? examples(url, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
+${first ? examples(sim, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
 
   Data     ${hash} ${seed === null ? '(your own)' : `(seed ${seed})`}
   Profile  ${profileLine(sim, chosen)}
@@ -143,17 +143,20 @@ function organizationLine({ id, name, token, enabled, persons }: SimulatorOrgani
   return `  ${id.padEnd(6)} ${name.padEnd(20)} ${token}  ${access}`
 }
 
-/** Lines to paste into a shell: a list, an approval, a refusal. */
-function examples(url: string, { token, reports }: SimulatorOrganization): string[] {
-  const authorization = `-H ${quoted(`Authorization: ${token}`)}`
+/** Lines to paste into a shell, right under its profile: a list, an approval, a refusal. */
+function examples({ url, profile }: RunningSimulator, { token, reports }: SimulatorOrganization): string[] {
+  const { authorization, rowsMaximum, sortFields } = profile
+  const header = `-H ${quoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)}`
   const post = (body: object, numero: string) =>
-    `  curl -s -X POST ${authorization} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
+    `  curl -s -X POST ${header} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
   const [numero] = reports
+  const rows = Math.min(50, rowsMaximum ?? 50)
+  const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
   return [
-    `  curl -s ${authorization} '${url}/pessoas?rows=50&sort=nome'`,
-    ...(numero ? [post({ aprovar: true, mensagem: 'Aprovado após conferência manual.' }, numero)] : []),
+    `  curl -s ${header} '${url}/pessoas?rows=${rows}&sort=${sort}'`,
+    ...(numero ? [post({ aprovar: true, mensagem: 'Aprovado após conferência.' }, numero)] : []),
     post(
-      { aprovar: true, message: 'Aprovado após conferência manual.' },
+      { aprovar: true, message: 'Aprovado após conferência.' },
       numero ?? '00000000-0000-4000-8000-000000000000',
     ),
   ]

@@ -1,4 +1,5 @@
 import type { RunOptions, SentRequest } from '../../conformance/index.ts'
+import type { PartialProfile } from '../../src/index.ts'
 import { makeWorld, serving } from './world.ts'
 
 const PERSONS = 137
@@ -8,15 +9,17 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
  * Asks a simulator in the place of the target, and prints what the target would be sent.
  * @param ask with these options in place of the target's own
  * @param titleOf what is asked under a name
+ * @param profile of that simulator
  */
 export async function dryRun(
   options: RunOptions,
   ask: (options: RunOptions) => Promise<unknown>,
   titleOf: (name: string) => string | undefined,
+  profile: PartialProfile = {},
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeWorld(PERSONS), {}, async ({ url, organizations }) => {
+  await serving(await makeWorld(PERSONS), { profile }, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
     await ask({

@@ -22,8 +22,9 @@ export function portuguese(readme: string): Language {
   const saysOf = (name: string) =>
     new RegExp(`^\\| \`${name}\` .*\\| ([^|]+) \\|$`, 'm').exec(readme)?.[1] ?? ''
   return {
-    heading: '| ponto | escolhas, a primeira é o padrão | o que é |\n| --- | --- | --- |',
-    cells: (name) => [saysOf(name)],
+    heading:
+      '| knob | escolhas, a primeira é o padrão | risco ao vê-lo | o que é |\n| --- | --- | --- | --- |',
+    cells: (name, { risk }) => [`\`${risk}\``, saysOf(name)],
     from: (least, step) => `um número a partir de ${least}${step > 1 ? `, de ${step} em ${step}` : ''}`,
     some: 'alguns deles',
   }
