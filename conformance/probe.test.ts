@@ -387,7 +387,7 @@ test('a limit is found by halves, within a budget', async () => {
   assert.is(of('rowsMaximum').choice, 51_225)
   assert.is(of('rowsAboveMaximum').choice, 'refuse')
   assert.is(of('mensagemMaximum').choice, 1_234)
-  assert.ok(of('rowsMaximum').requests <= 2 * 15, `${of('rowsMaximum').requests}`)
+  assert.ok(of('rowsMaximum').requests <= 2 * 19, `${of('rowsMaximum').requests}`)
   assert.ok(of('mensagemMaximum').requests <= 2 * 20, `${of('mensagemMaximum').requests}`)
   assert.ok(seen.length < 300, `${seen.length}`)
 })

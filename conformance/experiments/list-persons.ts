@@ -91,13 +91,15 @@ export const listPersons = {
   },
 
   pageBelowOne: {
-    ask: (service) =>
-      refusedOr(
+    async ask(service) {
+      await requirePages(service)
+      return refusedOr(
         service,
         [{ page: 0 }, { page: -1 }],
         'use-first',
         ({ paginacao }) => numberOf(paginacao.atual) === 1,
-      ),
+      )
+    },
   },
 
   pageBeyondEnd: {
@@ -123,8 +125,9 @@ export const listPersons = {
   },
 
   notANumber: {
-    ask: (service) =>
-      refusedOr(
+    async ask(service) {
+      await requirePages(service)
+      return refusedOr(
         service,
         [
           { page: 'abc' },
@@ -137,7 +140,8 @@ export const listPersons = {
         ],
         'use-default',
         ({ paginacao, linhas }) => numberOf(paginacao.atual) === 1 && linhas === ROWS_STEP,
-      ),
+      )
+    },
   },
 
   nomeMatching: {
@@ -345,8 +349,21 @@ function requireLong({ people, linhas, total = 0 }: List): void {
 
 /** That `linhas` is the rows per page also where fewer are on it. */
 async function requireRowsTold(service: Service): Promise<void> {
-  const { linhas } = await service.list({ nome: service.gibberish(16) })
-  if (linhas !== ROWS_STEP) throw noSuchChoice(`a list of nobody says linhas ${linhas}`)
+  const { people, size } = await service.facts()
+  const [person] = people
+  const last = { page: Math.max(1, Math.ceil(size / PAGE)) }
+  for (const query of [last, { nome: service.gibberish(16) }, ...(person ? [{ cpf: person.id }] : [])]) {
+    const { linhas, people } = await service.list(query)
+    if (linhas !== ROWS_STEP)
+      throw noSuchChoice(`a list of ${count(people.length, 'person')} says linhas ${linhas}`)
+  }
+}
+
+/** That `page` is looked at, where there is a second one to show it. */
+async function requirePages(service: Service): Promise<void> {
+  if (((await service.list()).total ?? 0) <= PAGE) return
+  const atual = numberOf((await service.list({ page: 2 })).paginacao.atual)
+  if (atual !== 2) throw noSuchChoice(`page=2 gets atual ${atual}`)
 }
 
 interface RowsMaximum {
