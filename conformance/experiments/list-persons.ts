@@ -244,7 +244,12 @@ export const listPersons = {
         'any',
         ({ people }) => people.length === 0,
       )
-      return { ...seen, choice: seen.choice === 'refuse' ? 'eleven' : 'any' }
+      const isRefused = seen.choice === 'refuse'
+      return {
+        choice: isRefused ? 'eleven' : 'any',
+        evidence: `ten digits ${isRefused ? 'are refused' : 'find nobody'}`,
+        doubt: seen.doubt,
+      }
     },
   },
 
