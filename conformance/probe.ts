@@ -89,7 +89,8 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
     if (!isSameChoice(first.choice, second.choice)) {
       throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
     }
-    const { choice, evidence, doubt } = second
+    const { choice, evidence } = second
+    const doubt = first.doubt ?? second.doubt
     if (doubt !== undefined)
       return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
     return { choice, confidence: 'certain', evidence, reason: null, settle: null }
