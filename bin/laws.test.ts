@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { probe, runConformance } from '../conformance/index.ts'
-import { isSameChoice, type PartialProfile, profiles, startSimulator } from '../src/index.ts'
+import {
+  isSameChoice,
+  type KnobName,
+  type PartialProfile,
+  profiles,
+  seedDataset,
+  startSimulator,
+} from '../src/index.ts'
 import { choices } from './self-test/variants.ts'
 import { aProfile, hiddenKnobs } from './testing/any-profile.ts'
 import { everythingOf, schemeOf } from './testing/asking.ts'
@@ -60,6 +67,32 @@ for (const [name, { choices }] of Object.entries(profiles)) {
   test(`the profile ${name} is learned, and not blamed`, async () => {
     await assertLearned(choices)
     await assertNotBlamed(choices)
+  })
+}
+
+/** Clauses that are broken, and the knobs that would seem to have a choice if nobody looked twice. */
+const deceptions: [quirk: string, knobs: KnobName[]][] = [
+  ['linhas-of-page', ['rowsOffGrid', 'rowsMaximum']],
+  ['linhas-frozen', ['rowsMaximum']],
+  ['page-ignored', ['pageBelowOne', 'notANumber', 'pageBeyondEnd']],
+  ['atual-from-zero', ['pageBeyondEnd']],
+  ['page-2-refused', ['pageBeyondEnd']],
+  ['nome-ignored', ['nomeMatching', 'nomeFolding']],
+  ['cpf-and-nome-nobody', ['nomeMatching', 'nomeFolding']],
+  ['cpf-by-prefix', ['cpfLength']],
+  ['wrong-token-empty-list', ['authorization']],
+  ['token-any', ['authorization']],
+  ['default-order-by-nome', ['defaultOrder', 'touchOnValidation']],
+]
+for (const [quirk, deceived] of deceptions) {
+  test(`${quirk} is taken for no choice of ${deceived.join(', ')}`, async () => {
+    await using sim = await startSimulator({ quirks: [quirk] })
+    const { findings } = await probe(everythingOf(sim)).report()
+    for (const { knob, confidence, evidence } of findings) {
+      if (deceived.includes(knob)) assert.is(confidence, 'unknown', `${knob}: ${evidence}`)
+    }
+    for (const { cpf } of (await seedDataset()).pessoas)
+      assert.not(JSON.stringify(findings).includes(cpf.slice(0, 10)))
   })
 }
 
