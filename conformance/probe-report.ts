@@ -32,7 +32,7 @@ export interface KnobFinding {
   /** Null when it is unknown: then `reason` is not. */
   choice: Exclude<PartialProfile[KnobName], undefined> | null
   /**
-   * `certain`: two asks agreed on it; `likely`: they did, and `settle` says what else it could be. Where the choice is
+   * `certain`: two asks agreed on it, or the one that there can be showed it; `likely`: so, too, and `settle` says what else it could be. Where the choice is
    * no limit, it is null, too.
    */
   confidence: 'certain' | 'likely' | 'unknown'
@@ -49,4 +49,6 @@ export interface Change {
   knob: KnobName
   was: Profile[KnobName] | Partial<Profile['texts']>
   is: Profile[KnobName] | Partial<Profile['texts']>
+  /** What is done instead, where it is none of the choices. */
+  evidence?: string
 }

@@ -224,6 +224,33 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
     'authorization',
     /wrong tokens get 200/,
   ],
+  [
+    'rows rounded to the nearest',
+    (reply, asked) => {
+      const rows = queryOf(asked).get('rows')
+      if (rows === null) return reply
+      const nearest = Math.max(25, Math.round(Number(rows) / 25) * 25)
+      return littleService(people, TOKEN)({ ...asked, url: `/pessoas?rows=${nearest}` })
+    },
+    'rowsOffGrid',
+    /rows=74 gets linhas 75/,
+  ],
+  [
+    'bodies of which the fields are looked at after the number',
+    (reply, asked) =>
+      asked.method === 'POST' && asked.body.includes('aprovar') && asked.body.includes('mensagem')
+        ? notFound
+        : reply,
+    'aprovarAsText',
+    /any text is taken/,
+  ],
+  [
+    'a total that is none behind the end',
+    (reply, asked) =>
+      asks(asked, 'page=4') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'pageBeyondEnd',
+    /total 0 of 60/,
+  ],
 ]
 for (const [what, edit, knob, evidence] of others) {
   test(`${what} is none of the choices`, async () => {
@@ -235,7 +262,7 @@ for (const [what, edit, knob, evidence] of others) {
 }
 
 test('what stands before a service and fails says nothing of it', async () => {
-  for (const status of [401, 429, 503]) {
+  for (const status of [401, 429]) {
     const { of, report } = await probing((reply, asked) =>
       asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
     )
@@ -243,6 +270,25 @@ test('what stands before a service and fails says nothing of it', async () => {
     assert.is(of('rowsOffGrid').evidence, `rows=24 gets ${status}`)
     assert.is(report.exitCode, 4)
   }
+})
+
+test('a service that breaks on what was asked has none of the choices, and the others are learned', async () => {
+  for (const status of [500, 503, 504]) {
+    const { of, report } = await probing((reply, asked) =>
+      asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
+    )
+    assert.is(of('rowsOffGrid').reason, 'no-such-choice')
+    assert.is(report.exitCode, 0)
+  }
+  const { of, report } = await probing(
+    (reply, asked) => (asks(asked, 'parametro') ? new Promise<never>(() => {}) : reply),
+    { timeout: 200 },
+  )
+  assert.is(of('queryUnknown').evidence, 'parametro_desconhecido=1 gets no answer, and a plain list 200')
+  assert.equal(
+    changesSince({ queryUnknown: 'refuse' }, report).map(({ knob, is, evidence }) => [knob, is, evidence]),
+    [['queryUnknown', null, 'parametro_desconhecido=1 gets no answer, and a plain list 200']],
+  )
 })
 
 test('bodies that are refused with 422 show their knobs, and a doubt', async () => {
@@ -465,13 +511,16 @@ test('wrong usage is told before anything is sent', () => {
 
 test('a change is a choice that both know and that differs', () => {
   const profile = { faults: 'first', sortFields: ['nome', 'cpf'], rowsMaximum: 50 } as const
-  assert.equal(changesSince({ faults: 'first', sortFields: ['cpf', 'nome'], busca: 'nome' }, { profile }), [])
+  assert.equal(
+    changesSince({ faults: 'first', sortFields: ['cpf', 'nome'], busca: 'nome' }, { profile, findings: [] }),
+    [],
+  )
   const texts = { unauthorized: 'a', notFound: 'b' }
-  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'b' } } }), [])
-  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'c' } } }), [
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'b' } }, findings: [] }), [])
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'c' } }, findings: [] }), [
     { knob: 'texts', was: { notFound: 'b' }, is: { notFound: 'c' } },
   ])
-  const changes = changesSince({ faults: 'all', rowsMaximum: null }, { profile })
+  const changes = changesSince({ faults: 'all', rowsMaximum: null }, { profile, findings: [] })
   assert.equal(changes, [
     { knob: 'rowsMaximum', was: null, is: 50 },
     { knob: 'faults', was: 'all', is: 'first' },

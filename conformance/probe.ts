@@ -10,8 +10,8 @@ import { record } from './lists.ts'
 import { open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
-import type { Session } from './service.ts'
-import { RiskRefused } from './target.ts'
+import type { Service, Session } from './service.ts'
+import { RiskRefused, TargetFailure } from './target.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
@@ -95,7 +95,22 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
       return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
     return { choice, confidence: 'certain', evidence, reason: null, settle: null }
   } catch (error) {
-    return unknown(error, knob)
+    return unknown(await blame(error, (sessions[0] as Session).as(knob)), knob)
+  }
+}
+
+/** Who fails at an odd request and answers a plain one is no target that fails: it breaks on what was asked. */
+async function blame(error: unknown, service: Service): Promise<unknown> {
+  const isFailure =
+    error instanceof Unseen ? error.reason === 'target-failed' : error instanceof TargetFailure
+  if (!isFailure || /401|429/.test((error as Error).message)) return error
+  try {
+    const { status } = await service.observe()
+    return status === 200
+      ? new Unseen('no-such-choice', `${(error as Error).message}, and a plain list 200`)
+      : error
+  } catch {
+    return error
   }
 }
 
@@ -177,9 +192,21 @@ function judge(
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }
 
-/** What a service does otherwise than a profile says, as far as both say something. */
-export function changesSince(saved: PartialProfile, { profile }: Pick<ProbeReport, 'profile'>): Change[] {
-  return knobNames.flatMap((knob) => {
+/** What a service does otherwise than a profile says, as far as that says something and it was seen. */
+export function changesSince(
+  saved: PartialProfile,
+  { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
+): Change[] {
+  return knobNames.flatMap((knob): Change[] => {
+    const finding = findings.find((one) => one.knob === knob)
+    const known = saved[knob]
+    // What is none of the choices any more has changed as loudly as can be.
+    if (
+      known !== undefined &&
+      (finding?.reason === 'no-such-choice' || finding?.reason === 'contradictory')
+    ) {
+      return [{ knob, was: known, is: null, evidence: finding.evidence }]
+    }
     const [was, is] = inCommon(saved[knob], profile[knob])
     if (was === undefined || is === undefined || isSameChoice(was, is)) return []
     return [{ knob, was, is }]

@@ -94,14 +94,15 @@ function write(file: string, text: string): void {
 
 /** Tells what has changed since a profile was saved, and ends with 1 if anything has. */
 function compare(saved: PartialProfile, name: string, report: ProbeReport, screen: NodeJS.WriteStream): void {
+  const changes = changesSince(saved, report)
+  const changed = changes.map(({ knob }) => knob)
   const known = knobNames.filter((knob) => saved[knob] !== undefined)
-  const lost = known.filter((knob) => report.profile[knob] === undefined)
+  const lost = known.filter((knob) => report.profile[knob] === undefined && !changed.includes(knob))
   if (lost.length === known.length) {
     screen.write(`Nothing could be compared: ${name} says nothing of what was learned.\n`)
     process.exitCode = 3
     return
   }
-  const changes = changesSince(saved, report)
   screen.write(`\n${renderChanges(changes, [name, report.target])}`)
   if (lost.length > 0) screen.write(`Not seen this time, and so not compared: ${lost.join(', ')}.\n`)
   if (changes.length > 0) process.exitCode = 1

@@ -40,7 +40,8 @@ function originOf(sources: ChosenProfile['sources'], knob: KnobName): string {
 }
 
 function row(name: string, value: Profile[KnobName] | string, origin: string): string {
-  return `${name.padEnd(18)}  ${choiceText(value as Profile[KnobName]).padEnd(24)}  ${origin}\n`
+  const text = choiceText(value as Profile[KnobName]).replace(/[\p{Cc}\p{Cf}]/gu, escaped)
+  return `${name.padEnd(18)}  ${text.padEnd(24)}  ${origin}\n`
 }
 
 function knobList(): string {
@@ -62,4 +63,9 @@ function choicesOf(knob: Knob): string {
   if (knob.kind === 'subset') return `one or more of ${knob.choices.join(', ')}`
   if (knob.kind === 'texts') return Object.keys(knob.texts).join(', ')
   return `none | ${knob.least} or more${knob.step > 1 ? `, a multiple of ${knob.step}` : ''}`
+}
+
+/** A character that would act on a terminal, by its number. */
+function escaped(character: string): string {
+  return `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`
 }

@@ -41,6 +41,9 @@ export const both = {
       const unauthorized = await constantText(service, 401, async () => {
         return (await service.get({}, { authorization: service.keys.random })).exchange
       })
+      const none = await constantText(service, 401, async () => {
+        return (await service.get({}, { authorization: service.keys.none })).exchange
+      })
       const notFound = await constantText(service, 404, () =>
         service.validate(service.unknownNumber(), LEGAL_BODY),
       )
@@ -50,10 +53,16 @@ export const both = {
       }
       const missing = [...(unauthorized ? [] : ['401']), ...(notFound ? [] : ['404'])]
       if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
+      const isOne = unauthorized === undefined || unauthorized === none
+      const mayName = Object.values(choice).some((text) => service.redactor.theirs(text) !== text)
       const doubt =
-        missing.length === 0
-          ? undefined
-          : `the message of ${missing[0]} was not seen, or is not the same twice`
+        missing.length > 0
+          ? `the message of ${missing[0]} was not seen, is not the same twice, or is none to be kept`
+          : !isOne
+            ? 'without a token the message of 401 is another'
+            : mayName
+              ? 'a message may name somebody'
+              : undefined
       return { choice, evidence: 'as they were sent, twice', doubt }
     },
   },
@@ -79,9 +88,18 @@ async function constantText(
     const [first, second] = [await ask(), await ask()]
     const text = messageOf(first)
     const isConstant = first.response.status === status && text === messageOf(second)
-    return isConstant && text !== '' && redactor.ours(text) === text ? text : undefined
+    return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
   } catch (error) {
     if (error instanceof RiskRefused) return undefined
     throw error
   }
+}
+
+const LONGEST_TEXT = 500
+/** A CPF, with its mask or without, whosever it is. */
+const CPF = /\d{3}\.?\d{3}\.?\d{3}-?\d{2}/
+
+/** Whether a text may be kept: a message for people, without characters that act, and without a CPF. */
+function isHarmless(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) && !CPF.test(text)
 }

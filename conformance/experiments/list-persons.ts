@@ -23,6 +23,11 @@ const MOST_PERSONS = 10_000
 /** More rows than this are not asked for, however few persons there are. */
 const MOST_ROWS = 102_400
 
+/** Fewer timestamps than this fall or rise by chance, too. */
+const FEW = 6
+/** Page sizes that a service may have beside those below them. */
+const ROUND_ROWS = [50, 100, 200, 250, 500, 1_000]
+
 /** Heading 4.1. */
 export const listPersons = {
   defaultOrder: {
@@ -40,32 +45,37 @@ export const listPersons = {
         )
       }
       const choice = direction === 'descending' ? 'newest-first' : 'oldest-first'
-      return { choice, evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}` }
+      const stamps = new Set(people.map(({ stamp }) => stamp)).size
+      const doubt = stamps < FEW ? `so few as ${stamps} timestamps may stand so by chance` : undefined
+      return {
+        choice,
+        evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}`,
+        doubt,
+      }
     },
   },
 
   rowsOffGrid: {
     async ask(service) {
       await requireRowsTold(service)
-      const [small, large] = [await service.tryOut({ rows: 24 }), await service.tryOut({ rows: 55 })]
-      const evidence = `rows=24 ${rowsOf(small)}, rows=55 ${rowsOf(large)}`
-      for (const { list } of [small, large]) if (list) requireLong(list)
-      if (!small.list) {
-        const doubt = requireRefused(small, 'rows=24')
-        requireRefused(large, 'rows=55, where rows=24 is refused,')
-        return { choice: 'refuse', evidence, doubt }
+      const ask = async (rows: number) => {
+        const answer = await service.tryOut({ rows })
+        if (answer.list) requireLong(answer.list)
+        else requireRefused(answer, `rows=${rows}`)
+        return answer
       }
-      if (linhas(small) === 24) return { choice: 'honour', evidence }
-      if (linhas(small) !== ROWS_STEP) throw noSuchChoice(evidence)
-      if (linhas(large) === 2 * ROWS_STEP) return { choice: 'round-down', evidence }
-      // A maximum of 25 stands between these two choices.
-      const wide = await service.tryOut({ rows: 2 * ROWS_STEP })
-      if (!large.list && !wide.list) return { choice: 'round-down', evidence }
-      if (linhas(large) !== ROWS_STEP) throw noSuchChoice(evidence)
-      if (linhas(wide) === ROWS_STEP) {
-        throw new Unseen('hidden', `${evidence}: rounded down or not, no more than 25 are served`)
+      const [small, large, larger] = [await ask(24), await ask(55), await ask(74)]
+      const evidence = `rows=24 ${rowsOf(small)}, rows=55 ${rowsOf(large)}, rows=74 ${rowsOf(larger)}`
+      const choice = await rowsChoice(service, small, large, larger, evidence)
+      const others: string[] = []
+      for (const rows of [0, -25]) {
+        const { status, list } = await service.tryOut({ rows })
+        const isTaken = list !== undefined && (choice === 'honour' || list.linhas === ROWS_STEP)
+        const isAlike = choice === 'refuse' ? status === small.status : isTaken
+        if (!isAlike) others.push(`rows=${rows}`)
       }
-      return { choice: 'use-default', evidence }
+      const doubt = choice === 'refuse' ? requireRefused(small, 'rows=24') : undefined
+      return { choice, evidence, doubt: others.length > 0 ? otherwiseTreated(others) : doubt }
     },
   },
 
@@ -105,7 +115,8 @@ export const listPersons = {
   pageBeyondEnd: {
     steady: true,
     async ask(service) {
-      const last = Math.max(1, Math.ceil(((await service.list()).total ?? 0) / PAGE))
+      const { total = 0 } = await service.list()
+      const last = Math.max(1, Math.ceil(total / PAGE))
       const end = await service.list({ page: last })
       if (numberOf(end.paginacao.atual) !== last) throw noSuchChoice(`page=${last} is not told as atual`)
       const asked = `page=${last + 1} of ${last}`
@@ -118,7 +129,11 @@ export const listPersons = {
       }
       const atual = numberOf(list.paginacao.atual)
       const evidence = `${asked} gets atual ${atual} with ${count(list.people.length, 'person')}`
-      if (atual === last && list.people.length === end.people.length) return { choice: 'last-page', evidence }
+      if (list.total !== total) throw noSuchChoice(`${evidence}, and total ${list.total} of ${total}`)
+      if (atual === last && isSamePeople(list, end)) {
+        const doubt = last === 1 ? 'the last page is the first, which may be what is gone back to' : undefined
+        return { choice: 'last-page', evidence, doubt }
+      }
       if (atual === last + 1 && list.people.length === 0) return { choice: 'empty', evidence }
       throw noSuchChoice(evidence)
     },
@@ -134,8 +149,10 @@ export const listPersons = {
           { rows: 'abc' },
           { rows: '1.5' },
           { page: '' },
-          { page: [1, 1] },
-          { rows: [25, 25] },
+          { page: '2.5' },
+          { rows: '50x' },
+          { page: [2, 3] },
+          { rows: [50, 75] },
           { page: '9007199254740993' },
         ],
         'use-default',
@@ -195,6 +212,8 @@ export const listPersons = {
     needs: ['two-names'],
     steady: true,
     async ask(service) {
+      const sorted = await service.tryOut({ sort: 'nome' })
+      if (!sorted.list) requireRefused(sorted, 'sort=nome')
       if (!(await service.sortsBy('nome'))) throw new Unseen('hidden', 'nothing is ordered by nome')
       const names = (await service.pages({ sort: 'nome' })).people.map(({ nome }) => nome)
       const fits = Object.entries(collations).filter(
@@ -221,7 +240,8 @@ export const listPersons = {
       const masked = `${id.slice(0, 3)}.${id.slice(3, 6)}.${id.slice(6, 9)}-${id.slice(9)}`
       const [answer, letters] = [await service.tryOut({ cpf: masked }), await service.tryOut({ cpf: 'abc' })]
       const refused = letters.list ? undefined : requireRefused(letters, 'cpf=abc')
-      const isUniform = (answer.list === undefined) === (letters.list === undefined)
+      const isUniform =
+        (answer.list === undefined) === (letters.list === undefined) && !letters.list?.people.length
       const doubt = isUniform ? refused : otherwiseTreated(['cpf=abc'])
       if (!answer.list) {
         requireRefused(answer, 'a masked CPF')
@@ -254,6 +274,7 @@ export const listPersons = {
   },
 
   emptyParameter: {
+    needs: ['one-person'],
     steady: true,
     async ask(service) {
       const { total } = await service.list()
@@ -285,10 +306,18 @@ export const listPersons = {
     async ask(service) {
       const fields: SortField[] = []
       for (const field of knobs.sortFields.choices) {
+        const seen = await service.tryOut({ sort: field })
+        if (seen.list && orderSeen(seen.list, field) === 'tied') {
+          throw new Unseen(
+            'thin-data',
+            `all persons of a page are alike in ${field}`,
+            'seed persons who differ',
+          )
+        }
         if (!(await service.sortsBy(field))) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
-        const seen = [orderSeen(up, field), orderSeen(down, field, true)]
-        if (seen.includes('disordered')) throw noSuchChoice(`sort=${field} gives another order`)
+        if ([orderSeen(up, field), orderSeen(down, field, true)].includes('disordered'))
+          throw noSuchChoice(`sort=${field} gives another order`)
         fields.push(field)
       }
       if (fields.length === 0) throw noSuchChoice('no field orders the list, see SORT-01')
@@ -322,6 +351,32 @@ export const listPersons = {
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
+async function rowsChoice(
+  service: Service,
+  small: Attempt,
+  large: Attempt,
+  larger: Attempt,
+  evidence: string,
+): Promise<Profile['rowsOffGrid']> {
+  const seen = [small, large, larger].map(linhas)
+  const is = (...expected: (number | undefined)[]) => expected.every((rows, i) => rows === seen[i])
+  if (is(undefined, undefined, undefined)) return 'refuse'
+  if (is(24, 55, 74)) return 'honour'
+  if (is(25, 50, 50)) return 'round-down'
+  // A maximum below 75 stands between the choices.
+  const wide = await service.tryOut({ rows: 2 * ROWS_STEP })
+  const most = linhas(wide)
+  if (!wide.list) requireRefused(wide, 'rows=50')
+  if (seen[0] === 24 && seen.slice(1).every((rows) => rows === most || rows === undefined || rows === 55))
+    return 'honour'
+  if (is(25, undefined, undefined) && most === undefined) return 'round-down'
+  if (!is(25, 25, 25)) throw noSuchChoice(evidence)
+  if (most === ROWS_STEP) {
+    throw new Unseen('hidden', `${evidence}: rounded down or not, no more than 25 are served`)
+  }
+  return 'use-default'
+}
+
 /** Which parts of a name find it. */
 const MATCHINGS: Record<string, Profile['nomeMatching']> = {
   'inside,beginning,end,first word,last word': 'contains',
@@ -344,6 +399,15 @@ function linhas({ list }: Attempt): number | undefined {
 
 function rowsOf(answer: Attempt): string {
   return answer.list ? `gets linhas ${linhas(answer)}` : `gets ${answer.status}`
+}
+
+function isSamePeople(a: List, b: List): boolean {
+  const ids = ({ people }: List) =>
+    people
+      .map(({ id }) => id)
+      .sort()
+      .join()
+  return ids(a) === ids(b)
 }
 
 /** That a first page has the rows that it says it has. */
@@ -392,6 +456,11 @@ function findRowsMaximum(service: Service): Promise<RowsMaximum> {
     const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
     if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
     const maximum = await greatestTaken(ROWS_STEP, tried, ROWS_STEP, isHonoured)
+    for (const rows of ROUND_ROWS) {
+      if (rows > maximum + ROWS_STEP && rows < tried && (await isHonoured(rows))) {
+        throw noSuchChoice(`rows=${rows} is honoured, and rows=${maximum + ROWS_STEP} is not`)
+      }
+    }
     return { maximum, tried, evidence: `rows=${maximum} is honoured, rows=${maximum + ROWS_STEP} is not` }
   })
 }

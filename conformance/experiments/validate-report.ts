@@ -53,6 +53,8 @@ export const validateReport = {
   aprovarAsText: {
     async ask(service) {
       const { isTaken, doubt } = await openBodies(service)
+      if (await isTaken({ aprovar: 'talvez' }))
+        throw noSuchChoice('any text is taken for aprovar: it is not looked at there')
       const [first, second] = [await isTaken({ aprovar: 'true' }), await isTaken({ aprovar: 'false' })]
       const evidence = `"true" is ${taken(first)}, "false" is ${taken(second)}`
       if (first !== second) throw noSuchChoice(evidence)
@@ -87,6 +89,8 @@ export const validateReport = {
     async ask(service) {
       const bodies = await openBodies(service)
       const isTaken = (length: number) => bodies.isTaken({ mensagem: 'a'.repeat(length) })
+      if (await isTaken(MENSAGEM_MINIMUM - 1))
+        throw noSuchChoice('24 characters are taken: they are not counted there')
       if (!(await isTaken(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are refused, see VAL-26')
       if (await isTaken(MOST_CHARACTERS)) {
         const doubt = `more than ${MOST_CHARACTERS} characters were not sent`
@@ -105,7 +109,13 @@ export const validateReport = {
     async ask(service) {
       const { report } = await decideFirst(service)
       const statuses = []
-      for (let i = 0; i < 2; i++) statuses.push((await service.tryValidate(report, LEGAL_BODY)).status)
+      for (const aprovar of [!LEGAL_BODY.aprovar, LEGAL_BODY.aprovar]) {
+        const answer = await service.tryValidate(report, { ...LEGAL_BODY, aprovar })
+        const numero = record(record(answer.exchange?.response.json)?.result)?.numero
+        if (answer.status === 200 && numero === undefined)
+          throw noSuchChoice('a second decision gets 200 without a number')
+        statuses.push(answer.status)
+      }
       const evidence = `the first decision gets 200, the second and the third ${statuses.join(' and ')}`
       const [second, third] = statuses
       if (second !== third) throw new Unseen('contradictory', evidence)
@@ -130,7 +140,8 @@ export const validateReport = {
     async ask(service) {
       const { status } = await service.tryValidate(service.foreignReport as Numero, LEGAL_BODY)
       const evidence = `a report of another organization gets ${status}`
-      if (status === 404) return { choice: 'not-found', evidence }
+      if (status === 404)
+        return { choice: 'not-found', evidence, doubt: 'is it the number of a report that there is?' }
       if (status === 403) return { choice: 'forbidden', evidence }
       if (status === 200) {
         throw new Unseen(
@@ -145,13 +156,23 @@ export const validateReport = {
 
   reportFirst: {
     async ask(service) {
-      const first = await firstRefusal(service)
-      if (first !== 404) return { choice: 'no', evidence: `a bad body at an unknown number gets ${first}` }
+      const { first, isUniform } = await firstRefusal(service)
+      if (first !== 404) {
+        const evidence = `bad bodies at an unknown number get ${first}`
+        return {
+          choice: 'no',
+          evidence,
+          doubt: isUniform ? undefined : otherwiseTreated(['one of two bad bodies']),
+        }
+      }
       const evidence = 'bad bodies at unknown numbers get 404'
       const [report] = service.reports
       if (!report)
         return { choice: 'yes', evidence, doubt: 'bad bodies may not be refused at all: declare a report' }
       const answer = await service.tryValidate(report, {})
+      if (answer.status === 409) {
+        return { choice: 'yes', evidence, doubt: 'the declared report is decided: declare one that is not' }
+      }
       const doubt = requireRefused(answer, `${evidence}, and one at a report that there is`)
       return { choice: 'yes', evidence: `${evidence}, at a report that there is ${answer.status}`, doubt }
     },
@@ -171,7 +192,7 @@ export const validateReport = {
       const doubt = others.length > 0 ? otherwiseTreated(others) : undefined
       if (plain === 415) return { choice: 'json', evidence, doubt }
       if (plain !== 404) throw otherStatus(plain, 'a legal body as text/plain')
-      const isJudged = (await firstRefusal(service)) !== 404
+      const isJudged = (await firstRefusal(service)).first !== 404
       return {
         choice: 'any',
         evidence,
@@ -185,10 +206,14 @@ export const validateReport = {
       const answer = await service.tryValidate(service.unknownNumber(), '{"aprovar":')
       const doubt = requireRefused(answer, 'a body that is cut')
       const has = record(record(answer.exchange?.response.json)?.validation) !== undefined
+      const keys = has ? keysOf(answer.exchange as Exchange).join() : 'value'
       return {
         choice: has ? 'with-validation' : 'plain',
         evidence: `a body that is cut gets ${answer.status} ${has ? 'with' : 'without'} validation`,
-        doubt,
+        doubt:
+          keys === 'value'
+            ? doubt
+            : `its keys are ${service.redactor.theirs(keys) || 'none'}, and the simulator's are value`,
       }
     },
   },
@@ -197,7 +222,8 @@ export const validateReport = {
     needs: ['report', 'one-person'],
     once: true,
     async ask(service) {
-      const { before, after } = await decideFirst(service)
+      const { before, after, isSteady } = await decideFirst(service)
+      if (!isSteady) throw new Unseen('data-drift', 'the list changed before the decision')
       const direction = directionOf((await service.list()).people.map(({ stamp }) => stamp))
       if (direction === undefined || before.length === 0)
         throw noSuchChoice('the list is not ordered by atualizado_em')
@@ -211,10 +237,10 @@ export const validateReport = {
         return {
           choice: 'no',
           evidence,
-          doubt: `an update that comes later than ${LATER} ms after it is not seen`,
+          doubt: `an update that comes later than ${LATER} ms after it, or of another decision than was there, is not seen`,
         }
       }
-      if (changed.every(({ stamp }) => stamp <= newest)) {
+      if (changed.filter(({ stamp }) => stamp > newest).length !== 1) {
         throw new Unseen('data-drift', 'the list changed, and not by an update that is the newest')
       }
       return { choice: 'yes', evidence: 'a person comes to the end of the list where the newest are' }
@@ -233,15 +259,23 @@ export function messageOf({ response }: Exchange): string {
   return typeof message === 'string' ? message : ''
 }
 
-/** What bad bodies at numbers that no report has get: 404 where the number is looked at first. */
-function firstRefusal(service: Service): Promise<number> {
+interface FirstRefusal {
+  /** What a bad body at a number that no report has gets: 404 where the number is looked at first. */
+  first: number
+  /** Whether every such body does. */
+  isUniform: boolean
+}
+
+function firstRefusal(service: Service): Promise<FirstRefusal> {
   return service.once('first-refusal', async () => {
+    const statuses: number[] = []
     for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
       const { status } = (await service.validate(service.unknownNumber(), body)).response
-      if (status === 400 || status === 422) return status
-      if (status !== 404) throw otherStatus(status, 'a bad body at an unknown number')
+      if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body at an unknown number')
+      statuses.push(status)
     }
-    return 404
+    const first = statuses.find((status) => status !== 404) ?? 404
+    return { first, isUniform: statuses.every((status) => status === first) }
   })
 }
 
@@ -256,7 +290,7 @@ interface Bodies {
 
 /** At numbers that no report has, or at a real one where the number is looked at first. */
 async function openBodies(service: Service): Promise<Bodies> {
-  const isReal = (await firstRefusal(service)) === 404
+  const isReal = (await firstRefusal(service)).first === 404
   const [report] = service.reports
   if (isReal && !report) {
     throw new Unseen(
@@ -295,6 +329,8 @@ interface FirstDecision {
   /** The persons at both ends of the list. */
   before: End[]
   after: End[]
+  /** Whether two looks before the decision saw the same. */
+  isSteady: boolean
 }
 
 interface End {
@@ -314,9 +350,7 @@ function decideFirst(service: Service): Promise<FirstDecision> {
   return service.once('first-decision', async () => {
     const report = service.reports.at(-1) as Numero
     const before = await readEnds(service)
-    if (!isSame(await readEnds(service), before)) {
-      throw new Unseen('data-drift', 'the list changed before the decision')
-    }
+    const isSteady = isSame(await readEnds(service), before)
     const { status } = await service.tryValidate(report, LEGAL_BODY)
     if (status !== 200) throw noFirstDecision(status)
     let after = await readEnds(service)
@@ -324,7 +358,7 @@ function decideFirst(service: Service): Promise<FirstDecision> {
       await sleep(LATER)
       after = await readEnds(service)
     }
-    return { report, before, after }
+    return { report, before, after, isSteady }
   })
 }
 

@@ -47,8 +47,8 @@ export function renderProbe(report: ProbeReport, options: { color?: boolean; wid
 export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(
-    ({ knob, was, is }) =>
-      `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${oneLine(choiceText(is))}`,
+    ({ knob, was, is, evidence }) =>
+      `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${evidence === undefined ? oneLine(choiceText(is)) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
   )
   return `${was} → ${is}\n\n${lines.join('\n')}\n\n${plural(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
 }

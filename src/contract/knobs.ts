@@ -83,7 +83,7 @@ export const knobs = {
     basis: 'measured',
     says: '`rows` that are not a positive multiple of 25; rounded down to 25 at least',
     risk: 'r',
-    seen: '`rows=24` and `rows=55`: refused, or `linhas` 25 and 50, 25 and 25, 24 and 55',
+    seen: '`rows=24`, 55, 74, 0 and -25: refused, or `linhas` 25, 50 and 50; 25 each time; 24, 55 and 74',
   }),
   rowsMaximum: limit({
     clause: '8-open-maximum',
@@ -226,6 +226,7 @@ export const knobs = {
   mensagemMaximum: limit({
     clause: '8-open-maximum',
     basis: 'measured',
+    // One of 25 would allow a single length, and the suite's own body is one character longer than must be.
     least: 26,
     step: 1,
     says: 'the most characters of `mensagem`; `null` is no limit',

@@ -70,6 +70,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{}, []],
   [{ $schema: './x.json', rowsMaximum: null, mensagemMaximum: 26, texts: {} }, []],
   [{ rowsOffGrid: 'round-down', sortFields: ['nome'], texts: { notFound: 'Nada.' } }, []],
+  [{ $schema: 7 }, ['$schema must be a text, not 7']],
   [null, ['a profile is an object with a choice for each knob']],
   [[], ['a profile is an object with a choice for each knob']],
   ['strict', ['a profile is an object with a choice for each knob']],
@@ -182,6 +183,8 @@ const written: [name: string, text: string, choices: object][] = [
   ['sortFields', 'cpf, nome', { sortFields: ['cpf', 'nome'] }],
   ['texts.notFound', 'Nada, nada.', { texts: { notFound: 'Nada, nada.' } }],
   ['texts', 'a', { texts: 'a' }],
+  ['texts.notFound.x', 'a', { texts: { 'notFound.x': 'a' } }],
+  ['rowsMaximum', '9'.repeat(400), { rowsMaximum: '9'.repeat(400) }],
   ['rowsOffGrid.x', 'honour', { 'rowsOffGrid.x': 'honour' }],
   ['constructor', 'a', { constructor: 'a' }],
 ]
@@ -215,6 +218,8 @@ test('choices are the same in whatever order they come', () => {
 })
 
 test('a hint is given where a word is near', () => {
+  for (const name of knobNames) assert.is(hint(name.toUpperCase(), knobNames), `: did you mean ${name}?`)
+
   assert.is(hint('strct', ['default', 'strict']), ': did you mean strict?')
   assert.is(hint('zebra', ['default', 'strict']), '')
   assert.is(hint('', ['a']), '')

@@ -58,7 +58,8 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
 export function profileFaults(value: unknown): string[] {
   if (!isObject(value)) return ['a profile is an object with a choice for each knob']
   return Object.entries(value).flatMap(([name, choice]) => {
-    if (name === '$schema') return []
+    if (name === '$schema')
+      return typeof choice === 'string' ? [] : [`$schema must be a text, not ${shown(choice)}`]
     if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
     return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
   })
@@ -105,14 +106,14 @@ function textFaults(names: readonly string[], value: unknown): string[] {
  * @returns what a profile says in its place, which may well be unsound
  */
 export function readChoice(name: string, text: string): PartialProfile {
-  const [knobName = '', part] = name.split('.')
+  const [, knobName = '', part] = /^([^.]*)(?:\.(.*))?$/s.exec(name) as RegExpExecArray
   const knob = Object.hasOwn(knobs, knobName) ? (knobs[knobName as KnobName] as Knob) : undefined
   if (knob === undefined || (knob.kind === 'texts') !== (part !== undefined)) return unsound({ [name]: text })
   if (knob.kind === 'texts') return unsound({ [knobName]: { [part as string]: text } })
   if (knob.kind === 'subset') return unsound({ [knobName]: text.split(',').map((one) => one.trim()) })
   if (knob.kind === 'choice') return unsound({ [knobName]: text })
   if (/^(none|null)$/.test(text)) return unsound({ [knobName]: null })
-  return unsound({ [knobName]: /^\d+$/.test(text) ? Number(text) : text })
+  return unsound({ [knobName]: /^\d{1,15}$/.test(text) ? Number(text) : text })
 }
 
 const unsound = (value: object): PartialProfile => value as PartialProfile
@@ -144,9 +145,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** The word that may have been meant, unless none is near. */
 export function hint(given: unknown, known: readonly string[]): string {
   if (typeof given !== 'string' || given === '') return ''
-  const near = closest(given, known)
-  return distance(given.toLowerCase(), near.toLowerCase()) <= Math.max(2, given.length / 3)
-    ? `: did you mean ${near}?`
+  const words = new Map(known.map((word) => [word.toLowerCase(), word]))
+  const near = closest(given.toLowerCase(), [...words.keys()])
+  return distance(given.toLowerCase(), near) <= Math.max(2, given.length / 3)
+    ? `: did you mean ${words.get(near)}?`
     : ''
 }
 
