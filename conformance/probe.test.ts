@@ -251,6 +251,54 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
     'pageBeyondEnd',
     /total 0 of 60/,
   ],
+  [
+    'a CPF found by its beginning',
+    (reply, asked) =>
+      /cpf=\d{10}$/.test(asked.url) ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' }) : reply,
+    'cpfLength',
+    /^cpf=cpf#[0-9a-f]+ gets a list that fits none/,
+  ],
+  [
+    'a sort by another field',
+    (reply, asked) =>
+      asks(asked, 'sort=cpf', 'sort=-cpf')
+        ? listing(reply, ({ itens }) => itens.sort((a, b) => (a.nome + a.cpf < b.nome + b.cpf ? 1 : -1)))
+        : reply,
+    'sortFields',
+    /sort=cpf gives another order/,
+  ],
+  [
+    'an empty parameter that finds nobody',
+    (reply, asked) =>
+      asked.url.endsWith('nome=') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'emptyParameter',
+    /fits none/,
+  ],
+  [
+    'case folded in ASCII alone',
+    (reply, asked) => {
+      const nome = queryOf(asked).get('nome')
+      if (nome === null) return reply
+      const fold = (text: string) => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
+      return listing(
+        littleService(people, TOKEN)({ ...asked, url: `/pessoas?cpf=${queryOf(asked).get('cpf') ?? ''}` }),
+        (result) => {
+          result.itens = result.itens.filter((person) => fold(person.nome).includes(fold(nome)))
+        },
+      )
+    },
+    'nomeFolding',
+    /letters with an accent/,
+  ],
+  [
+    'any prefix taken before a token',
+    (reply, asked) =>
+      asked.headers.authorization?.endsWith(` ${TOKEN}`)
+        ? littleService(people, TOKEN)({ ...asked, headers: { ...asked.headers, authorization: TOKEN } })
+        : reply,
+    'authorization',
+    /with another word 200/,
+  ],
 ]
 for (const [what, edit, knob, evidence] of others) {
   test(`${what} is none of the choices`, async () => {
@@ -289,6 +337,21 @@ test('a service that breaks on what was asked has none of the choices, and the o
     changesSince({ queryUnknown: 'refuse' }, report).map(({ knob, is, evidence }) => [knob, is, evidence]),
     [['queryUnknown', null, 'parametro_desconhecido=1 gets no answer, and a plain list 200']],
   )
+})
+
+test('a long list is not asked for in one answer', async () => {
+  const { of, seen } = await probing(
+    (reply) => listing(reply, (result) => (result.paginacao.total = '20000')),
+    { maxPages: 2 },
+  )
+  assert.ok(seen.some(({ url }) => url.includes('rows=10000')))
+  assert.not(seen.some(({ url }) => url.includes('rows=102400')))
+  assert.is(of('rowsMaximum').reason, 'no-such-choice')
+})
+
+test('few timestamps may stand by chance as they do', async () => {
+  const { of } = await probing(undefined, {}, people.slice(0, 3))
+  assert.is(of('defaultOrder').confidence, 'likely')
 })
 
 test('bodies that are refused with 422 show their knobs, and a doubt', async () => {
