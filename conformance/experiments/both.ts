@@ -2,8 +2,7 @@ import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Exchange } from '../exchange.ts'
 import { LEGAL_BODY, type Service } from '../service.ts'
 import { RiskRefused } from '../target.ts'
-import { type Experiment, noSuchChoice, otherStatus } from './experiment.ts'
-import { messageOf } from './validate-report.ts'
+import { type Experiment, messageOf, noSuchChoice, otherStatus } from './experiment.ts'
 
 /** Headings 5 and 7. */
 export const both = {

@@ -1,8 +1,9 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Need } from '../discover.ts'
+import type { Exchange } from '../exchange.ts'
 import type { UndecidedReason } from '../judgement.ts'
-import type { List, Query } from '../lists.ts'
+import { type List, type Query, record } from '../lists.ts'
 import type { Redactor } from '../redact.ts'
 import type { Attempt, Service } from '../service.ts'
 
@@ -139,4 +140,10 @@ export async function greatestTaken(
     else high = middle
   }
   return low
+}
+
+/** The `message` of an answer, empty where there is none. */
+export function messageOf({ response }: Exchange): string {
+  const message = record(response.json)?.message
+  return typeof message === 'string' ? message : ''
 }

@@ -4,7 +4,7 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { PAGE } from '../discover.ts'
 import { count } from '../evidence.ts'
 import { type List, numberOf, type Person } from '../lists.ts'
-import { type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
+import { byCodePoint, type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
 import { isSameOrder, orderSeen } from '../pages.ts'
 import type { Attempt, Service } from '../service.ts'
 import {
@@ -216,7 +216,7 @@ export const listPersons = {
       if (!sorted.list) requireRefused(sorted, 'sort=nome')
       if (!(await service.sortsBy('nome'))) throw new Unseen('hidden', 'nothing is ordered by nome')
       const names = (await service.pages({ sort: 'nome' })).people.map(({ nome }) => nome)
-      const fits = Object.entries(collations).filter(
+      const fits = Object.entries(namedOrders).filter(
         ([, compare]) => firstDisorder(names, false, [compare]) === undefined,
       )
       const [first, ...others] = fits.map(([name]) => name) as Profile['nomeCollation'][]
@@ -386,8 +386,8 @@ const MATCHINGS: Record<string, Profile['nomeMatching']> = {
   '': 'exact',
 }
 
-const byCodePoint: Compare = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-const collations: Record<Profile['nomeCollation'], Compare> = {
+/** The orders of names that have a name. */
+const namedOrders: Record<Profile['nomeCollation'], Compare> = {
   'pt-BR': new Intl.Collator('pt-BR').compare,
   'code-point': byCodePoint,
   'case-blind': (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),

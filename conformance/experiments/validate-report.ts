@@ -10,6 +10,7 @@ import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from
 import {
   type Experiment,
   greatestTaken,
+  messageOf,
   noSuchChoice,
   otherStatus,
   otherwiseTreated,
@@ -251,12 +252,6 @@ export const validateReport = {
 function keysOf({ response }: Exchange): string[] {
   const keys = record(record(response.json)?.validation)?.keys
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
-}
-
-/** The `message` of an answer, empty where there is none. */
-export function messageOf({ response }: Exchange): string {
-  const message = record(response.json)?.message
-  return typeof message === 'string' ? message : ''
 }
 
 interface FirstRefusal {

@@ -37,7 +37,7 @@ export const collations: readonly Compare[] = [
   ptBRWithoutPunctuation.compare,
 ]
 
-function byCodePoint(a: string, b: string): number {
+export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
