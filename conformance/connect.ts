@@ -3,17 +3,17 @@ import { createKeyring } from './credentials.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import { createRedactor, type Redactor } from './redact.ts'
+import type { Report } from './report.ts'
 import { createSession, type Session } from './service.ts'
 import { createTarget, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
 
 /** Everything that one run asks through: whatever it is of, nothing is sent or written past it. */
 export interface Connection {
-  tool: { name: 'pessoas-sim'; version: string }
-  /** Eight hexadecimal digits, which every request names. */
-  run: string
   target: Target
   redactor: Redactor
+  /** What every report begins with. */
+  heading(startedAt: Date): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
   /** A view of the service that has read nothing yet. */
   openSession(): Session
   close(): Promise<void>
@@ -45,10 +45,15 @@ export function connect(
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
   return {
-    tool: { name: 'pessoas-sim', version },
-    run,
     target,
     redactor,
+    heading: (startedAt) => ({
+      tool: { name: 'pessoas-sim', version },
+      run,
+      target: redactor.ours(settings.baseUrl),
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+    }),
     openSession: () => createSession({ ...settings, target, keys, redactor }),
     close: () => target.close(),
   }

@@ -11,7 +11,7 @@ import { open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
 import type { Service, Session } from './service.ts'
-import { RiskRefused, TargetFailure } from './target.ts'
+import { RiskRefused } from './target.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
@@ -29,7 +29,7 @@ export function probe(options: ProbeOptions): ProbeRun {
 
 async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, ProbeReport> {
   const startedAt = new Date()
-  const { tool, run, target, redactor, openSession, close } = connect(settings, ['probe', 'knob'])
+  const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'])
   const sessions = [openSession(), openSession()] as const
   try {
     const opening = await open(target, sessions[0], redactor)
@@ -49,11 +49,7 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
     }
     findings.sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
     return {
-      tool,
-      run,
-      target: redactor.ours(settings.baseUrl),
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
+      ...heading(startedAt),
       profile: profileOf(findings),
       findings,
       ...judge(findings, opening.cause),
@@ -95,23 +91,17 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
       return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
     return { choice, confidence: 'certain', evidence, reason: null, settle: null }
   } catch (error) {
-    return unknown(await blame(error, (sessions[0] as Session).as(knob)), knob)
+    const cause = await blame(error, (sessions[0] as Session).as(knob)).catch((failure: unknown) => failure)
+    return unknown(cause, knob)
   }
 }
 
-/** Who fails at an odd request and answers a plain one is no target that fails: it breaks on what was asked. */
+/** A service that answers a plain list breaks on what was asked; one that does not is a target that fails. */
 async function blame(error: unknown, service: Service): Promise<unknown> {
-  const isFailure =
-    error instanceof Unseen ? error.reason === 'target-failed' : error instanceof TargetFailure
-  if (!isFailure || /401|429/.test((error as Error).message)) return error
-  try {
-    const { status } = await service.observe()
-    return status === 200
-      ? new Unseen('no-such-choice', `${(error as Error).message}, and a plain list 200`)
-      : error
-  } catch {
-    return error
-  }
+  if (!(error instanceof Unseen) || error.reason !== 'breaks') return error
+  const { status } = await service.tryOut({})
+  if (status === 200) return new Unseen('breaks', `${error.message}, and a plain list 200`)
+  return new Unseen('target-failed', `${error.message}, and so does a plain list`)
 }
 
 function unknown(error: unknown, knob: KnobName): Outcome {
@@ -142,6 +132,7 @@ const RISKS = {
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'no-such-choice': 'set it by hand to what comes nearest',
+  breaks: 'nothing sets it: the simulator does not break',
   hidden: 'nothing need be: it makes no difference here',
   contradictory: 'probe again; if it stays so, there may be two versions behind one address',
   'data-drift': 'probe while nobody writes',
@@ -192,6 +183,9 @@ function judge(
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }
 
+/** What a service does where it makes none of the choices. */
+const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']
+
 /** What a service does otherwise than a profile says, as far as that says something and it was seen. */
 export function changesSince(
   saved: PartialProfile,
@@ -201,10 +195,7 @@ export function changesSince(
     const finding = findings.find((one) => one.knob === knob)
     const known = saved[knob]
     // What is none of the choices any more has changed as loudly as can be.
-    if (
-      known !== undefined &&
-      (finding?.reason === 'no-such-choice' || finding?.reason === 'contradictory')
-    ) {
+    if (known !== undefined && finding?.reason && OTHER_WAYS.includes(finding.reason)) {
       return [{ knob, was: known, is: null, evidence: finding.evidence }]
     }
     const [was, is] = inCommon(saved[knob], profile[knob])

@@ -34,7 +34,7 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
 
 async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
   const startedAt = new Date()
-  const { tool, run, target, redactor, openSession, close } = connect(settings, ['conformance', 'check'])
+  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'])
   const session = openSession()
 
   try {
@@ -53,11 +53,7 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
     const known = applyBaseline(results, settings.baseline, today)
     const faults = baselineFaults(known, settings.baseline, today)
     return {
-      tool,
-      run,
-      target: redactor.ours(settings.baseUrl),
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
+      ...heading(startedAt),
       ...judge(known, faults, opening),
       rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
       warnings: settings.warnings,

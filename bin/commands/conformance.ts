@@ -15,18 +15,12 @@ import {
   selectChecks,
 } from '../../conformance/index.ts'
 import type { conformanceFlags } from '../conformance-flags.ts'
+import { dryRun } from '../dry-run.ts'
+import { readFileFor, requireWritable, tryToWrite } from '../files.ts'
 import { UsageError, type Values } from '../flags.ts'
-import { dryRun } from '../self-test/dry-run.ts'
+import { harnessFailed, interruptibly } from '../interruptibly.ts'
 import { selfTest } from '../self-test/self-test.ts'
-import {
-  harnessFailed,
-  interruptibly,
-  readFileFor,
-  requireWritable,
-  targetOptions,
-  tokenFor,
-  tryToWrite,
-} from '../target-options.ts'
+import { targetOptions, tokenFor } from '../target-options.ts'
 import { usage } from '../usage.ts'
 
 type Flags = Values<typeof conformanceFlags>

@@ -18,18 +18,13 @@ import {
   profiles,
   readProfile,
 } from '../../src/index.ts'
+import { dryRun } from '../dry-run.ts'
+import { requireWritable, tryToWrite } from '../files.ts'
 import { UsageError, type Values } from '../flags.ts'
+import { harnessFailed, interruptibly } from '../interruptibly.ts'
 import type { probeFlags } from '../probe-flags.ts'
 import { profileText } from '../profile-text.ts'
-import { dryRun } from '../self-test/dry-run.ts'
-import {
-  harnessFailed,
-  interruptibly,
-  requireWritable,
-  targetOptions,
-  tokenFor,
-  tryToWrite,
-} from '../target-options.ts'
+import { targetOptions, tokenFor } from '../target-options.ts'
 import { usage } from '../usage.ts'
 
 type Flags = Values<typeof probeFlags>

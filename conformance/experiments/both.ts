@@ -52,17 +52,18 @@ export const both = {
       }
       const missing = [...(unauthorized ? [] : ['401']), ...(notFound ? [] : ['404'])]
       if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
-      const isOne = unauthorized === undefined || unauthorized === none
-      const mayName = Object.values(choice).some((text) => service.redactor.theirs(text) !== text)
-      const doubt =
-        missing.length > 0
-          ? `the message of ${missing[0]} was not seen, is not the same twice, or is none to be kept`
-          : !isOne
-            ? 'without a token the message of 401 is another'
-            : mayName
-              ? 'a message may name somebody'
-              : undefined
-      return { choice, evidence: 'as they were sent, twice', doubt }
+      const doubts = [
+        ...missing.map(
+          (status) => `the message of ${status} was not seen, is not the same twice, or is none to be kept`,
+        ),
+        ...(unauthorized === undefined || unauthorized === none
+          ? []
+          : ['without a token the message of 401 is another']),
+        ...(Object.values(choice).every((text) => service.redactor.theirs(text) === text)
+          ? []
+          : ['a message may name somebody']),
+      ]
+      return { choice, evidence: 'as they were sent, twice', doubt: doubts[0] }
     },
   },
 

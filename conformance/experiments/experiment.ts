@@ -33,10 +33,16 @@ export interface Seen<T> {
 }
 
 /**
- * A choice did not show: what came is none of the choices, another knob's choice hides it, or two asks had two
- * answers; or as for a check, see {@link UndecidedReason}.
+ * A choice did not show: what came is none of the choices, the service breaks on what was asked, another knob's choice
+ * hides it, or two asks had two answers; or as for a check, see {@link UndecidedReason}.
  */
-export type UnseenReason = 'no-such-choice' | 'hidden' | 'contradictory' | 'not-allowed' | UndecidedReason
+export type UnseenReason =
+  | 'no-such-choice'
+  | 'breaks'
+  | 'hidden'
+  | 'contradictory'
+  | 'not-allowed'
+  | UndecidedReason
 
 export class Unseen extends Error {
   readonly reason: UnseenReason
@@ -53,13 +59,19 @@ export function noSuchChoice(why: string): Unseen {
   return new Unseen('no-such-choice', why)
 }
 
-/** Statuses of a target, or of what stands before it, that say nothing of what was asked. */
-const FAILURES: readonly Attempt['status'][] = [401, 429, 502, 503, 504, 'no answer']
+/** What some statuses are, whatever was asked: no token or no more requests, or no answer of the service itself. */
+const FAILURES: Partial<Record<Attempt['status'], UnseenReason>> = {
+  401: 'target-failed',
+  429: 'target-failed',
+  502: 'breaks',
+  503: 'breaks',
+  504: 'breaks',
+  'no answer': 'breaks',
+}
 
 /** A status that is none of the choices: the service has another way, or it fails. */
 export function otherStatus(status: Attempt['status'], what: string): Unseen {
-  const why = `${what} gets ${status}`
-  return FAILURES.includes(status) ? new Unseen('target-failed', why) : noSuchChoice(why)
+  return new Unseen(FAILURES[status] ?? 'no-such-choice', `${what} gets ${status}`)
 }
 
 /**
@@ -112,14 +124,12 @@ export function otherwiseTreated(what: readonly string[]): string {
 }
 
 /** A query as a report may show it. */
-export function queryText(query: Query, redactor: Redactor): string {
+function queryText(query: Query, redactor: Redactor): string {
   return Object.entries(query)
     .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const))
     .map(([name, value]) => `${name}=${name === 'cpf' || name === 'nome' ? redactor[name](value) : value}`)
     .join('&')
 }
-
-export const foundOrNot = (is: boolean): string => (is ? 'found' : 'not found')
 
 /**
  * The greatest number of a grid that is taken, where whatever is above the first that is not is not taken either;

@@ -9,7 +9,6 @@ import { isSameOrder, orderSeen } from '../pages.ts'
 import type { Attempt, Service } from '../service.ts'
 import {
   type Experiment,
-  foundOrNot,
   greatestTaken,
   noSuchChoice,
   otherwiseTreated,
@@ -392,6 +391,8 @@ const namedOrders: Record<Profile['nomeCollation'], Compare> = {
   'code-point': byCodePoint,
   'case-blind': (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
 }
+
+const foundOrNot = (is: boolean): string => (is ? 'found' : 'not found')
 
 function linhas({ list }: Attempt): number | undefined {
   return list?.linhas
