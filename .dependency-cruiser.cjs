@@ -1,4 +1,4 @@
-// The arrows of the house: bin -> src/index -> sim -> store -> contract, bin -> conformance -> contract, and one
+// The arrows of the house: bin -> src/index -> sim -> store -> fixture -> contract, bin -> conformance -> contract, and one
 // home for each package.
 const only = (name, from, allowed) => ({
   name,
@@ -18,8 +18,17 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
-    only('store-imports-contract', '^src/store/', '^src/(store|contract)/'),
-    only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract)/'),
+    only(
+      'fixture-imports-contract',
+      '^src/fixture/',
+      '^src/((fixture|contract)/|(operator-error|read-text)\\.ts$)',
+    ),
+    only(
+      'store-imports-fixture-and-contract',
+      '^src/store/',
+      '^src/((store|fixture|contract)/|operator-error\\.ts$)',
+    ),
+    only('sim-imports-store-and-contract', '^src/sim/', '^src/((sim|store|contract)/|operator-error\\.ts$)'),
     only('bin-imports-the-public-faces', '^bin/', '^(bin/|src/index\\.ts$|conformance/index\\.ts$)'),
     only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
     only('src-knows-no-suite', '^src/', '^src/'),
@@ -31,13 +40,17 @@ module.exports = {
     home('undici-lives-in-target', 'undici', ['^conformance/target\\.ts$']),
     home('fastify-lives-in-sim', 'fastify', ['^src/sim/']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/store/']),
-    home('faker-lives-in-seed', '@faker-js', ['^src/store/seed\\.ts$']),
+    home('faker-lives-in-seed', '@faker-js', ['^src/fixture/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),
-    home('levenshtein-lives-in-profile-and-bin', 'fastest-levenshtein', [
+    home('js-yaml-lives-in-document', 'js-yaml', ['^src/fixture/document\\.ts$']),
+    home('jsonc-parser-lives-in-document', 'jsonc-parser', ['^src/fixture/document\\.ts$']),
+    home('papaparse-lives-in-csv', '(@types/)?papaparse', ['^src/fixture/csv\\.ts$']),
+    home('levenshtein-lives-in-hints', 'fastest-levenshtein', [
       '^src/contract/profile\\.ts$',
+      '^src/fixture/check\\.ts$',
       '^bin/',
     ]),
-    home('ajv-lives-in-the-dataset', 'ajv', ['^src/contract/dataset\\.ts$']),
+    home('ajv-lives-in-the-fixture', 'ajv', ['^src/fixture/shape\\.ts$']),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { closest, distance } from 'fastest-levenshtein'
 import yargs, { type Argv } from 'yargs'
 import { profile } from './commands/profile.ts'
+import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
+import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
 import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
@@ -24,6 +26,9 @@ export async function runCommandLine(args: string[]): Promise<void> {
         '$0 conformance    asks a deployment about every clause',
         '$0 probe          learns what a deployment does where the interface is silent',
         '$0 profile        prints what the simulator would do there',
+        '$0 lint           tells what is wrong in a fixture',
+        '$0 fixture        lists, shows and begins fixtures',
+        '$0 reset          takes back what was decided',
         '$0 seed           writes a dataset',
       ].join('\n'),
     )
@@ -32,6 +37,28 @@ export async function runCommandLine(args: string[]): Promise<void> {
       'start the simulator (the default command)',
       (command) => withFlags(command, serveFlags),
       (argv) => serve(readFlags(serveFlags, textsOf(argv, serveFlags), process.env)),
+    )
+    .command(
+      'lint [file..]',
+      'tell everything that is wrong in fixtures, and where; ends with 1 when there is an error',
+      (command) =>
+        withFlags(command, lintFlags).positional('file', {
+          describe: 'fixtures, JSON or YAML',
+          type: 'string',
+          array: true,
+        }),
+      async (argv) => {
+        const flags = readFlags(lintFlags, textsOf(argv, lintFlags), process.env)
+        const { lint } = await import('./commands/lint.ts')
+        await lint((argv.file ?? []) as string[], flags)
+      },
+    )
+    .command('fixture', 'list, show and begin fixtures', fixtureCommands)
+    .command(
+      'reset',
+      'take back every decision in the state folder of a simulator that does not run',
+      (command) => withFlags(command, resetFlags),
+      (argv) => reset(readFlags(resetFlags, textsOf(argv, resetFlags), process.env)),
     )
     .command(
       'seed',
@@ -101,6 +128,57 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .parseAsync()
 }
 
+function fixtureCommands(command: Argv): Argv {
+  const source = {
+    describe: 'a file, or the name of one that ships',
+    type: 'string',
+    demandOption: true,
+  } as const
+  return command
+    .command('list', 'print the fixtures that ship, and what each is for', {}, async () => {
+      const { list } = await import('./commands/fixture.ts')
+      await list()
+    })
+    .command(
+      'show <source>',
+      'print a fixture with everything written out: a dataset',
+      (command) => withFlags(command, showFlags).positional('source', source),
+      async (argv) => {
+        const { show } = await import('./commands/fixture.ts')
+        await show(String(argv.source), readFlags(showFlags, textsOf(argv, showFlags), process.env))
+      },
+    )
+    .command(
+      'init [file]',
+      'write a fixture to begin with, with comments',
+      (command) =>
+        withFlags(command, initFlags).positional('file', {
+          describe: 'the file to write',
+          type: 'string',
+          default: 'pessoas.yaml',
+        }),
+      async (argv) => {
+        const { init } = await import('./commands/fixture.ts')
+        init(String(argv.file), readFlags(initFlags, textsOf(argv, initFlags), process.env))
+      },
+    )
+    .command(
+      'from-csv <source>',
+      'make a fixture of a CSV file with the columns cpf, nome and atualizado_em',
+      (command) => withFlags(command, fromCsvFlags).positional('source', source),
+      async (argv) => {
+        const { fromCsv } = await import('./commands/fixture.ts')
+        await fromCsv(String(argv.source), readFlags(fromCsvFlags, textsOf(argv, fromCsvFlags), process.env))
+      },
+    )
+    .command('schema', 'print the JSON Schema of fixtures, for editors', {}, async () => {
+      const { schema } = await import('./commands/fixture.ts')
+      await schema()
+    })
+    .demandCommand(1, 'Which? list, show, init, from-csv or schema.')
+    .strict()
+}
+
 function withFlags(command: Argv, flags: Flags): Argv {
   for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
     const boolean = placeholder === undefined
@@ -127,13 +205,27 @@ function checkSwitches(args: readonly string[]): void {
   }
 }
 
-const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile']
+const FIXTURE_COMMANDS = ['list', 'show', 'init', 'from-csv', 'schema']
+const COMMANDS = [
+  'serve',
+  'seed',
+  'conformance',
+  'probe',
+  'profile',
+  'lint',
+  'fixture',
+  'reset',
+  ...FIXTURE_COMMANDS,
+]
 const ALL_FLAGS: Flags = {
   ...serveFlags,
   ...seedFlags,
   ...conformanceFlags,
   ...probeFlags,
   ...profileCommandFlags,
+  ...lintFlags,
+  ...initFlags,
+  ...fromCsvFlags,
 }
 const FLAGS = [...Object.keys(ALL_FLAGS), 'help', 'version']
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from './flags.ts'
@@ -35,5 +36,13 @@ export function tryToWrite(file: string | undefined, write: () => void): void {
       `pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`,
     )
     process.exitCode = 4
+  }
+}
+
+/** Writes to standard output no faster than it is read. */
+export async function writeOut(pieces: Iterable<string>): Promise<void> {
+  process.stdout.on('error', () => process.exit())
+  for (const piece of pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }
 }

@@ -46,7 +46,7 @@ export const pairs = (texts: string[], name: string): [string, string | undefine
     return [key, rest.length === 0 ? undefined : rest.join('=')]
   })
 
-const oneOf =
+export const oneOf =
   <T extends string>(...choices: T[]) =>
   (texts: string[], name: string): T => {
     const value = text(texts, name) as T
@@ -72,7 +72,7 @@ const origin = {
   persons: flag(wholeNumber(...originRanges.persons), 'persons of the first organization', {
     placeholder: 'N',
     fallback: '137',
-    rivals: ['data'],
+    rivals: ['data', 'fixture'],
   }),
   organizations: flag(
     wholeNumber(...originRanges.organizations),
@@ -80,13 +80,13 @@ const origin = {
     {
       placeholder: 'N',
       fallback: '2',
-      rivals: ['data'],
+      rivals: ['data', 'fixture'],
     },
   ),
   seed: flag(wholeNumber(...originRanges.seed), 'what the data is generated from', {
     placeholder: 'S',
     fallback: '1',
-    rivals: ['data'],
+    rivals: ['data', 'fixture'],
   }),
 }
 
@@ -101,6 +101,9 @@ export const profileFlags = {
   }),
 } satisfies Flags
 
+/** Where a simulator keeps what is decided, unless it is told otherwise. */
+export const DEFAULT_STATE = '.pessoas-sim'
+
 export const serveFlags = {
   port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 takes any that is free', {
     placeholder: 'PORT',
@@ -112,14 +115,20 @@ export const serveFlags = {
   }),
   state: flag(text, 'folder for the data and what is decided', {
     placeholder: 'DIR',
-    fallback: '.pessoas-sim',
+    fallback: DEFAULT_STATE,
     rivals: ['memory'],
   }),
   memory: flag(yes, 'keep nothing on disk', { rivals: ['state'] }),
-  data: flag(text, 'serve this dataset; it is never written', {
+  fixture: flag(text, 'serve this fixture: a file, which is never written, or one that ships', {
+    placeholder: 'FILE|NAME',
+    fallback: 'seeded data',
+    rivals: ['data', 'persons', 'organizations', 'seed'],
+  }),
+  watch: flag(yes, 'follow the file of --fixture: a sound change is served at once, another is told'),
+  'allow-invalid-cpf': flag(yes, 'take CPFs of a fixture with a mask, another length or wrong check digits'),
+  data: flag(text, 'as --fixture, a file', {
     placeholder: 'FILE',
-    fallback: 'a seeded one',
-    rivals: ['persons', 'organizations', 'seed'],
+    rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),
   ...origin,
   token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {

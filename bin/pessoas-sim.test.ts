@@ -150,13 +150,14 @@ test('--json: one line when ready, and nothing else on standard output', async (
     'silent',
   ])
   const ready = await sim.ready()
-  assert.equal(Object.keys(ready), ['url', 'organizations', 'seed', 'hash', 'state', 'profile', 'pid'])
+  const keys = ['url', 'organizations', 'seed', 'hash', 'fixture', 'state', 'profile', 'pid']
+  assert.equal(Object.keys(ready), keys)
   assert.equal([ready.seed, ready.state, ready.pid], [5, null, sim.child.pid])
   assert.equal(
     ready.organizations.map(({ persons, enabled, reports }) => [persons, enabled, reports.length]),
     [
       [80, true, 60],
-      [35, true, 42],
+      [35, true, 34],
       [0, false, 0],
     ],
   )
@@ -303,7 +304,7 @@ test('without an enabled report or organization, the banner has no line that fai
     writeFileSync(data, JSON.stringify(dataset))
     const banner = await start(['--port', '0', '--memory', '--data', data]).says(/not for production/)
     assert.is(banner.split('\n').filter((line) => line.trim().startsWith('curl')).length, 2)
-    assert.match(banner, /\(your own\)/)
+    assert.match(banner, /\(fixture .*\.json\)/)
     assert.match(banner, /in memory: nothing is kept/)
     writeFileSync(
       data,
@@ -326,7 +327,7 @@ const mistakes: [args: string[], status: number, message: RegExp][] = [
   [['--memory=perhaps'], 2, /--memory/],
   [['--memory', '--state', 'x'], 2, /give one/],
   [['--data', 'x.json', '--seed', '1'], 2, /--data brings its own data/],
-  [['--data', '/no/such/file.json', '--memory'], 1, /absent or empty/],
+  [['--data', '/no/such/file.json', '--memory'], 1, /There is no file \/no\/such\/file\.json/],
   [['--memory', '--token', 'a b'], 1, /visible ASCII/],
   [['--state', '/dev/null/x'], 1, /cannot be used.*\n.*--memory/],
   [['seed'], 2, /--out is needed/],

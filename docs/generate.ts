@@ -1,20 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { profileSchema } from '../src/index.ts'
-import { english, type Language, openPointsTable, portuguese } from '../src/testing/open-points.ts'
+import { fixtureSchema, listFixtures, profileSchema, seedDataset, writeDataset } from '../src/index.ts'
+import { english, openPointsTable, portuguese } from '../src/testing/open-points.ts'
+import { englishWording, portugueseWording, wellKnownTable } from '../src/testing/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
 
 const at = (name: string) => new URL(`../${name}`, import.meta.url)
 
-function rewrite(name: string, languageOf: (readme: string) => Language): void {
-  const readme = readFileSync(at(name), 'utf8')
-  const table = openPointsTable(languageOf(readme))
-  writeFileSync(
-    at(name),
-    readme.replace(/(?<=<!-- knobs -->\n).*?(?=<!-- \/knobs -->)/s, () => table),
-  )
+/** Puts each text between the marks of its name. */
+function rewrite(name: string, textsOf: (readme: string) => Record<string, string>): void {
+  let readme = readFileSync(at(name), 'utf8')
+  for (const [mark, text] of Object.entries(textsOf(readme))) {
+    readme = readme.replace(new RegExp(`(?<=<!-- ${mark} -->\n).*?(?=<!-- /${mark} -->)`, 's'), () => text)
+  }
+  writeFileSync(at(name), readme)
 }
 
+const dataset = await seedDataset()
+const rows = (await listFixtures()).map(({ name, descricao }) => `| \`${name}\` | ${descricao} |\n`)
+const fixturesTable = `| name | |\n| --- | --- |\n${rows.join('')}`
+writeDataset(new URL('../fixtures/default.json', import.meta.url).pathname, dataset)
 writeFileSync(at('fixtures/profile.schema.json'), `${JSON.stringify(profileSchema(), null, 2)}\n`)
-rewrite('README.md', () => english)
-rewrite('README.pt-BR.md', portuguese)
+writeFileSync(at('fixtures/fixture.schema.json'), `${JSON.stringify(fixtureSchema, null, 2)}\n`)
+rewrite('README.md', () => ({
+  knobs: openPointsTable(english),
+  'well-known': wellKnownTable(dataset, englishWording),
+  fixtures: fixturesTable,
+}))
+rewrite('README.pt-BR.md', (readme) => ({
+  knobs: openPointsTable(portuguese(readme)),
+  'well-known': wellKnownTable(dataset, portugueseWording),
+}))

@@ -1,7 +1,11 @@
 import { type Dataset, datasetText } from './contract/dataset.ts'
+import type { CheckOptions } from './fixture/check.ts'
+import type { CsvFixture } from './fixture/csv.ts'
+import { checkOrigin, defaultOrigin, type Origin } from './fixture/origin.ts'
+import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
+import { shippedFixtures } from './fixture/shipped.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
 import { replaceFile } from './store/json-file.ts'
-import { checkOrigin, defaultOrigin, type Origin } from './store/origin.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
@@ -16,15 +20,26 @@ export {
 } from './contract/profile.ts'
 export { profileSchema } from './contract/profile-schema.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
+export type { CheckOptions } from './fixture/check.ts'
+export type { CsvFixture } from './fixture/csv.ts'
+export { findingLine, type PlacedFinding } from './fixture/finding.ts'
+export { type Fixture, fixtureSchema } from './fixture/fixture.ts'
+export { fixtureText } from './fixture/fixture-text.ts'
+export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
+export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
+export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
+export { OperatorError } from './operator-error.ts'
 export { checkProfile, readProfile } from './read-profile.ts'
+export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
 export {
+  type OwnOrganization,
   type RunningSimulator,
-  type SimulatorOrganization,
   type StartOptions,
   startSimulator,
+  type WorldOptions,
 } from './start.ts'
-export { OperatorError } from './store/operator-error.ts'
-export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './store/origin.ts'
+export { type Change, changesText } from './store/changes.ts'
+export { resetState } from './store/state.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
@@ -46,11 +61,42 @@ export async function seedDataset(
   onProgress?: (share: number) => void,
 ): Promise<Dataset> {
   checkOrigin({ ...defaultOrigin, ...origin })
-  const seed = await import('./store/seed.ts')
+  const seed = await import('./fixture/seed.ts')
   return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
 }
 
 /** Writes a dataset to a file, one record a line: whole, or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
-  replaceFile(path, datasetText(dataset))
+  writeText(path, datasetText(dataset))
+}
+
+/** Writes a text to a file: whole, or not at all. */
+export function writeText(path: string, pieces: Iterable<string>): void {
+  replaceFile(path, pieces)
+}
+
+/**
+ * Everything that is wrong in a fixture, with its place, and the dataset that it stands for where nothing is.
+ * @throws {OperatorError} when there is no such file, or it cannot be read as text
+ */
+export async function checkFixture(source: FixtureSource, options?: CheckOptions): Promise<CheckedFixture> {
+  const { examineFixture } = await import('./fixture/read-fixture.ts')
+  return examineFixture(source, options)
+}
+
+/**
+ * A fixture from a CSV file with the columns cpf, nome and atualizado_em.
+ * @throws {OperatorError} when the file cannot be read, or has no names
+ */
+export async function fixtureFromCsv(file: string, options?: CheckOptions): Promise<CsvFixture> {
+  const { readCsv } = await import('./fixture/csv.ts')
+  return readCsv(file, options)
+}
+
+/** The fixtures that ship, and what each is for. */
+export async function listFixtures(): Promise<{ name: string; descricao: string }[]> {
+  const { describeFixture } = await import('./fixture/read-fixture.ts')
+  return Promise.all(
+    shippedFixtures().map(async ({ name, file }) => ({ name, descricao: await describeFixture(file) })),
+  )
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startSimulator } from './index.ts'
+import { OperatorError } from './operator-error.ts'
 import { readProfile } from './read-profile.ts'
-import { OperatorError } from './store/operator-error.ts'
 import { inFolder } from './testing/world.ts'
 
 const test = suite('read profile')

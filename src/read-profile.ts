@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
 import { type ProfileName, profiles } from './contract/profiles.ts'
-import { OperatorError } from './store/operator-error.ts'
+import { OperatorError } from './operator-error.ts'
+import { readText } from './read-text.ts'
 
 /**
  * The choices of a profile that ships, by its name, or of a JSON file.
@@ -9,13 +10,13 @@ import { OperatorError } from './store/operator-error.ts'
  */
 export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
-  const bytes = readBytes(source)
-  let text: string
-  try {
-    text = new TextDecoder('utf8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new OperatorError(`The profile ${source} is not in UTF-8: save it so.`)
+  const names = Object.keys(profiles)
+  if (!existsSync(source)) {
+    throw new OperatorError(
+      `There is no file ${source}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
+    )
   }
+  const text = readText(source, 'profile')
   if (text.trim() === '') throw new OperatorError(`The profile ${source} is empty: {} is the default one.`)
   let value: unknown
   try {
@@ -33,18 +34,4 @@ export function checkProfile(value: unknown, whose: string): PartialProfile {
   throw new OperatorError(
     `${whose} cannot be used:\n${faults.map((fault) => `  ${fault}\n`).join('')}"pessoas-sim profile --list" lists the knobs and their choices.`,
   )
-}
-
-function readBytes(source: string): Buffer {
-  try {
-    return readFileSync(source)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const names = Object.keys(profiles)
-    const what =
-      code === 'ENOENT' ? `There is no file ${source}` : `The profile ${source} cannot be read (${code})`
-    throw new OperatorError(
-      `${what}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
-    )
-  }
 }

@@ -1,23 +1,40 @@
+import { randomBytes } from 'node:crypto'
 import { collectGarbage } from './collect-garbage.ts'
 import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
 import type { ProfileName } from './contract/profiles.ts'
+import type { FixtureFollower } from './fixture/follow.ts'
+import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
+import type { FixtureSource } from './fixture/read-fixture.ts'
+import { isShipped } from './fixture/shipped.ts'
+import { OperatorError } from './operator-error.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
+import { warmUpLists } from './sim/list-persons.ts'
 import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
 import { createSimulator } from './sim/sim.ts'
-import { OperatorError } from './store/operator-error.ts'
-import { LONG_SEEDING, type Origin } from './store/origin.ts'
-import { openWorld } from './store/state.ts'
+import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
+import { MemoryStore } from './store/memory.ts'
+import { openWorld, readData, withTokens } from './store/state.ts'
+import { Worlds } from './store/worlds.ts'
 
-export interface StartOptions extends Partial<Origin> {
+export interface WorldOptions extends Partial<Origin> {
+  /** A fixture: a file, the name of one that ships, or the fixture itself; it is never written. */
+  fixture?: FixtureSource
+  /** Whether a CPF of the fixture may have a mask, another length or wrong check digits. */
+  allowInvalidCpf?: boolean
+}
+
+export interface StartOptions extends WorldOptions {
   /** 0, the default, takes any that is free. */
   port?: number
   /** Both loopbacks by default. */
   host?: string
   /** A folder for the data and the decisions; without one everything is in memory. */
   state?: string
-  /** A dataset file; it is read and never written. */
+  /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
+  watch?: boolean
+  /** The same as `fixture`. */
   data?: string
   /** Tokens for the organizations, in their order, in place of the dataset's. */
   tokens?: readonly string[]
@@ -30,22 +47,15 @@ export interface StartOptions extends Partial<Origin> {
   write?: (line: string) => void
 }
 
-export interface SimulatorOrganization {
-  id: string
-  name: string
-  token: string
-  enabled: boolean
-  /** How many persons it queried. */
-  persons: number
-  /** Up to 60 numbers of its reports that nobody had decided at the start. */
-  reports: string[]
+/** An organization in a world of its own, which ends when it is closed: its token is refused then. */
+export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, AsyncDisposable {
+  close(): Promise<void>
 }
 
-export interface RunningSimulator {
+export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   /** The first address that is bound, without a slash at the end. */
   url: string
   urls: string[]
-  organizations: SimulatorOrganization[]
   /** Null when the data is not seeded. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the dataset. */
@@ -54,14 +64,15 @@ export interface RunningSimulator {
   state: string | null
   /** Every choice that it has made. */
   profile: Profile
-  /** Takes every decision back. */
-  reset(): Promise<void>
+  /**
+   * An organization with a token and a world of its own, in memory: the first of its fixture, or of the default data.
+   * The others of the fixture are in the same world, with tokens of their own.
+   * @throws {OperatorError} when the fixture cannot be used
+   */
+  organization(options?: WorldOptions): Promise<OwnOrganization>
   /** Finishes what is in flight and ends. */
   close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
-
-const REPORTS_SHOWN = 60
 
 /**
  * Starts the service: by default on any free port of the loopbacks, in memory and silent. It takes no signals, and
@@ -69,80 +80,113 @@ const REPORTS_SHOWN = 60
  * @throws {OperatorError} when the port is taken, the data is unsound or the state folder cannot be used
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  checkOptions(options)
-  const { port = 0, host, state, data, tokens = [], log = 'silent' } = options
+  checkOptions(options, OPTIONS)
+  const { port = 0, host, state, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
-  const { store, seed, hash } = await openWorld({
-    state,
-    data,
-    origin: originOf(options),
-    tokens,
-    notice: write,
-  })
+  const source = sourceOf(options)
+  const follower = options.watch ? await follow(source, write) : undefined
+  const opened = await openWorld({ ...source, state, tokens, notice: write })
+  const worlds = new Worlds()
+  let { world, hash } = opened
+  worlds.add(world)
   try {
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const isQuirky = quirks.length > 0
-    const app = createSimulator({ store, profile, accessLog: isQuirky ? undefined : accessLog, onError })
-    const { organizations } = store
+    const app = createSimulator({
+      store: worlds,
+      profile,
+      accessLog: isQuirky ? undefined : accessLog,
+      onError,
+    })
     const handler = isQuirky
-      ? withQuirks(app, quirks, { organizations, profile, accessLog, onError })
+      ? withQuirks(app, quirks, { store: worlds, profile, accessLog, onError })
       : undefined
-    if (store.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
+    if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
     const { urls, close: stop } = await listen(app, {
       port,
       hosts: host === undefined ? undefined : [host],
       accessLog,
       handler,
     })
+    follower?.start((dataset, newHash) => {
+      const next = opened.renew(dataset)
+      worlds.replace(world, next)
+      ;[world, hash] = [next, newHash]
+      warmUpLists(worlds, profile)
+    })
     let closing: Promise<void> | undefined
     const close = () => {
-      closing ??= stop().then(() => store.close())
+      follower?.close()
+      closing ??= stop().then(() => world.close())
       return closing
     }
+    const face = createSimulatorWorld(() => world)
     return {
+      ...face,
+      get organizations() {
+        return face.organizations
+      },
+      get hash() {
+        return hash
+      },
       url: urls[0],
       urls,
-      organizations: store.organizations.map((organization) => ({
-        ...organization,
-        reports: organization.enabled ? store.undecided(organization, REPORTS_SHOWN) : [],
-      })),
-      seed,
-      hash,
+      seed: opened.seed,
       state: state ?? null,
       profile,
-      reset: () => store.reset(),
+      organization: (given = {}) => openOrganization(given, worlds, profile, write),
       close,
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await store.close()
+    await world.close()
     throw error
   }
 }
 
+/** Opens a world beside the others; its tokens are new, so that any number of tests may use one fixture. */
+async function openOrganization(
+  options: WorldOptions,
+  worlds: Worlds,
+  profile: Profile,
+  notice: (line: string) => void,
+): Promise<OwnOrganization> {
+  checkOptions(options, WORLD_OPTIONS)
+  const { dataset } = await readData({ ...sourceOf(options), notice })
+  const tokens = dataset.organizacoes.map(() => `sim-${randomBytes(16).toString('hex')}`)
+  const world = new MemoryStore(withTokens(dataset, tokens))
+  worlds.add(world)
+  warmUpLists(worlds, profile)
+  const face = createSimulatorWorld(() => world)
+  const { organizations } = face
+  const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
+  const close = async () => worlds.remove(world)
+  return { ...face, ...(own as SimulatorOrganization), close, [Symbol.asyncDispose]: close }
+}
+
 const LOGS = ['pretty', 'json', 'silent']
+const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations']
 const OPTIONS = [
+  ...WORLD_OPTIONS,
   'port',
   'host',
   'state',
+  'watch',
   'data',
   'tokens',
   'profile',
   'quirks',
   'log',
   'write',
-  'seed',
-  'persons',
-  'organizations',
 ]
 
 /** What the compiler would tell whoever uses it. */
-function checkOptions(options: StartOptions): void {
+function checkOptions(options: StartOptions, known: readonly string[]): void {
   const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
-  refuseUnknown('option', Object.keys(options), OPTIONS)
+  refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
@@ -150,6 +194,14 @@ function checkOptions(options: StartOptions): void {
   if (!Array.isArray(tokens))
     throw new OperatorError('tokens must be a list of texts, one for each organization.')
   if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
+  const { fixture, data, ...rest } = options
+  if (fixture !== undefined && data !== undefined) {
+    throw new OperatorError('fixture and data are the same: give one.')
+  }
+  const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
+  if ((fixture ?? data) !== undefined && origin.length > 0) {
+    throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
+  }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
@@ -166,10 +218,26 @@ function profileOf(given: StartOptions['profile'] = {}): Profile {
   return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
 }
 
-function originOf({ seed, persons, organizations }: StartOptions): Partial<Origin> {
+/** Where the data comes from. */
+function sourceOf({ fixture, data, allowInvalidCpf, seed, persons, organizations }: StartOptions) {
   return {
-    ...(seed !== undefined && { seed }),
-    ...(persons !== undefined && { persons }),
-    ...(organizations !== undefined && { organizations }),
+    fixture: fixture ?? data,
+    allowInvalidCpf,
+    origin: {
+      ...(seed !== undefined && { seed }),
+      ...(persons !== undefined && { persons }),
+      ...(organizations !== undefined && { organizations }),
+    },
   }
+}
+
+async function follow(
+  { fixture, allowInvalidCpf }: ReturnType<typeof sourceOf>,
+  notice: (line: string) => void,
+): Promise<FixtureFollower> {
+  if (typeof fixture === 'string' && !isShipped(fixture)) {
+    const { FixtureFollower } = await import('./fixture/follow.ts')
+    return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
+  }
+  throw new OperatorError('watch follows the file of a fixture: name one.')
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
+import { writeOut } from '../files.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
@@ -25,12 +25,5 @@ function createProgress(): (share: number) => void {
     const percent = Math.floor(share * 10) * 10
     if (percent > told) process.stderr.write(`seeding ${percent} %\n`)
     told = percent
-  }
-}
-
-async function writeOut(pieces: Iterable<string>): Promise<void> {
-  process.stdout.on('error', () => process.exit())
-  for (const piece of pieces) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }
 }

@@ -10,10 +10,9 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
-import { type serveFlags, UsageError, type Values } from '../flags.ts'
+import { DEFAULT_STATE, type serveFlags, UsageError, type Values } from '../flags.ts'
 
 const DEFAULT_PORT = 3210
-const DEFAULT_STATE = '.pessoas-sim'
 
 /** Starts the simulator, says so, and runs until it is told to end. */
 export async function serve(values: Values<typeof serveFlags>): Promise<void> {
@@ -26,6 +25,9 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     set,
     quirk: broken = [],
     'list-quirks': list = false,
+    'allow-invalid-cpf': allowInvalidCpf = false,
+    data,
+    fixture: given,
     port = DEFAULT_PORT,
     log = 'pretty',
     ...rest
@@ -33,10 +35,16 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   if (list) return void process.stdout.write(quirkTable())
   if (memory && state !== undefined)
     throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
-  if (rest.data !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
+  if (data !== undefined && given !== undefined)
+    throw new UsageError('--data is --fixture: give one of them.')
+  const fixture = given ?? data
+  if (fixture !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
     throw new UsageError(
-      '--data brings its own data: --seed, --persons and --organizations do not go with it.',
+      `--${given === undefined ? 'data' : 'fixture'} brings its own data: --seed, --persons and --organizations do not go with it.`,
     )
+  }
+  if (rest.watch && fixture === undefined) {
+    throw new UsageError('--watch follows the file of a fixture: give --fixture FILE.')
   }
 
   const chosen = chooseProfile({
@@ -51,6 +59,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
+    allowInvalidCpf,
+    ...(fixture !== undefined && { fixture }),
     ...(tokens && { tokens }),
     ...(!memory && { state: state ?? DEFAULT_STATE }),
   })
@@ -64,12 +74,22 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   }
 
   const { url, organizations, seed, hash, state: folder } = sim
+  const source = fixture ?? null
   if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
     write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
   }
   if (broken.length > 0) write.line(`warning: broken on purpose: ${broken.map(quirkClauses).join('; ')}.`)
-  const ready = { url, organizations, seed, hash, state: folder, profile: turned(sim), pid: process.pid }
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim, chosen))
+  const ready = {
+    url,
+    organizations,
+    seed,
+    hash,
+    fixture: source,
+    state: folder,
+    profile: turned(sim),
+    pid: process.pid,
+  }
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim, chosen, source))
 }
 
 function quirkTable(): string {
@@ -103,7 +123,7 @@ function createWriter(stream: NodeJS.WriteStream) {
   return { line, flush }
 }
 
-function banner(sim: RunningSimulator, chosen: ChosenProfile): string {
+function banner(sim: RunningSimulator, chosen: ChosenProfile, fixture: string | null): string {
   const { urls, organizations, seed, hash, state } = sim
   const [first] = organizations.filter(({ enabled }) => enabled)
   return `
@@ -113,12 +133,17 @@ ${organizations.map(organizationLine).join('\n')}
 
 ${first ? examples(sim, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
 
-  Data     ${hash} ${seed === null ? '(your own)' : `(seed ${seed})`}
+  Data     ${hash} ${dataLine(seed, fixture)}
   Profile  ${profileLine(sim, chosen)}
   State    ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
 
   Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.
 `
+}
+
+function dataLine(seed: number | null, fixture: string | null): string {
+  if (fixture !== null) return `(fixture ${fixture})`
+  return seed === null ? '(your own)' : `(seed ${seed})`
 }
 
 /** The choices that are not the default ones. */

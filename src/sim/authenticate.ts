@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../contract/profile.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization, Store } from '../store/store.ts'
 import { refusal } from './refusal.ts'
 
 /**
@@ -8,7 +8,25 @@ import { refusal } from './refusal.ts'
  * Every token is compared to its end, so that the time it takes says nothing of how much of it was right.
  * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
  */
-export function createAuthenticate(organizations: readonly Organization[], profile: Profile) {
+export function createAuthenticate(store: Pick<Store, 'organizations'>, profile: Profile) {
+  const unauthorized = refusal.unauthorized(profile)
+  let { organizations } = store
+  let { find, longest } = createTokenIndex(organizations)
+
+  return (header: string | undefined): Organization => {
+    if (organizations !== store.organizations) {
+      ;({ organizations } = store)
+      ;({ find, longest } = createTokenIndex(organizations))
+    }
+    const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
+    if (credentials === undefined || credentials.length > longest) throw unauthorized
+    const found = find(credentials)
+    if (found === undefined || !found.enabled) throw unauthorized
+    return found
+  }
+}
+
+function createTokenIndex(organizations: readonly Organization[]) {
   const longest = Math.max(0, ...organizations.map(({ token }) => token.length))
   /** The credentials of the request at hand, and for each token as much of them as the token is long. */
   const credentialBytes = Buffer.alloc(longest)
@@ -17,11 +35,9 @@ export function createAuthenticate(organizations: readonly Organization[], profi
     token: Buffer.from(organization.token),
     sent: credentialBytes.subarray(0, organization.token.length),
   }))
-  const unauthorized = refusal.unauthorized(profile)
 
-  return (header: string | undefined): Organization => {
-    const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
-    if (credentials === undefined || credentials.length > longest) throw unauthorized
+  /** @param credentials no longer than the longest token */
+  const find = (credentials: string): Organization | undefined => {
     credentialBytes.fill(0)
     credentialBytes.write(credentials, 'latin1')
     let found: Organization | undefined
@@ -29,9 +45,9 @@ export function createAuthenticate(organizations: readonly Organization[], profi
       const same = timingSafeEqual(token, sent)
       if (same && token.length === credentials.length) found = organization
     }
-    if (found === undefined || !found.enabled) throw unauthorized
     return found
   }
+  return { find, longest }
 }
 
 function readCredentials(header: string, form: Profile['authorization']): string | undefined {

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Profile } from '../contract/profile.ts'
+import { seedDataset } from '../fixture/seed.ts'
 import { MemoryStore } from '../store/memory.ts'
-import { seedDataset } from '../store/seed.ts'
 import { get, OTHER_TOKEN, simulate } from '../testing/world.ts'
 
 const test = suite('list persons')

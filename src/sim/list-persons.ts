@@ -5,7 +5,7 @@ import type { ListRequest, NameMatch, Order, Organization, Store } from '../stor
 import { type ListQuestion, type RawQuery, readListQuery } from './list-query.ts'
 import { reason, refusal } from './refusal.ts'
 
-/** Lists that are made ready before the first request: from this many persons on, making one takes a while. */
+/** From this many persons on, making a list takes a while. */
 const WARM_UP_FROM = 10_000
 
 /**
@@ -13,25 +13,7 @@ const WARM_UP_FROM = 10_000
  * @throws {Refusal} 400 for a query that cannot be answered
  */
 export function createListPersons(store: Store, profile: Profile) {
-  const { pageBeyondEnd, nomeMatching, nomeFolding, nomeCollation } = profile
-  const unsorted = { by: 'atualizado_em', descending: profile.defaultOrder === 'newest-first' } as const
-  const order = ({ by, descending }: ListQuestion['sort'] = unsorted): Order => ({
-    by,
-    descending,
-    collation: nomeCollation,
-  })
-  const search = (text: string): NameMatch => ({ text, matching: nomeMatching, folding: nomeFolding })
-
-  for (const organization of store.organizations) {
-    if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
-    const first = { page: 1, rows: 1 }
-    store.list(organization, { ...first, order: order(), nome: search('a') })
-    for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
-      for (const descending of [false, true])
-        store.list(organization, { ...first, order: order({ by, descending }) })
-    }
-  }
-
+  const { pageBeyondEnd } = profile
   return (organization: Organization, raw: RawQuery): ByteText => {
     const question = readListQuery(raw, profile)
     if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
@@ -41,8 +23,8 @@ export function createListPersons(store: Store, profile: Profile) {
       page,
       rows,
       cpf,
-      order: order(sort),
-      nome: nome === undefined ? nome : search(nome),
+      order: orderOf(sort, profile),
+      nome: nome === undefined ? nome : matchOf(nome, profile),
     }
     let listed = store.list(organization, request)
     const last = Math.max(1, Math.ceil(listed.total / rows))
@@ -56,6 +38,28 @@ export function createListPersons(store: Store, profile: Profile) {
     }
     return envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
   }
+}
+
+/** Makes the lists of organizations ready that would take a while at their first request. */
+export function warmUpLists(store: Store, profile: Profile): void {
+  for (const organization of store.organizations) {
+    if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
+    const first = { page: 1, rows: 1 }
+    store.list(organization, { ...first, order: orderOf(undefined, profile), nome: matchOf('a', profile) })
+    for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
+      for (const descending of [false, true])
+        store.list(organization, { ...first, order: orderOf({ by, descending }, profile) })
+    }
+  }
+}
+
+function orderOf(sort: ListQuestion['sort'], { defaultOrder, nomeCollation }: Profile): Order {
+  const { by, descending } = sort ?? { by: 'atualizado_em', descending: defaultOrder === 'newest-first' }
+  return { by, descending, collation: nomeCollation }
+}
+
+function matchOf(text: string, { nomeMatching, nomeFolding }: Profile): NameMatch {
+  return { text, matching: nomeMatching, folding: nomeFolding }
 }
 
 /** What `busca` repeats of a search; the name where there was a name and a CPF. */

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { OperatorError } from '../store/operator-error.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { AccessLog } from './access-log.ts'
 import { createHttpServer, pendingOn } from './http-server.ts'
 

@@ -5,7 +5,7 @@ import type { Organization, Store } from '../store/store.ts'
 import { type AccessLog, logWhenAnswered } from './access-log.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createHttpServer } from './http-server.ts'
-import { createListPersons } from './list-persons.ts'
+import { createListPersons, warmUpLists } from './list-persons.ts'
 import type { RawQuery } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createValidateReport } from './validate-report.ts'
@@ -38,8 +38,9 @@ export function createSimulator({
   accessLog,
   onError = () => {},
 }: SimulatorOptions): FastifyInstance {
-  const authenticate = createAuthenticate(store.organizations, profile)
+  const authenticate = createAuthenticate(store, profile)
   const listPersons = createListPersons(store, profile)
+  warmUpLists(store, profile)
   const validateReport = createValidateReport(store, profile)
 
   const app = fastify({

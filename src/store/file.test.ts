@@ -53,7 +53,7 @@ test('a reset that cannot be written changes nothing, then or later', () =>
     // A folder where the file was cannot be replaced by a file.
     renameSync(path, `${path}.away`)
     mkdirSync(join(path, 'inside'), { recursive: true })
-    await store.reset().then(
+    await store.restore([]).then(
       () => assert.unreachable(),
       () => {},
     )

@@ -1,20 +1,21 @@
 import { LowSync } from 'lowdb'
-import { type DecisionRecord, Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
 import type {
   Decision,
+  DecisionRecord,
   DecisionRules,
   ListRequest,
   Organization,
   Page,
+  ReportFacts,
   ReportStatus,
-  Store,
+  World,
 } from './store.ts'
 
-/** A store whose decisions are in a file before they are acknowledged; it reads from memory. */
-export class FileStore implements Store {
-  readonly organizations: readonly Organization[]
-  readonly #memory: MemoryStore
+/** A world whose decisions are in a file before they are acknowledged; it reads from memory. */
+export class FileStore implements World {
+  #memory: MemoryStore
   readonly #journal: Journal
   readonly #decisions: LowSync<DecisionRecord[]>
   readonly #release: () => void
@@ -29,17 +30,30 @@ export class FileStore implements Store {
   static open(path: string, memory: MemoryStore, release: () => void): Opened {
     const store = new FileStore(path, memory, release)
     store.#decisions.read()
-    const unknown = store.#decisions.data.filter((record) => !store.#apply(record)).length
+    const unknown = store.use(memory)
     store.#decisions.write()
     return { store, unknown }
   }
 
   private constructor(path: string, memory: MemoryStore, release: () => void) {
     this.#release = release
-    this.organizations = memory.organizations
     this.#memory = memory
     this.#journal = new Journal(path)
     this.#decisions = new LowSync(this.#journal, [])
+  }
+
+  get organizations(): readonly Organization[] {
+    return this.#memory.organizations
+  }
+
+  /**
+   * Takes another dataset, untouched, in the place of the one before; what was decided is decided there, too.
+   * @returns how many decisions are on reports that it does not have
+   */
+  use(memory: MemoryStore): number {
+    this.#flush()
+    this.#memory = memory
+    return this.#decisions.data.filter((record) => !memory.record(record)).length
   }
 
   list(organization: Organization, request: ListRequest): Page {
@@ -67,17 +81,26 @@ export class FileStore implements Store {
     })
   }
 
-  async reset(): Promise<void> {
+  decisions(): readonly DecisionRecord[] {
+    this.#flush()
+    return this.#decisions.data.slice()
+  }
+
+  async restore(decisions: readonly DecisionRecord[]): Promise<void> {
     this.#flush()
     const { data } = this.#decisions
-    this.#decisions.data = []
+    this.#decisions.data = [...decisions]
     try {
       this.#decisions.write()
     } catch (error) {
       this.#decisions.data = data
       throw error
     }
-    await this.#memory.reset()
+    await this.#memory.restore(decisions)
+  }
+
+  describe(numero: string): ReportFacts | null {
+    return this.#memory.describe(numero)
   }
 
   async close(): Promise<void> {
@@ -106,7 +129,7 @@ export class FileStore implements Store {
       for (const { reject } of accepted) reject(error as Error)
       return
     }
-    for (const record of data.slice(before)) this.#apply(record)
+    for (const record of data.slice(before)) this.#memory.record(record)
     for (const { resolve } of accepted) resolve(true)
   }
 
@@ -127,10 +150,6 @@ export class FileStore implements Store {
       taken.add(numero)
       return true
     })
-  }
-
-  #apply({ numero, decidido_em, atualiza }: DecisionRecord): boolean {
-    return this.#memory.record(numero, atualiza ? Date.parse(decidido_em) : null)
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 import { HALF_WRITTEN, isCode, readBytes } from './json-file.ts'
-import { OperatorError } from './operator-error.ts'
 
 /** The folders that this process uses: a lock with our own number does not tell us from who had it before. */
 const entered = new Set<string>()

@@ -4,8 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { numeroOf } from '../testing/model.ts'
 import { inFolder } from '../testing/world.ts'
-import { type DecisionRecord, Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
+import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
 

@@ -1,16 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import type { SyncAdapter } from 'lowdb'
 import { parse, readBytes, replaceFile, toText } from './json-file.ts'
-import type { Decision } from './store.ts'
-
-/** A decision as the file holds it. */
-export interface DecisionRecord extends Decision {
-  numero: string
-  /** When, as ISO 8601 in UTC with milliseconds. */
-  decidido_em: string
-  /** Whether it was an update of the report. */
-  atualiza: boolean
-}
+import type { DecisionRecord } from './store.ts'
 
 const HEAD = '{\n"decisoes": ['
 const TAIL = '\n]\n}\n'
@@ -28,6 +19,8 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
   /** How many records the file holds, and where its closing brackets begin. */
   #written = 0
   #end = 0
+  /** The last of them: a list that has it in its place has all before it, too. */
+  #last: DecisionRecord | undefined
 
   constructor(path: string) {
     this.#path = path
@@ -39,14 +32,15 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
     if (bytes === null) return null
     const ours = recordsByLine(bytes)
     if (ours === undefined) return parse(toText(bytes), isDocument).decisoes
-    this.#open(ours.records.length, ours.end)
+    this.#open(ours.records, ours.end)
     return ours.records
   }
 
-  /** Records are appended; a shorter list than before replaces the file. */
+  /** Records are appended; a list that does not begin with those before replaces the file. */
   write(records: DecisionRecord[]): void {
     const file = this.#file
-    if (file === undefined || records.length < this.#written) {
+    const begins = this.#written === 0 || records[this.#written - 1] === this.#last
+    if (file === undefined || !begins) {
       this.#rewrite(records)
       return
     }
@@ -61,6 +55,7 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
       throw error
     }
     this.#written = records.length
+    this.#last = records.at(-1)
     this.#end += bytes.length - TAIL.length
   }
 
@@ -74,18 +69,19 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
     const lines = records.map(line)
     replaceFile(this.#path, [HEAD, ...lines, TAIL])
     this.#open(
-      records.length,
+      records,
       lines.reduce((end, text) => end + Buffer.byteLength(text), HEAD.length),
     )
   }
 
   /** Whatever stands behind the records is a write that the end of the process cut short: nobody was told of it. */
-  #open(written: number, end: number): void {
+  #open(records: readonly DecisionRecord[], end: number): void {
     const file = openSync(this.#path, 'r+')
     ftruncateSync(file, end)
     writeAt(file, Buffer.from(TAIL), end)
     this.#file = file
-    this.#written = written
+    this.#written = records.length
+    this.#last = records.at(-1)
     this.#end = end
   }
 }

@@ -1,12 +1,14 @@
 import type { Dataset, Relatorio } from '../contract/dataset.ts'
 import type {
   Decision,
+  DecisionRecord,
   DecisionRules,
   ListRequest,
   Organization,
   Page,
+  ReportFacts,
   ReportStatus,
-  Store,
+  World,
 } from './store.ts'
 import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
@@ -14,8 +16,8 @@ import { View } from './view.ts'
 /** What a store says of a decision on a report that the organization does not have. */
 export const NOT_OWN = 'A decision is on a report of the organization itself.'
 
-/** A store that keeps nothing: what it holds ends with the process. */
-export class MemoryStore implements Store {
+/** A world that keeps nothing: what it holds ends with the process. */
+export class MemoryStore implements World {
   readonly organizations: readonly Organization[]
   /** What each organization sees, by its id. */
   readonly #views = new Map<string, View>()
@@ -26,8 +28,10 @@ export class MemoryStore implements Store {
   readonly #rowOf: Uint32Array
   /** 1 for a report that the dataset or a client has decided. */
   readonly #decided: Uint8Array
-  /** What the dataset said of the reports and rows that changed since. */
-  readonly #before = new Map<number, { decided: number; view: View; row: number; stamp: number }>()
+  /** The decisions of the dataset itself. */
+  readonly #given = new Map<number, Decision>()
+  /** The reports that were decided since: the last decision, and what they and their rows were before the first. */
+  readonly #changes = new Map<number, Change>()
 
   constructor({ organizacoes, pessoas, relatorios }: Dataset) {
     const cpfs = pessoas.map(({ cpf }) => cpf).sort()
@@ -44,9 +48,12 @@ export class MemoryStore implements Store {
     const stamps = new Float64Array(relatorios.length)
     const persons = new Uint32Array(relatorios.length)
     for (let report = 0; report < relatorios.length; report++) {
-      const { organizacao, cpf, atualizado_em, aprovar } = relatorios[report] as Relatorio
+      const { organizacao, cpf, atualizado_em, aprovar, mensagem } = relatorios[report] as Relatorio
       this.#organizationOf[report] = organizationOf.get(organizacao) as number
-      this.#decided[report] = aprovar === undefined ? 0 : 1
+      if (aprovar !== undefined && mensagem !== undefined) {
+        this.#decided[report] = 1
+        this.#given.set(report, { aprovar, mensagem })
+      }
       stamps[report] = Date.parse(atualizado_em)
       persons[report] = personOf.find(cpf)
     }
@@ -94,7 +101,7 @@ export class MemoryStore implements Store {
   report(organization: Organization, numero: string): ReportStatus {
     const report = this.#reports.find(numero)
     if (report === -1) return 'unknown'
-    if (this.#organizationOfReport(report) !== organization) return 'foreign'
+    if (this.#organizationOfReport(report).id !== organization.id) return 'foreign'
     return this.#decided[report] === 1 ? 'decided' : 'undecided'
   }
 
@@ -108,7 +115,7 @@ export class MemoryStore implements Store {
     const found: string[] = []
     for (const [report, numero] of this.#numeros.entries()) {
       if (found.length >= limit) break
-      if (this.#decided[report] === 0 && this.#organizationOfReport(report) === organization)
+      if (this.#decided[report] === 0 && this.#organizationOfReport(report).id === organization.id)
         found.push(numero)
     }
     return found
@@ -117,44 +124,66 @@ export class MemoryStore implements Store {
   async decide(
     organization: Organization,
     numero: string,
-    _: Decision,
+    decision: Decision,
     rules: DecisionRules,
   ): Promise<boolean> {
     if (!this.isOwn(organization, numero)) throw new Error(NOT_OWN)
     if (rules.once && this.report(organization, numero) === 'decided') return false
-    this.record(numero, rules.touch ? Date.now() : null)
+    this.record({ numero, ...decision, decidido_em: new Date().toISOString(), atualiza: rules.touch })
     return true
   }
 
   /**
    * Marks a report as decided.
-   * @param updatedAt when that updated it, milliseconds since 1970; null when it did not
    * @returns whether there is such a report
    */
-  record(numero: string, updatedAt: number | null): boolean {
-    const report = this.#reports.find(numero)
+  record(record: DecisionRecord): boolean {
+    const report = this.#reports.find(record.numero)
     if (report === -1) return false
-    const view = this.#view(this.#organizationOfReport(report).id)
-    const row = this.#rowOf[report] as number
+    const { view, row } = this.#place(report)
     const stamp = view.stamp(row)
-    if (!this.#before.has(report)) {
-      this.#before.set(report, { decided: this.#decided[report] as number, view, row, stamp })
+    const { before } = this.#changes.get(report) ?? {
+      before: { decided: this.#decided[report] as number, stamp },
     }
+    this.#changes.set(report, { record, before })
     this.#decided[report] = 1
+    const at = Date.parse(record.decidido_em)
     // A last update never goes back, whatever the clock says of a dataset that is dated ahead.
-    if (updatedAt !== null && updatedAt > stamp) view.touch(row, updatedAt)
+    if (record.atualiza && at > stamp) view.touch(row, at)
     return true
   }
 
-  async reset(): Promise<void> {
-    for (const [report, { decided, view, row, stamp }] of [...this.#before].reverse()) {
-      this.#decided[report] = decided
-      if (view.stamp(row) !== stamp) view.touch(row, stamp)
+  decisions(): readonly DecisionRecord[] {
+    return [...this.#changes.values()].map(({ record }) => record)
+  }
+
+  async restore(decisions: readonly DecisionRecord[]): Promise<void> {
+    for (const [report, { before }] of [...this.#changes].reverse()) {
+      const { view, row } = this.#place(report)
+      this.#decided[report] = before.decided
+      if (view.stamp(row) !== before.stamp) view.touch(row, before.stamp)
     }
-    this.#before.clear()
+    this.#changes.clear()
+    for (const record of decisions) this.record(record)
+  }
+
+  describe(numero: string): ReportFacts | null {
+    const report = this.#reports.find(numero)
+    if (report === -1) return null
+    const { view, row } = this.#place(report)
+    return {
+      organizacao: this.#organizationOfReport(report).id,
+      ...view.person(row),
+      decided: this.#given.get(report) ?? null,
+    }
   }
 
   async close(): Promise<void> {}
+
+  /** Where the person of a report stands. */
+  #place(report: number): { view: View; row: number } {
+    return { view: this.#view(this.#organizationOfReport(report).id), row: this.#rowOf[report] as number }
+  }
 
   #view(id: string): View {
     return this.#views.get(id) as View
@@ -163,4 +192,9 @@ export class MemoryStore implements Store {
   #organizationOfReport(report: number): Organization {
     return this.organizations[this.#organizationOf[report] as number] as Organization
   }
+}
+
+interface Change {
+  record: DecisionRecord
+  before: { decided: number; stamp: number }
 }

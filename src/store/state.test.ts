@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { datasetText } from '../contract/dataset.ts'
+import { OperatorError } from '../operator-error.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { OperatorError } from './operator-error.ts'
-import { openWorld, type World, type WorldOptions } from './state.ts'
+import { type Opened, openWorld, type WorldOptions } from './state.ts'
 import type { Organization } from './store.ts'
 
 const test = suite('state')
@@ -13,13 +13,13 @@ const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as c
 const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
 const rules = { once: false, touch: true }
 
-const first = ({ store }: World) => store.organizations[0] as Organization
-const listOf = (world: World) => world.store.list(first(world), { page: 1, rows: 1000, order }).items
+const first = ({ world }: Opened) => world.organizations[0] as Organization
+const listOf = (opened: Opened) => opened.world.list(first(opened), { page: 1, rows: 1000, order }).items
 
 async function refused(options: WorldOptions, message: RegExp): Promise<void> {
   try {
-    const { store } = await openWorld(options)
-    await store.close()
+    const { world } = await openWorld(options)
+    await world.close()
   } catch (error) {
     assert.instance(error, OperatorError)
     assert.match((error as Error).message, message)
@@ -29,20 +29,20 @@ async function refused(options: WorldOptions, message: RegExp): Promise<void> {
 }
 
 /** Opens a world, uses it, closes it; tells the notices. */
-async function visit(options: WorldOptions, use: (world: World) => unknown = () => {}): Promise<string[]> {
+async function visit(options: WorldOptions, use: (opened: Opened) => unknown = () => {}): Promise<string[]> {
   const notices: string[] = []
   const world = await openWorld({ ...options, notice: (line) => notices.push(line) })
   try {
     await use(world)
   } finally {
-    await world.store.close()
+    await world.world.close()
   }
   return notices
 }
 
-async function decideFirst(world: World): Promise<string> {
-  const [numero] = world.store.undecided(first(world), 1) as [string]
-  assert.ok(await world.store.decide(first(world), numero, decision, rules))
+async function decideFirst(world: Opened): Promise<string> {
+  const [numero] = world.world.undecided(first(world), 1) as [string]
+  assert.ok(await world.world.decide(first(world), numero, decision, rules))
   return numero
 }
 
@@ -87,7 +87,7 @@ test('a restart shows what was decided, whatever was asked the first time', () =
     await visit({ state: folder }, (world) => {
       assert.is(world.seed, 9)
       assert.equal(listOf(world), before)
-      assert.is(world.store.report(first(world), numero), 'decided')
+      assert.is(world.world.report(first(world), numero), 'decided')
     })
   }))
 
@@ -99,15 +99,15 @@ test('other data on demand: the decisions on reports that are still there stay',
     })
     const larger = await visit({ state: folder, origin: { persons: 60 } }, (world) => {
       assert.is(first(world).persons, 60)
-      assert.is(world.store.report(first(world), numero), 'decided')
+      assert.is(world.world.report(first(world), numero), 'decided')
     })
     assert.match(larger.join(), /seeded anew/)
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
-      assert.is(world.store.report(first(world), numero), 'unknown')
+      assert.is(world.world.report(first(world), numero), 'unknown')
     })
     assert.match(other.join(), /has decisions on 1 reports that this data does not have/)
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
-      assert.is(world.store.report(first(world), numero), 'decided')
+      assert.is(world.world.report(first(world), numero), 'decided')
     })
   }))
 
@@ -117,17 +117,19 @@ test('a dataset of the operator is read, checked and never written', () =>
     const text = [...datasetText(smallWorld())].join('')
     writeFileSync(data, text)
     const state = join(folder, 'state')
-    await visit({ data, state }, async (world) => {
+    await visit({ fixture: data, allowInvalidCpf: true, state }, async (world) => {
       assert.is(world.seed, null)
       assert.is(first(world).persons, 60)
-      assert.ok(await world.store.decide(first(world), OWN_REPORT, decision, rules))
+      assert.ok(await world.world.decide(first(world), OWN_REPORT, decision, rules))
     })
     assert.is(readFileSync(data, 'utf8'), text)
     assert.not(existsSync(join(state, 'dataset.json')))
-    await visit({ data, state }, (world) =>
-      assert.is(world.store.report(first(world), OWN_REPORT), 'decided'),
+    await visit({ fixture: data, allowInvalidCpf: true, state }, (world) =>
+      assert.is(world.world.report(first(world), OWN_REPORT), 'decided'),
     )
-    await visit({ data }, (world) => assert.is(world.store.report(first(world), OWN_REPORT), 'undecided'))
+    await visit({ fixture: data, allowInvalidCpf: true }, (world) =>
+      assert.is(world.world.report(first(world), OWN_REPORT), 'undecided'),
+    )
   }))
 
 test('a dataset that cannot be used is refused with what is wrong', () =>
@@ -138,22 +140,22 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     }
     const world = smallWorld()
     for (const pessoa of world.pessoas) pessoa.cpf = 'x'
-    await refused({ data: join(folder, 'none.json') }, /absent or empty.*"pessoas-sim seed"/)
-    await refused({ data: folder }, /cannot be read/)
-    await refused({ data: file('a.json', '{"pessoas":') }, /it is not JSON/)
-    await refused({ data: file('b.json', '{}') }, /must have required property/)
+    await refused({ fixture: join(folder, 'none.json') }, /no file .*none\.json\. The fixtures that ship are/)
+    await refused({ fixture: folder }, /cannot be read/)
+    await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: is no JSON/)
+    await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
-      { data: file('c.json', JSON.stringify(world)) },
-      /pessoas\.0\.cpf: must be digits only[\s\S]*and 40 more/,
+      { fixture: file('c.json', JSON.stringify(world)) },
+      /c\.json:1:\d+: error: pessoas\.0\.cpf: is a CPF, which has digits alone[\s\S]*and \d+ more/,
     )
     await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
   }))
 
 test('tokens can be given, and are kept nowhere', () =>
   inFolder(async (folder) => {
-    await visit({ state: folder, tokens: ['one-secret', 'two-secret'] }, ({ store }) => {
+    await visit({ state: folder, tokens: ['one-secret', 'two-secret'] }, ({ world }) => {
       assert.equal(
-        store.organizations.slice(0, 2).map(({ token }) => token),
+        world.organizations.slice(0, 2).map(({ token }) => token),
         ['one-secret', 'two-secret'],
       )
     })

@@ -1,21 +1,26 @@
-import { createHash } from 'node:crypto'
 import { existsSync, truncateSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
-import { type Dataset, datasetFaults, datasetText, TOKEN } from '../contract/dataset.ts'
+import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
+import { digest } from '../fixture/digest.ts'
+import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
+import type { FixtureSource } from '../fixture/read-fixture.ts'
+import { DEFAULT_DATASET } from '../fixture/shipped.ts'
+import { OperatorError } from '../operator-error.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
+import { Journal } from './journal.ts'
 import { JsonFile, parseJson, readBytes, setAside, toText, Unreadable } from './json-file.ts'
 import { MemoryStore } from './memory.ts'
-import { OperatorError } from './operator-error.ts'
-import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from './origin.ts'
-import type { Store } from './store.ts'
+import type { DecisionRecord, World } from './store.ts'
 
 export interface WorldOptions {
   /** A folder for what must outlast the process; without one nothing is kept. */
   state?: string | undefined
-  /** A dataset of the operator's own; it is read and never written. */
-  data?: string | undefined
+  /** The operator's own: it is read and never written. */
+  fixture?: FixtureSource | undefined
+  /** Whether a CPF of it may be none. */
+  allowInvalidCpf?: boolean | undefined
   /** What to seed from; what is left out is what the state folder was seeded from, or the default. */
   origin?: Partial<Origin>
   /** Tokens to use instead of the dataset's, for its organizations in their order; they are kept nowhere. */
@@ -24,31 +29,42 @@ export interface WorldOptions {
   notice?: (line: string) => void
 }
 
-export interface World {
-  store: Store
+export interface Opened {
+  world: World
   /** The seed of the data; null when it is the operator's own. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the dataset's file. */
   hash: string
+  /**
+   * Takes another dataset, as a start anew would: what is kept in the state folder stays decided, nothing else does.
+   * @returns the world that has it, this one or another
+   * @throws {OperatorError} when the tokens do not go with it
+   */
+  renew(dataset: Dataset): World
 }
 
 /**
  * Opens the data and what was decided on it.
  * @throws {OperatorError} when the data is unsound, or the state folder cannot be used
  */
-export async function openWorld(options: WorldOptions): Promise<World> {
-  const { state, data, origin = {}, tokens = [], notice = () => {} } = options
+export async function openWorld(options: WorldOptions): Promise<Opened> {
+  const { state, fixture, tokens = [], notice = () => {} } = options
+  const remember = (dataset: Dataset) => new MemoryStore(withTokens(dataset, tokens))
   if (state === undefined) {
-    const { dataset, ...found } = data === undefined ? await seeded(origin) : await readOwn(data)
-    return { store: new MemoryStore(withTokens(dataset, tokens)), ...found }
+    const { dataset, ...found } = await readData(options)
+    return { world: remember(dataset), ...found, renew: remember }
   }
   const folder = resolve(state)
   const release = enterFolder(folder)
   try {
     const { dataset, ...found } =
-      data === undefined ? await kept(folder, origin, notice) : await readOwn(data)
-    const memory = new MemoryStore(withTokens(dataset, tokens))
-    return { store: openDecisions(folder, memory, release, notice), ...found }
+      fixture === undefined ? await kept(folder, options.origin ?? {}, notice) : await readData(options)
+    const world = openDecisions(folder, remember(dataset), release, notice)
+    const renew = (dataset: Dataset) => {
+      tellUnknown(folder, world.use(remember(dataset)), notice)
+      return world
+    }
+    return { world, ...found, renew }
   } catch (error) {
     release()
     if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) throw error
@@ -58,35 +74,57 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-interface Found {
+/**
+ * The data of a world that is kept nowhere: of a fixture, or seeded.
+ * @throws {OperatorError} when there is none
+ */
+export async function readData({ fixture, origin = {}, ...options }: WorldOptions): Promise<Found> {
+  if (fixture === undefined) return seeded(origin)
+  // A cold start does without it.
+  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
+  const { readFixture } = await import('../fixture/read-fixture.ts')
+  return { seed: null, ...(await readFixture(fixture, options)) }
+}
+
+/**
+ * Takes back every decision that a state folder holds.
+ * @returns how many there were
+ * @throws {OperatorError} when there is no such folder, or a simulator uses it
+ */
+export function resetState(state: string, notice: (line: string) => void): number {
+  const folder = resolve(state)
+  if (!existsSync(folder))
+    throw new OperatorError(`There is no state folder ${folder}: name one with --state.`)
+  const release = enterFolder(folder)
+  try {
+    const decisions = new LowSync(new Journal(join(folder, 'decisions.json')), [] as DecisionRecord[])
+    orSetAside(join(folder, 'decisions.json'), notice, () => decisions.read())
+    const { length } = decisions.data
+    decisions.data = []
+    decisions.write()
+    return length
+  } finally {
+    release()
+  }
+}
+
+export interface Found {
   dataset: Dataset
   seed: number | null
   hash: string
 }
 
-/** The dataset that ships is the default seed's, so that the usual start does without faker. */
-const shipped = () => new URL('fixtures/default.json', import.meta.resolve('pessoas-sim/package.json'))
-
 async function seeded(asked: Partial<Origin>): Promise<Found> {
   const origin = { ...defaultOrigin, ...asked }
   checkOrigin(origin)
   if (isSame(origin, defaultOrigin)) {
-    const { text, hash } = readDocument(shipped()) as Document
+    const { text, hash } = readDocument(DEFAULT_DATASET) as Document
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
   /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
-  const { seedDataset } = await import('./seed.ts')
+  const { seedDataset } = await import('../fixture/seed.ts')
   const dataset = seedDataset(origin)
   return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }
-}
-
-async function readOwn(path: string): Promise<Found> {
-  const document = readOrRefuse(path)
-  if (document === null)
-    throw new OperatorError(`The dataset ${path} is absent or empty. "pessoas-sim seed" makes one.`)
-  const { dataset, faults } = await examine(document.text)
-  if (faults.length > 0) throw new OperatorError(`The dataset ${path} is not sound:\n${listed(faults)}`)
-  return { dataset, seed: null, hash: document.hash }
 }
 
 interface Document {
@@ -95,38 +133,9 @@ interface Document {
 }
 
 /** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
-function readDocument(path: string | URL): Document | null {
+function readDocument(path: string): Document | null {
   const bytes = readBytes(path)
   return bytes && { text: toText(bytes), hash: digest([bytes]) }
-}
-
-function readOrRefuse(path: string): Document | null {
-  try {
-    return readDocument(path)
-  } catch (error) {
-    throw new OperatorError(`The dataset ${path} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-async function examine(text: string): Promise<{ dataset: Dataset; faults: string[] }> {
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch (error) {
-    return {
-      dataset: { organizacoes: [], pessoas: [], relatorios: [] },
-      faults: [(error as Unreadable).message],
-    }
-  }
-  return { dataset: value as Dataset, faults: await datasetFaults(value) }
-}
-
-const FAULTS_SHOWN = 20
-
-function listed(faults: readonly string[]): string {
-  const more = faults.length - FAULTS_SHOWN
-  const lines = faults.slice(0, FAULTS_SHOWN).map((fault) => `  ${fault}`)
-  return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
 }
 
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
@@ -150,12 +159,13 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
       if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
       notice('The data was seeded anew, as asked; decisions on reports that are still there stay.')
     } else {
-      const { dataset, faults } = await examine(text)
-      if (faults.length === 0 && asBefore) return { dataset, seed: null, hash }
-      const why =
-        faults.length > 0
-          ? `is not sound:\n${listed(faults)}\nIt`
-          : 'was edited and other data is asked for: it'
+      /* c8 ignore next: as above */
+      const { examineText, findingLines } = await import('../fixture/read-fixture.ts')
+      const { dataset, findings } = await examineText(text, path, 'json', { allowInvalidCpf: true })
+      if (dataset && asBefore) return { dataset, seed: null, hash }
+      const why = dataset
+        ? 'was edited and other data is asked for: it'
+        : `is not sound:\n${findingLines(findings)}\nIt`
       notice(`${path} ${why} was set aside as ${basename(setAside(path))}, and the data was seeded anew.`)
     }
   }
@@ -204,16 +214,21 @@ function openDecisions(
   memory: MemoryStore,
   release: () => void,
   notice: (line: string) => void,
-): Store {
+): FileStore {
   const path = join(folder, 'decisions.json')
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
-  if (unknown > 0) {
-    notice(`${path} has decisions on ${unknown} reports that this data does not have; they stay there.`)
-  }
+  tellUnknown(folder, unknown, notice)
   return store
 }
 
-function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
+function tellUnknown(folder: string, unknown: number, notice: (line: string) => void): void {
+  if (unknown === 0) return
+  const path = join(folder, 'decisions.json')
+  notice(`${path} has decisions on ${unknown} reports that this data does not have; they stay there.`)
+}
+
+/** @throws {OperatorError} */
+export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
   const { organizacoes } = dataset
   if (tokens.length > organizacoes.length) {
     throw new OperatorError(
@@ -232,10 +247,4 @@ function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
     throw new OperatorError('Two organizations would have the same token: give each its own.')
   }
   return { ...dataset, organizacoes: renamed }
-}
-
-function digest(pieces: Iterable<string | Buffer>): string {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest('hex').slice(0, 12)
 }

@@ -7,12 +7,12 @@ import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/m
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { MemoryStore } from './memory.ts'
-import type { ListRequest, Organization, Store } from './store.ts'
+import type { DecisionRecord, ListRequest, Organization, Store, World } from './store.ts'
 
 const test = suite('store')
 
 /** A store of each kind, on the same data. */
-const kinds: Record<string, (dataset: Dataset, folder: string) => Store> = {
+const kinds: Record<string, (dataset: Dataset, folder: string) => World> = {
   memory: (dataset) => new MemoryStore(dataset),
   file: (dataset, folder) =>
     FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {}).store,
@@ -36,7 +36,8 @@ const aStep = fc.oneof(
       touch: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ reset: fc.constant(true) }) },
+  { weight: 1, arbitrary: fc.record({ checkpoint: fc.constant(true) }) },
+  { weight: 1, arbitrary: fc.record({ restore: fc.nat(5) }) },
 )
 const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
 
@@ -49,10 +50,18 @@ for (const [kind, open] of Object.entries(kinds)) {
         inFolder(async (folder) => {
           const store = open(dataset, folder)
           const model = structuredClone(dataset)
+          // The first checkpoint is the dataset itself: to restore it is to reset.
+          const checkpoints = [{ decisions: [] as readonly DecisionRecord[], relatorios: dataset.relatorios }]
           for (const step of steps) {
-            if ('reset' in step) {
-              await store.reset()
-              model.relatorios = structuredClone(dataset.relatorios)
+            if ('checkpoint' in step) {
+              const relatorios = structuredClone(model.relatorios)
+              checkpoints.push({ decisions: store.decisions(), relatorios })
+              continue
+            }
+            if ('restore' in step) {
+              const checkpoint = checkpoints[step.restore % checkpoints.length] as (typeof checkpoints)[0]
+              await store.restore(checkpoint.decisions)
+              model.relatorios = structuredClone(checkpoint.relatorios)
               continue
             }
             const organization = store.organizations[step.organization] as Organization

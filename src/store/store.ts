@@ -49,14 +49,13 @@ export interface Decision {
 /** What an organization can know of a report number. */
 export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
 
-/** Who was queried and what was decided. */
+/** Who was queried and what was decided, as the service asks for it. */
 export interface Store {
+  /** Another list whenever they change. */
   readonly organizations: readonly Organization[]
   /** One page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Page
   report(organization: Organization, numero: string): ReportStatus
-  /** Up to `limit` report numbers of an organization that nobody has decided. */
-  undecided(organization: Organization, limit: number): string[]
   /**
    * Records a decision on a report of this organization and answers when it is as durable as this store can make it.
    * @param rules.once whether a report that has a decision keeps it; then the answer is false
@@ -69,9 +68,39 @@ export interface Store {
     decision: Decision,
     rules: DecisionRules,
   ): Promise<boolean>
-  /** Takes every decision back: the world is as its dataset says. */
-  reset(): Promise<void>
+}
+
+/** A store that began as a dataset: its operator can look into it, and take back what was decided. */
+export interface World extends Store {
+  /** Up to `limit` report numbers of an organization that nobody has decided. */
+  undecided(organization: Organization, limit: number): string[]
+  /** What was decided since the dataset: with it, this is what the world is made from. */
+  decisions(): readonly DecisionRecord[]
+  /** Makes the world what its dataset and these decisions say; costs what changes. */
+  restore(decisions: readonly DecisionRecord[]): Promise<void>
+  /** What there is to know of a report; null when there is none of this number. */
+  describe(numero: string): ReportFacts | null
   close(): Promise<void>
+}
+
+/** A decision as it is kept. */
+export interface DecisionRecord extends Decision {
+  numero: string
+  /** When, as ISO 8601 in UTC with milliseconds. */
+  decidido_em: string
+  /** Whether it was an update of the report. */
+  atualiza: boolean
+}
+
+export interface ReportFacts {
+  /** The id of its organization. */
+  organizacao: string
+  cpf: string
+  nome: string
+  /** What the dataset says of it. */
+  decided: Decision | null
+  /** The last update that the list shows of its person. */
+  atualizado_em: string
 }
 
 export interface DecisionRules {

@@ -50,6 +50,12 @@ export class View {
     return this.#stamps[row] as number
   }
 
+  /** A row as the list shows it. */
+  person(row: number): { cpf: string; nome: string; atualizado_em: string } {
+    const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
+    return { cpf: this.#cpfs[row] as string, nome: this.#names[row] as string, atualizado_em }
+  }
+
   list({ page, rows, order, cpf, nome }: ListRequest): Page {
     const from = (page - 1) * rows
     if (cpf !== undefined) {
@@ -79,8 +85,7 @@ export class View {
   #item(row: number): ByteText {
     let item = this.#items[row]
     if (item === undefined) {
-      const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
-      item = toByteText(JSON.stringify({ cpf: this.#cpfs[row], nome: this.#names[row], atualizado_em }))
+      item = toByteText(JSON.stringify(this.person(row)))
       this.#items[row] = item
     }
     return item

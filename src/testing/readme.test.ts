@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { profileFaults } from '../contract/profile.ts'
-import { profiles, startSimulator } from '../index.ts'
+import { examineText } from '../fixture/read-fixture.ts'
+import { listFixtures, profiles, seedDataset, startSimulator } from '../index.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
+import { englishWording, portugueseWording, wellKnownTable } from './well-known.ts'
 
 const test = suite('readme')
 
@@ -27,6 +29,28 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     const shown = /<!-- knobs -->\n(.*?)<!-- \/knobs -->/s.exec(text)?.[1]
     assert.is(shown, openPointsTable(language))
     assert.not.match(shown as string, /\|\s*\|$/m)
+  })
+
+  test(`${name}: the well-known values are those of the data: npm run generate writes them`, async () => {
+    const wording = name === 'README.md' ? englishWording : portugueseWording
+    const shown = /<!-- well-known -->\n(.*?)<!-- \/well-known -->/s.exec(text)?.[1]
+    assert.is(shown, wellKnownTable(await seedDataset(), wording))
+  })
+
+  test(`${name}: the fixtures that ship stand there`, async () => {
+    const shown = [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)]
+    for (const { name: fixture, descricao } of await listFixtures()) {
+      const row = shown.find(([, found]) => found === fixture)
+      assert.ok(row, fixture)
+      if (name === 'README.md' && fixture !== 'default') assert.is(row[2], descricao)
+    }
+  })
+
+  test(`${name}: the fixture that it shows is sound`, async () => {
+    const shown = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(text)?.[1] as string
+    const { findings, dataset } = await examineText(shown, 'README', 'yaml')
+    assert.equal(findings, [])
+    assert.is(dataset?.pessoas.length, 78)
   })
 
   test(`${name}: the profiles that ship stand there`, () => {

@@ -1,5 +1,5 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
-import { OperatorError } from '../../store/operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'

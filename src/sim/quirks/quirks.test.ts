@@ -7,9 +7,9 @@ import * as assert from 'uvu/assert'
 import { type Clause, clauses } from '../../contract/clauses.ts'
 import { defaultProfile, type Profile } from '../../contract/profile.ts'
 import type { ListResponse } from '../../contract/wire.ts'
+import { seedDataset } from '../../fixture/seed.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { MemoryStore } from '../../store/memory.ts'
-import { OperatorError } from '../../store/operator-error.ts'
-import { seedDataset } from '../../store/seed.ts'
 import { assertForm, MENSAGEM } from '../../testing/world.ts'
 import type { Answered as Logged } from '../access-log.ts'
 import { createSimulator } from '../sim.ts'
@@ -33,7 +33,7 @@ function world(profile: Partial<Profile> = {}) {
   const settled = { ...defaultProfile, ...profile }
   return {
     app: createSimulator({ store, profile: settled }),
-    options: { organizations: store.organizations, profile: settled },
+    options: { store, profile: settled },
   }
 }
 
@@ -308,7 +308,7 @@ test('nobody in the list is nobody to lie about', async () => {
   const store = new MemoryStore({ ...dataset, pessoas: [], relatorios: [] })
   const app = createSimulator({ store, profile: defaultProfile })
   for (const quirk of quirks) {
-    const ask = quirky(app, [quirk], { organizations: store.organizations, profile: defaultProfile })
+    const ask = quirky(app, [quirk], { store, profile: defaultProfile })
     for (const query of ['', '?sort=nome', '?nome=a&sort=-cpf', '?cpf=1', '?page=2']) {
       const { status } = await ask(get(`/pessoas${query}`))
       assert.ok(status < 500)

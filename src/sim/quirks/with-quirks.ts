@@ -1,10 +1,14 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Store } from '../../store/store.ts'
 import { type AccessLog, logWhenAnswered } from '../access-log.ts'
 import { refusal } from '../refusal.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
 
-export type QuirkWorld = Omit<World, 'turn'>
+/** What quirks may know of the simulator. */
+export interface QuirkWorld extends Pick<World, 'profile'> {
+  store: Pick<Store, 'organizations'>
+}
 
 export interface QuirkOptions extends QuirkWorld {
   /** Hears of every request that was answered; what quirks ask beside it is not logged. */
@@ -25,7 +29,7 @@ export function withQuirks(
   return async (request, response) => {
     if (accessLog) {
       const { authorization } = request.headers
-      const organization = world.organizations.find(({ token }) => authorization?.endsWith(token))
+      const organization = world.store.organizations.find(({ token }) => authorization?.endsWith(token))
       logWhenAnswered(accessLog, request, response, () => organization)
     }
     const body = await readBody(request).catch(() => undefined)
@@ -57,7 +61,8 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   }
   let turn = 0
   return (asked) => {
-    const world = { ...given, turn: turn++ }
+    const { store, profile } = given
+    const world = { organizations: store.organizations, profile, turn: turn++ }
     const chain = quirks.reduceRight<Next>(
       (next, { apply }) =>
         async (asked) =>

@@ -1,0 +1,91 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import {
+  checkFixture,
+  datasetText,
+  findingLine,
+  fixtureFromCsv,
+  fixtureSchema,
+  fixtureText,
+  listFixtures,
+  OperatorError,
+  starterText,
+  writeText,
+} from '../../src/index.ts'
+import { requireWritable, writeOut } from '../files.ts'
+import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
+import { UsageError, type Values } from '../flags.ts'
+
+const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
+
+/** Prints the fixtures that ship, and what each is for. */
+export async function list(): Promise<void> {
+  const fixtures = await listFixtures()
+  const width = Math.max(...fixtures.map(({ name }) => name.length))
+  await writeOut(fixtures.map(({ name, descricao }) => `${name.padEnd(width)}  ${descricao}\n`))
+}
+
+/** Prints the JSON Schema of fixtures. */
+export function schema(): Promise<void> {
+  return writeOut([schemaText()])
+}
+
+/** Prints the dataset that a fixture stands for. */
+export async function show(source: string, flags: Values<typeof showFlags>): Promise<void> {
+  const { findings, dataset } = await checkFixture(source, { allowInvalidCpf: flags['allow-invalid-cpf'] })
+  for (const finding of findings) process.stderr.write(`${findingLine(finding)}\n`)
+  if (dataset === undefined) throw new OperatorError(`${source} stands for no dataset.`)
+  await writeOut(datasetText(dataset))
+}
+
+/** Writes a fixture to begin with, and where no installed package has it the schema beside it. */
+export function init(file: string, { language = 'en' }: Values<typeof initFlags>): void {
+  if (!/\.ya?ml$/i.test(file))
+    throw new UsageError(`${file}: a fixture to begin with has comments, so its name ends in .yaml.`)
+  requireWritable(file)
+  if (existsSync(file)) throw new UsageError(`${file} is there already: name another.`)
+  const installed = findUpwards(
+    dirname(resolve(file)),
+    join('node_modules', 'pessoas-sim', 'fixtures', SCHEMA),
+  )
+  const own = join(dirname(file), SCHEMA)
+  const written = [file]
+  if (installed === undefined && !existsSync(own)) {
+    writeFileSync(own, schemaText())
+    written.push(own)
+  }
+  const reference =
+    installed === undefined
+      ? SCHEMA
+      : relative(dirname(resolve(file)), installed)
+          .split(sep)
+          .join('/')
+  writeFileSync(file, starterText(language, reference), { flag: 'wx' })
+  process.stderr.write(
+    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: "pessoas-sim --fixture ${file} --watch".\n`,
+  )
+}
+
+const SCHEMA = 'fixture.schema.json'
+
+function findUpwards(folder: string, name: string): string | undefined {
+  const path = join(folder, name)
+  if (existsSync(path)) return path
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findUpwards(parent, name)
+}
+
+/** Writes the fixture that a CSV file stands for. */
+export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>): Promise<void> {
+  const { out = '-', 'allow-invalid-cpf': allowInvalidCpf } = flags
+  if (out !== '-') requireWritable(out)
+  const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
+  const { stderr } = process
+  for (const finding of findings) stderr.write(`${findingLine(finding)}\n`)
+  for (const notice of notices) stderr.write(`${file}: ${notice}\n`)
+  if (fixture === undefined) throw new OperatorError(`${file} is not sound, and nothing is written.`)
+  const text = fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
+  if (out === '-') return writeOut(text)
+  writeText(out, text)
+  stderr.write(`${out}: ${fixture.pessoas?.length} persons. "pessoas-sim --fixture ${out}" serves them.\n`)
+}

@@ -1,0 +1,53 @@
+import { checkFixture, findingLine, OperatorError, type PlacedFinding } from '../../src/index.ts'
+import type { lintFlags } from '../fixture-flags.ts'
+import { UsageError, type Values } from '../flags.ts'
+
+/** Tells everything that is wrong in fixtures; ends with 1 when there is an error. */
+export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {
+  if (files.length === 0) throw new UsageError('Which fixture? "pessoas-sim lint FILE…"')
+  const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
+  const checked: Checked[] = []
+  for (const file of files) checked.push(await check(file, { allowInvalidCpf }))
+  process.stdout.write(json ? `${JSON.stringify(checked, null, 2)}\n` : checked.map(lines).join(''))
+  if (checked.some(({ sound }) => !sound)) process.exitCode = 1
+}
+
+interface Checked {
+  file: string
+  sound: boolean
+  /** How many records its normal form has. */
+  organizacoes?: number
+  pessoas?: number
+  relatorios?: number
+  findings: PlacedFinding[]
+}
+
+async function check(file: string, options: { allowInvalidCpf?: boolean | undefined }): Promise<Checked> {
+  try {
+    const { findings, dataset } = await checkFixture(file, options)
+    if (dataset === undefined) return { file, sound: false, findings }
+    const { organizacoes, pessoas, relatorios } = dataset
+    const counts = {
+      organizacoes: organizacoes.length,
+      pessoas: pessoas.length,
+      relatorios: relatorios.length,
+    }
+    return { file, sound: true, ...counts, findings }
+  } catch (error) {
+    // One file that cannot be read does not keep the others from being looked at.
+    if (!(error instanceof OperatorError)) throw error
+    const finding = { file, severity: 'error', rule: 'unreadable', path: '', message: error.message } as const
+    return { file, sound: false, findings: [finding] }
+  }
+}
+
+function lines({ file, findings, sound, organizacoes, pessoas, relatorios }: Checked): string {
+  const [errors, warnings] = (['error', 'warning'] as const).map(
+    (severity) => findings.filter((finding) => finding.severity === severity).length,
+  )
+  const summary = sound
+    ? `sound: ${organizacoes} organizations, ${pessoas} persons, ${relatorios} reports`
+    : `${errors} ${errors === 1 ? 'error' : 'errors'}`
+  const warned = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  return `${findings.map((finding) => `${findingLine(finding)}\n`).join('')}${file}: ${summary}${warned}\n`
+}

@@ -1,0 +1,33 @@
+import { STARTER_LANGUAGES } from '../src/index.ts'
+import { DEFAULT_STATE, type Flags, flag, oneOf, serveFlags, text, yes } from './flags.ts'
+
+const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }
+
+export const lintFlags = {
+  ...allowInvalidCpf,
+  json: flag(yes, 'print the findings as JSON'),
+} satisfies Flags
+
+export const showFlags = { ...allowInvalidCpf } satisfies Flags
+
+export const initFlags = {
+  language: flag(oneOf(...STARTER_LANGUAGES), 'of the comments: en or pt-BR', {
+    placeholder: 'LANGUAGE',
+    fallback: 'en',
+  }),
+} satisfies Flags
+
+export const fromCsvFlags = {
+  out: flag(text, 'file to write, JSON or by its ending YAML; - for standard output', {
+    placeholder: 'FILE',
+    fallback: '-',
+  }),
+  ...allowInvalidCpf,
+} satisfies Flags
+
+export const resetFlags = {
+  state: flag(text, 'folder whose decisions are taken back', {
+    placeholder: 'DIR',
+    fallback: DEFAULT_STATE,
+  }),
+} satisfies Flags

@@ -1,0 +1,72 @@
+import { hint } from './contract/profile.ts'
+import { OperatorError } from './operator-error.ts'
+import { type Change, changesSince } from './store/changes.ts'
+import type { DecisionRecord, World } from './store/store.ts'
+
+export interface SimulatorOrganization {
+  id: string
+  name: string
+  token: string
+  enabled: boolean
+  /** How many persons it queried. */
+  persons: number
+  /** Up to 60 numbers of its reports that nobody had decided at the start. */
+  reports: string[]
+}
+
+/** Data that tests decide on, and get back. */
+export interface SimulatorWorld {
+  readonly organizations: SimulatorOrganization[]
+  /** Takes every decision back. */
+  reset(): Promise<void>
+  /** Remembers what is decided now, under a name. */
+  checkpoint(name: string): void
+  /**
+   * Makes what is decided what it was then.
+   * @throws {OperatorError} when there is no checkpoint of this name
+   */
+  restore(name: string): Promise<void>
+  /**
+   * What has changed since the start, or since a checkpoint; `changesText` makes lines of it.
+   * @throws {OperatorError} when there is no checkpoint of this name
+   */
+  changes(since?: string): Change[]
+}
+
+const REPORTS_SHOWN = 60
+
+/** The face of the world that there is at the time. */
+export function createSimulatorWorld(worldNow: () => World): SimulatorWorld {
+  const checkpoints = new Map<string, readonly DecisionRecord[]>()
+  const checkpointOf = (name: string): readonly DecisionRecord[] => {
+    const found = checkpoints.get(name)
+    if (found !== undefined) return found
+    const known = [...checkpoints.keys()]
+    const there = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`
+    throw new OperatorError(`There is no checkpoint "${name}"${hint(name, known) || `: ${there}`}.`)
+  }
+  let shown = show(worldNow())
+  return {
+    get organizations() {
+      const world = worldNow()
+      if (shown.of !== world.organizations) shown = show(world)
+      return shown.organizations
+    },
+    reset: () => worldNow().restore([]),
+    checkpoint: (name) => {
+      checkpoints.set(name, worldNow().decisions())
+    },
+    restore: async (name) => worldNow().restore(checkpointOf(name)),
+    changes: (since) => changesSince(worldNow(), since === undefined ? [] : checkpointOf(since)),
+  }
+}
+
+function show(world: World) {
+  return {
+    of: world.organizations,
+    organizations: world.organizations.map((organization) => ({
+      ...organization,
+      reports: organization.enabled ? world.undecided(organization, REPORTS_SHOWN) : [],
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+import type {
+  Decision,
+  DecisionRules,
+  ListRequest,
+  Organization,
+  Page,
+  ReportStatus,
+  Store,
+  World,
+} from './store.ts'
+
+/** The worlds that one service has, each an island: an organization sees its own, and knows of no other. */
+export class Worlds implements Store {
+  organizations: readonly Organization[] = []
+  #worlds: readonly World[] = []
+  /** Of those that are gone, too: a request that was let in is answered by the world that it asked. */
+  readonly #worldOf = new WeakMap<Organization, World>()
+
+  add(world: World): void {
+    this.#have([...this.#worlds, world])
+  }
+
+  remove(world: World): void {
+    this.#have(this.#worlds.filter((other) => other !== world))
+  }
+
+  /** Puts a world in the place of another, or one that has changed in its own. */
+  replace(world: World, next: World): void {
+    this.#have(this.#worlds.map((other) => (other === world ? next : other)))
+  }
+
+  list(organization: Organization, request: ListRequest): Page {
+    return this.#of(organization).list(organization, request)
+  }
+
+  report(organization: Organization, numero: string): ReportStatus {
+    return this.#of(organization).report(organization, numero)
+  }
+
+  decide(
+    organization: Organization,
+    numero: string,
+    decision: Decision,
+    rules: DecisionRules,
+  ): Promise<boolean> {
+    return this.#of(organization).decide(organization, numero, decision, rules)
+  }
+
+  #have(worlds: readonly World[]): void {
+    this.#worlds = worlds
+    this.organizations = worlds.flatMap(({ organizations }) => organizations)
+    for (const world of worlds) {
+      for (const organization of world.organizations) this.#worldOf.set(organization, world)
+    }
+  }
+
+  #of(organization: Organization): World {
+    return this.#worldOf.get(organization) as World
+  }
+}
