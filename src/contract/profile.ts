@@ -144,7 +144,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The word that may have been meant, unless none is near. */
 export function hint(given: unknown, known: readonly string[]): string {
-  if (typeof given !== 'string' || given === '') return ''
+  if (typeof given !== 'string' || given === '' || known.length === 0) return ''
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
   const near = closest(given.toLowerCase(), [...words.keys()])
   return distance(given.toLowerCase(), near) <= Math.max(2, given.length / 3)

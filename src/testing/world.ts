@@ -107,6 +107,16 @@ export async function post(
   return { status: response.statusCode, body: response.json() }
 }
 
+/** The message that a promise is refused with. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  assert.instance(error, Error, 'it was not refused')
+  return (error as Error).message
+}
+
 /** Runs with a folder of its own, which is gone afterwards. */
 export async function inFolder<T>(use: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-'))
