@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { PartialProfile } from '../src/index.ts'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { conformanceFlags } from './conformance-flags.ts'
@@ -16,18 +15,9 @@ import { readPlainServe } from './plain-serve.ts'
 import { probeFlags } from './probe-flags.ts'
 import { targetFlags } from './target-flags.ts'
 import { COMMAND } from './testing/command.ts'
+import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
-interface Ready {
-  url: string
-  organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]
-  seed: number | null
-  hash: string
-  state: string | null
-  profile: PartialProfile
-  pid: number
-}
-
 const reportsOf = ({ organizations }: Ready) => organizations[0]?.reports as string[]
 
 /** Runs the command to its end. */
@@ -40,45 +30,6 @@ function run(args: string[], options: { cwd?: string; env?: Record<string, strin
     ...rest,
   })
   return { status, stdout, stderr }
-}
-
-/** A simulator in a process of its own. */
-class Running {
-  readonly child: ChildProcess
-  stdout = ''
-  stderr = ''
-  readonly exited: Promise<number | null>
-
-  constructor(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
-    this.child = spawn(command, args, { ...options, env: { ...process.env, ...options.env } })
-    this.child.stdout?.on('data', (chunk) => {
-      this.stdout += chunk
-    })
-    this.child.stderr?.on('data', (chunk) => {
-      this.stderr += chunk
-    })
-    this.exited = new Promise((resolve) => this.child.once('close', resolve))
-  }
-
-  /** Waits until standard output has such a text. */
-  async says(text: RegExp): Promise<string> {
-    const late = Date.now() + 20_000
-    while (!text.test(this.stdout)) {
-      if (this.child.exitCode !== null || Date.now() > late)
-        throw new Error(`no ${text} in:\n${this.stdout}\n${this.stderr}`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    return this.stdout
-  }
-
-  async ready(): Promise<Ready> {
-    return JSON.parse(await this.says(/\n/)) as Ready
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    this.child.kill(signal)
-    return this.exited
-  }
 }
 
 const started: Running[] = []

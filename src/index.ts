@@ -21,6 +21,7 @@ export {
 export { profileSchema } from './contract/profile-schema.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
 export type { CheckOptions } from './fixture/check.ts'
+export { countsOf } from './fixture/counts.ts'
 export type { CsvFixture } from './fixture/csv.ts'
 export { findingLine, type PlacedFinding } from './fixture/finding.ts'
 export { type Fixture, fixtureSchema } from './fixture/fixture.ts'

@@ -202,6 +202,9 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   if ((fixture ?? data) !== undefined && origin.length > 0) {
     throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
   }
+  if (fixture !== undefined && typeof fixture !== 'string' && typeof fixture !== 'object') {
+    throw new OperatorError('fixture must be a file, a name or an object.')
+  }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)

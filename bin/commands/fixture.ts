@@ -87,5 +87,5 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   const text = fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
   if (out === '-') return writeOut(text)
   writeText(out, text)
-  stderr.write(`${out}: ${fixture.pessoas?.length} persons. "pessoas-sim --fixture ${out}" serves them.\n`)
+  stderr.write(`${out} is written. "pessoas-sim --fixture ${out}" serves it.\n`)
 }

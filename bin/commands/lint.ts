@@ -1,4 +1,4 @@
-import { checkFixture, findingLine, OperatorError, type PlacedFinding } from '../../src/index.ts'
+import { checkFixture, countsOf, findingLine, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
 
@@ -15,10 +15,8 @@ export async function lint(files: readonly string[], flags: Values<typeof lintFl
 interface Checked {
   file: string
   sound: boolean
-  /** How many records its normal form has. */
-  organizacoes?: number
-  pessoas?: number
-  relatorios?: number
+  /** How much its normal form has, in words. */
+  counts?: string
   findings: PlacedFinding[]
 }
 
@@ -26,13 +24,7 @@ async function check(file: string, options: { allowInvalidCpf?: boolean | undefi
   try {
     const { findings, dataset } = await checkFixture(file, options)
     if (dataset === undefined) return { file, sound: false, findings }
-    const { organizacoes, pessoas, relatorios } = dataset
-    const counts = {
-      organizacoes: organizacoes.length,
-      pessoas: pessoas.length,
-      relatorios: relatorios.length,
-    }
-    return { file, sound: true, ...counts, findings }
+    return { file, sound: true, counts: countsOf(dataset), findings }
   } catch (error) {
     // One file that cannot be read does not keep the others from being looked at.
     if (!(error instanceof OperatorError)) throw error
@@ -41,13 +33,11 @@ async function check(file: string, options: { allowInvalidCpf?: boolean | undefi
   }
 }
 
-function lines({ file, findings, sound, organizacoes, pessoas, relatorios }: Checked): string {
+function lines({ file, findings, counts }: Checked): string {
   const [errors, warnings] = (['error', 'warning'] as const).map(
     (severity) => findings.filter((finding) => finding.severity === severity).length,
   )
-  const summary = sound
-    ? `sound: ${organizacoes} organizations, ${pessoas} persons, ${relatorios} reports`
-    : `${errors} ${errors === 1 ? 'error' : 'errors'}`
+  const summary = counts === undefined ? `${errors} ${errors === 1 ? 'error' : 'errors'}` : `sound: ${counts}`
   const warned = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
   return `${findings.map((finding) => `${findingLine(finding)}\n`).join('')}${file}: ${summary}${warned}\n`
 }

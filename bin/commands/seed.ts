@@ -1,4 +1,4 @@
-import { datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
+import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
 import { writeOut } from '../files.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
 
@@ -7,16 +7,13 @@ export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promis
   if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
   const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
-  const { organizacoes, pessoas, relatorios } = dataset
   if (out === '-') return writeOut(datasetText(dataset))
   try {
     writeDataset(out, dataset)
   } catch (error) {
     throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
   }
-  process.stderr.write(
-    `${out}: ${organizacoes.length} organizations, ${pessoas.length} persons, ${relatorios.length} reports. "pessoas-sim --data ${out}" serves it.\n`,
-  )
+  process.stderr.write(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${out}" serves it.\n`)
 }
 
 function createProgress(): (share: number) => void {

@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inFolder, MENSAGEM } from '../src/testing/world.ts'
+import { COMMAND, type Ended, runCommand } from './testing/command.ts'
+import { Running } from './testing/running.ts'
+
+const test = suite('fixture commands')
+
+/** Runs commands in a folder of their own. */
+function inFolderOfItsOwn(
+  use: (
+    run: (...args: string[]) => Promise<Ended>,
+    at: (name: string) => string,
+    cwd: string,
+  ) => Promise<void>,
+): Promise<void> {
+  return inFolder((cwd) =>
+    use(
+      (...args) => runCommand(args, { cwd }),
+      (name) => join(cwd, name),
+      cwd,
+    ),
+  )
+}
+
+test('fixture init: a sound one and its schema, and nothing is written over', () =>
+  inFolderOfItsOwn(async (run, at) => {
+    const { status, stdout, stderr } = await run('fixture', 'init')
+    assert.equal([status, stdout], [0, ''])
+    assert.is(
+      stderr,
+      'pessoas.yaml and fixture.schema.json are written. Next: "pessoas-sim --fixture pessoas.yaml --watch".\n',
+    )
+    assert.match(
+      readFileSync(at('pessoas.yaml'), 'utf8'),
+      /^# yaml-language-server: \$schema=fixture\.schema\.json\n/,
+    )
+    assert.is((await run('fixture', 'schema')).stdout, readFileSync(at('fixture.schema.json'), 'utf8'))
+    const linted = await run('lint', 'pessoas.yaml')
+    assert.equal(linted, {
+      status: 0,
+      stdout: 'pessoas.yaml: sound: 3 organizations, 79 persons, 82 reports\n',
+      stderr: '',
+    })
+
+    const again = await run('fixture', 'init')
+    assert.equal([again.status, again.stdout], [2, ''])
+    assert.match(again.stderr, /pessoas\.yaml is there already: name another/)
+    assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /its name ends in \.yaml/)
+    assert.match((await run('fixture', 'init', 'no/mundo.yaml')).stderr, /cannot be written/)
+
+    // Where the package is installed, its own schema is referred to.
+    mkdirSync(at('node_modules/pessoas-sim/fixtures'), { recursive: true })
+    writeFileSync(at('node_modules/pessoas-sim/fixtures/fixture.schema.json'), '{}')
+    mkdirSync(at('testes'))
+    assert.is((await run('fixture', 'init', 'testes/mundo.yaml', '--language', 'pt-BR')).status, 0)
+    const text = readFileSync(at('testes/mundo.yaml'), 'utf8')
+    assert.match(text, /\$schema=\.\.\/node_modules\/pessoas-sim\/fixtures\/fixture\.schema\.json\n/)
+    assert.match(text, /Um mundo para o pessoas-sim/)
+    assert.not(existsSync(at('testes/fixture.schema.json')))
+  }))
+
+test('lint: every fault of every file with its place, and exit code 1', () =>
+  inFolderOfItsOwn(async (run, at) => {
+    writeFileSync(at('a.yaml'), 'pessoas:\n  - nome: Ana\n    cpf: "11144477736"\n    cpff: x\n')
+    writeFileSync(at('b.json'), '{"pessoas": [{"nome": "ana@example.com"}]}')
+    writeFileSync(at('c.json'), '{"pessoas": [')
+    const { status, stdout, stderr } = await run('lint', 'a.yaml', 'b.json', 'c.json', 'none.json')
+    assert.equal([status, stderr], [1, ''])
+    assert.equal(stdout.split('\n'), [
+      'a.yaml:3:5: error: pessoas.0.cpf: has wrong check digits: it ends in 36, and after these nine digits comes 35',
+      'a.yaml:4:5: error: pessoas.0.cpff: the key "cpff" is unknown: did you mean cpf?',
+      'a.yaml: 2 errors',
+      'b.json:1:15: warning: pessoas.0.nome: holds an e-mail address: does this come from production? Real people have no place in a fixture (LGPD): gerar makes others.',
+      'b.json: sound: 1 organization, 1 person, 1 report, 1 warning',
+      'c.json:1:14: error: is no JSON: close bracket expected',
+      'c.json: 1 error',
+      'none.json: error: There is no file none.json. The fixtures that ship are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "pessoas-sim fixture init" writes one to begin with.',
+      'none.json: 1 error',
+      '',
+    ])
+    const json = await run('lint', 'a.yaml', 'b.json', '--json')
+    assert.is(json.status, 1)
+    const [a, b] = JSON.parse(json.stdout)
+    assert.equal(a.findings[0], {
+      file: 'a.yaml',
+      line: 3,
+      column: 5,
+      severity: 'error',
+      rule: 'cpf-check-digits',
+      message: 'has wrong check digits: it ends in 36, and after these nine digits comes 35',
+      path: 'pessoas.0.cpf',
+    })
+    assert.equal(
+      [a.file, a.sound, b.sound, b.counts, b.findings.length],
+      ['a.yaml', false, true, '1 organization, 1 person, 1 report', 1],
+    )
+    assert.is((await run('lint', 'b.json')).status, 0)
+    assert.match(
+      (await run('lint', 'a.yaml', '--allow-invalid-cpf')).stdout,
+      /^a\.yaml:4.*\na\.yaml: 1 error\n$/,
+    )
+  }))
+
+test('fixture list and show: what ships, and a fixture as its dataset', () =>
+  inFolderOfItsOwn(async (run, at) => {
+    const { stdout } = await run('fixture', 'list')
+    assert.is(stdout.split('\n').length, 13)
+    assert.match(stdout, /^homonyms {8}60 persons with homonyms/m)
+    writeFileSync(at('a.yaml'), 'pessoas:\n  - nome: Ana\n')
+    const shown = await run('fixture', 'show', 'a.yaml')
+    assert.equal([shown.status, shown.stderr], [0, ''])
+    writeFileSync(at('shown.json'), shown.stdout)
+    assert.is((await run('fixture', 'show', 'shown.json')).stdout, shown.stdout)
+    writeFileSync(at('b.yaml'), 'pessoas:\n  - nome: 3\n')
+    const wrong = await run('fixture', 'show', 'b.yaml')
+    assert.equal([wrong.status, wrong.stdout], [1, ''])
+    assert.match(
+      wrong.stderr,
+      /^b\.yaml:2:5: error: pessoas\.0\.nome: .*\npessoas-sim: b\.yaml stands for no dataset\.\n$/,
+    )
+  }))
+
+test('fixture from-csv: to standard output, to JSON and to YAML', () =>
+  inFolderOfItsOwn(async (run, at) => {
+    writeFileSync(at('a.csv'), 'nome;cpf;email\nAna;111.444.777-35;x\n')
+    const { status, stdout, stderr } = await run('fixture', 'from-csv', 'a.csv')
+    assert.equal([status, stdout], [0, '{\n"pessoas": [\n{"nome":"Ana","cpf":"11144477735"}\n]\n}\n'])
+    assert.is(stderr, 'a.csv: Columns that were left out: email.\na.csv: CPFs whose mask was taken off: 1.\n')
+    for (const out of ['a.json', 'a.yaml']) {
+      assert.match(
+        (await run('fixture', 'from-csv', 'a.csv', '--out', out)).stderr,
+        new RegExp(`${out} is written\\. "pessoas-sim --fixture ${out}" serves`),
+      )
+      assert.match((await run('fixture', 'show', out)).stdout, /"cpf":"11144477735","nome":"Ana"/)
+    }
+    writeFileSync(at('b.csv'), 'nome,cpf\nAna,11144477736\n')
+    const wrong = await run('fixture', 'from-csv', 'b.csv', '--out', 'b.json')
+    assert.equal([wrong.status, wrong.stdout, existsSync(at('b.json'))], [1, '', false])
+    assert.match(
+      wrong.stderr,
+      /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv is not sound, and nothing is written\.\n$/,
+    )
+  }))
+
+const mistakes: [args: string[], status: number, message: RegExp][] = [
+  [['lint'], 2, /Which fixture\?/],
+  [['fixture'], 2, /Which\? list, show, init, from-csv or schema/],
+  [['fixture', 'shw', 'x'], 2, /Did you mean show\?/],
+  [['fixture', 'show'], 2, /Not enough non-option arguments/],
+  [['fixture', 'init', 'x.yaml', '--language', 'fr'], 2, /--language must be en or pt-BR, not "fr"/],
+  [['fixture', 'from-csv', 'none.csv'], 1, /There is no file none\.csv/],
+  [['--fixture', 'x.yaml', '--data', 'x.json'], 2, /--data is --fixture: give one/],
+  [['--fixture', 'empty', '--persons', '3'], 2, /--fixture brings its own data/],
+  [['--watch'], 2, /--watch follows the file of a fixture: give --fixture FILE/],
+  [['--fixture', 'empty', '--watch', '--memory'], 1, /watch follows the file of a fixture/],
+  [['--fixture', 'homonym', '--memory'], 1, /did you mean homonyms\?/],
+  [['reset', '--state', 'none'], 1, /There is no state folder .*none: name one with --state/],
+]
+for (const [args, status, message] of mistakes) {
+  test(`pessoas-sim ${args.join(' ')}`, () =>
+    inFolderOfItsOwn(async (run) => {
+      const { stderr, ...result } = await run(...args)
+      assert.match(stderr, message)
+      assert.not.match(stderr, /\n {4}at /)
+      assert.equal(result, { status, stdout: '' })
+    }))
+}
+
+test('serve --fixture --watch: the same lines as lint, an edit while it runs, and reset when it has ended', () =>
+  inFolderOfItsOwn(async (run, at, cwd) => {
+    const persons = (...nomes: string[]) =>
+      `organizacoes:\n  - { id: a, token: t }\npessoas:\n${nomes.map((nome) => `  - nome: ${nome}\n`).join('')}`
+    writeFileSync(at('mundo.yaml'), persons('3'))
+    const refused = await run('--fixture', 'mundo.yaml', '--port', '0')
+    const linted = await run('lint', 'mundo.yaml')
+    assert.is(refused.status, 1)
+    assert.ok(refused.stderr.includes(linted.stdout.split('\n')[0] as string))
+
+    writeFileSync(at('mundo.yaml'), persons('Ana'))
+    const sim = new Running(
+      process.execPath,
+      [...COMMAND, '--fixture', 'mundo.yaml', '--watch', '--port', '0', '--json'],
+      { cwd },
+    )
+    try {
+      const { url, fixture, seed, organizations } = await sim.ready()
+      assert.equal([fixture, seed], ['mundo.yaml', null])
+      const total = async () => {
+        const response = await fetch(`${url}/pessoas`, { headers: { authorization: 't' } })
+        return ((await response.json()) as { result: { paginacao: { total: string } } }).result.paginacao
+          .total
+      }
+      assert.is(await total(), '1')
+      const decided = await fetch(`${url}/relatorios/validar/${organizations[0]?.reports[0]}`, {
+        method: 'POST',
+        headers: { authorization: 't', 'content-type': 'application/json' },
+        body: JSON.stringify({ aprovar: true, mensagem: MENSAGEM }),
+      })
+      assert.is(decided.status, 200)
+      writeFileSync(at('mundo.yaml'), persons('Ana', 'Bia'))
+      await sim.says(/mundo\.yaml has changed and is served now/, 'stderr')
+      assert.is(await total(), '2')
+      writeFileSync(at('mundo.yaml'), persons('Ana', '3'))
+      await sim.says(
+        /mundo\.yaml:5:5: error: pessoas\.1\.nome: must be a text, in quotes, not a number\n.*It is not served/s,
+        'stderr',
+      )
+      assert.is(await total(), '2')
+      assert.match((await run('reset')).stderr, /in use by process \d+/)
+      assert.is(await sim.end('SIGTERM'), 0)
+    } finally {
+      sim.child.kill('SIGKILL')
+    }
+    const decisions = () =>
+      JSON.parse(readFileSync(at('.pessoas-sim/decisions.json'), 'utf8')).decisoes.length
+    assert.is(decisions(), 1)
+    assert.equal(await run('reset'), {
+      status: 0,
+      stdout: '',
+      stderr: '.pessoas-sim: 1 decision taken back.\n',
+    })
+    assert.is(decisions(), 0)
+    assert.match((await run('reset')).stderr, /0 decisions taken back/)
+    assert.not(existsSync(at('.pessoas-sim/lock')))
+  }))
+
+test('the banner names the fixture', () =>
+  inFolderOfItsOwn(async (_, __, cwd) => {
+    const sim = new Running(
+      process.execPath,
+      [...COMMAND, '--fixture', 'shared-persons', '--memory', '--port', '0'],
+      { cwd },
+    )
+    try {
+      assert.match(await sim.says(/not for production/), /Data {5}[0-9a-f]{12} \(fixture shared-persons\)/)
+    } finally {
+      sim.child.kill('SIGKILL')
+    }
+  }))
+
+test.run()

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { PartialProfile } from '../../src/index.ts'
+
+/** What the simulator says when it is ready. */
+export interface Ready {
+  url: string
+  organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]
+  seed: number | null
+  hash: string
+  fixture: string | null
+  state: string | null
+  profile: PartialProfile
+  pid: number
+}
+
+/** A simulator in a process of its own. */
+export class Running {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly exited: Promise<number | null>
+
+  constructor(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+    this.child = spawn(command, args, { ...options, env: { ...process.env, ...options.env } })
+    this.child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk
+    })
+    this.exited = new Promise((resolve) => this.child.once('close', resolve))
+  }
+
+  /** Waits until standard output, or the one of errors, has such a text. */
+  async says(text: RegExp, on: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
+    const late = Date.now() + 20_000
+    while (!text.test(this[on])) {
+      if (this.child.exitCode !== null || Date.now() > late)
+        throw new Error(`no ${text} in:\n${this.stdout}\n${this.stderr}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return this[on]
+  }
+
+  async ready(): Promise<Ready> {
+    return JSON.parse(await this.says(/\n/)) as Ready
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal)
+    return this.exited
+  }
+}
