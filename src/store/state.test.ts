@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert'
 import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator-error.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { type Opened, openWorld, type WorldOptions } from './state.ts'
+import { changesSince } from './changes.ts'
+import { type Opened, openWorld, resetState, type WorldOptions } from './state.ts'
 import type { Organization } from './store.ts'
 
 const test = suite('state')
@@ -149,6 +150,34 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
       /c\.json:1:\d+: error: pessoas\.0\.cpf: is a CPF, which has digits alone[\s\S]*and \d+ more/,
     )
     await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
+  }))
+
+test('what a state folder decided is taken back when nobody uses it', () =>
+  inFolder(async (folder) => {
+    const notices: string[] = []
+    const reset = () => resetState(folder, (line) => notices.push(line))
+    let numero = ''
+    await visit({ state: folder }, async (opened) => {
+      numero = await decideFirst(opened)
+      assert.throws(reset, /in use by this very process/)
+    })
+    await visit({ state: folder, origin: { persons: 3, seed: 2 } }, (opened) => {
+      assert.is(opened.world.describe(numero), null)
+      assert.equal(changesSince(opened.world, []), [])
+    })
+    assert.is(reset(), 1)
+    assert.is(reset(), 0)
+    await visit({ state: folder, origin: { persons: 137, seed: 1 } }, (opened) =>
+      assert.is(opened.world.report(first(opened), numero), 'undecided'),
+    )
+    writeFileSync(join(folder, 'decisions.json'), 'damaged')
+    assert.is(reset(), 0)
+    assert.match(notices.join(), /decisions\.json could not be read .*set aside as decisions\.json\./)
+    assert.throws(
+      () => resetState(join(folder, 'none'), () => {}),
+      /There is no state folder .*none: name one/,
+    )
+    assert.not(existsSync(join(folder, 'none')))
   }))
 
 test('tokens can be given, and are kept nowhere', () =>
