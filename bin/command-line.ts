@@ -165,7 +165,8 @@ function fixtureCommands(command: Argv): Argv {
     .command(
       'from-csv <source>',
       'make a fixture of a CSV file with the columns cpf, nome and atualizado_em',
-      (command) => withFlags(command, fromCsvFlags).positional('source', source),
+      (command) =>
+        withFlags(command, fromCsvFlags).positional('source', { ...source, describe: 'the CSV file' }),
       async (argv) => {
         const { fromCsv } = await import('./commands/fixture.ts')
         await fromCsv(String(argv.source), readFlags(fromCsvFlags, textsOf(argv, fromCsvFlags), process.env))

@@ -31,7 +31,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     assert.equal([status, stdout], [0, ''])
     assert.is(
       stderr,
-      'pessoas.yaml and fixture.schema.json are written. Next: "pessoas-sim --fixture pessoas.yaml --watch".\n',
+      'pessoas.yaml and fixture.schema.json are written. Next: npx pessoas-sim --fixture pessoas.yaml --watch\n',
     )
     assert.match(
       readFileSync(at('pessoas.yaml'), 'utf8'),
@@ -154,10 +154,19 @@ const mistakes: [args: string[], status: number, message: RegExp][] = [
   [['fixture', 'from-csv', 'none.csv'], 1, /There is no file none\.csv/],
   [['--fixture', 'x.yaml', '--data', 'x.json'], 2, /--data is --fixture: give one/],
   [['--fixture', 'empty', '--persons', '3'], 2, /--fixture brings its own data/],
+  [['--allow-invalid-cpf'], 2, /is for the CPFs of a fixture: give --fixture FILE/],
   [['--watch'], 2, /--watch follows the file of a fixture: give --fixture FILE/],
-  [['--fixture', 'empty', '--watch', '--memory'], 1, /watch follows the file of a fixture/],
+  [
+    ['--fixture', 'empty', '--watch', '--memory'],
+    1,
+    /watch follows the file of a fixture, and empty is one that ships: name a file/,
+  ],
   [['--fixture', 'homonym', '--memory'], 1, /did you mean homonyms\?/],
-  [['reset', '--state', 'none'], 1, /There is no state folder .*none: name one with --state/],
+  [
+    ['reset', '--state', 'none'],
+    1,
+    /none is no state folder: it has no decisions\.json\. Name one with --state/,
+  ],
 ]
 for (const [args, status, message] of mistakes) {
   test(`pessoas-sim ${args.join(' ')}`, () =>
@@ -182,7 +191,7 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
     writeFileSync(at('mundo.yaml'), persons('Ana'))
     const sim = new Running(
       process.execPath,
-      [...COMMAND, '--fixture', 'mundo.yaml', '--watch', '--port', '0', '--json'],
+      [...COMMAND, '--fixture', 'mundo.yaml', '--state', '.pessoas-sim', '--watch', '--port', '0', '--json'],
       { cwd },
     )
     try {

@@ -115,7 +115,7 @@ export const serveFlags = {
   }),
   state: flag(text, 'folder for the data and what is decided', {
     placeholder: 'DIR',
-    fallback: DEFAULT_STATE,
+    fallback: `${DEFAULT_STATE}; with --fixture, none`,
     rivals: ['memory'],
   }),
   memory: flag(yes, 'keep nothing on disk', { rivals: ['state'] }),
@@ -126,7 +126,7 @@ export const serveFlags = {
   }),
   watch: flag(yes, 'follow the file of --fixture: a sound change is served at once, another is told'),
   'allow-invalid-cpf': flag(yes, 'take CPFs of a fixture with a mask, another length or wrong check digits'),
-  data: flag(text, 'as --fixture, a file', {
+  data: flag(text, 'as --fixture, a file; what is decided is kept', {
     placeholder: 'FILE',
     rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),

@@ -17,8 +17,17 @@ export function readText(path: string, what: string): string {
   try {
     return new TextDecoder('utf8', { fatal: true }).decode(bytes)
   } catch {
-    throw new OperatorError(`The ${what} ${path} is not in UTF-8: save it so.`)
+    const [line, column] = firstWrong(bytes)
+    throw new OperatorError(
+      `The ${what} ${path} is not in UTF-8 (line ${line}, column ${column}): save it so.`,
+    )
   }
+}
+
+/** Where the first bytes stand that are no UTF-8. */
+function firstWrong(bytes: Buffer): [line: number, column: number] {
+  const lines = bytes.toString('utf8').split('\ufffd', 1).join().split('\n')
+  return [lines.length, (lines.at(-1) as string).length + 1]
 }
 
 /** @throws {OperatorError} when the file is not there, or cannot be read */

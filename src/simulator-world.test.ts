@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -118,10 +118,31 @@ for (const kind of ['in memory', 'with a state folder']) {
         assert.throws(() => sim.changes('aa'), /no checkpoint "aa": did you mean a\?/)
       }
       if (kind === 'in memory') return
-      await using again = await startSimulator({ fixture: 'decided', ...state })
+      const lines: string[] = []
+      const write = (line: string) => void lines.push(line)
+      await using again = await startSimulator({ fixture: 'decided', ...state, write })
+      assert.match(
+        lines.join(),
+        /decisions\.json has decisions on 1 of the fixture's reports, and they hold: "pessoas-sim reset"/,
+      )
+      assert.equal(again.changes(), [])
       assert.equal(await list(again, first(again)), decided)
     }))
 }
+
+test('what is closed opens and writes nothing more', () =>
+  inFolder(async (folder) => {
+    const state = join(folder, 'state')
+    const ended = await startSimulator({ fixture: 'decided', state })
+    await ended.close()
+    assert.match(await refusalOf(ended.organization()), /The simulator is closed/)
+    await using sim = await startSimulator({ fixture: 'decided', state })
+    assert.match(await refusalOf(ended.reset()), /decisions\.json is closed/)
+    assert.is(await decide(sim, first(sim), first(sim).reports[0] as string), 200)
+    assert.is(JSON.parse(readFileSync(join(state, 'decisions.json'), 'utf8')).decisoes.length, 1)
+    for (const name of ['', undefined])
+      assert.throws(() => sim.checkpoint(name as string), /A checkpoint needs a name/)
+  }))
 
 test('a decision of the fixture is what was before one of a test', async () => {
   await using sim = await startSimulator({ fixture: 'decided' })
@@ -175,6 +196,20 @@ test('an organization brings the others of its fixture, and knows of no other wo
   assert.is((await list(sim, seeded)).paginacao.total, '30')
   await using standard = await sim.organization()
   assert.is((await list(sim, standard)).paginacao.total, '137')
+})
+
+test('a quirk that mixes organizations mixes those of one world', async () => {
+  await using sim = await startSimulator({
+    fixture: 'empty',
+    quirks: ['cpf-across-organizations'],
+    allowInvalidCpf: true,
+  })
+  await using own = await sim.organization({ fixture: 'shared-persons' })
+  await using other = await sim.organization({ fixture: { pessoas: [{ nome: 'Ana', cpf: '123' }] } })
+  assert.is((await list(sim, own, '?cpf=123')).paginacao.total, '0')
+  assert.is((await list(sim, other, '?cpf=123')).paginacao.total, '1')
+  const { cpf } = (await list(sim, own.organizations[1] as SimulatorOrganization)).itens[0]
+  assert.is((await list(sim, own, `?cpf=${cpf}`)).paginacao.total, '1')
 })
 
 test('an organization of its own under quirks, and in a large world', async () => {

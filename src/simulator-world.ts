@@ -37,6 +37,7 @@ const REPORTS_SHOWN = 60
 
 /** The face of the world that there is at the time. */
 export function createSimulatorWorld(worldNow: () => World): SimulatorWorld {
+  const start = worldNow().decisions()
   const checkpoints = new Map<string, readonly DecisionRecord[]>()
   const checkpointOf = (name: string): readonly DecisionRecord[] => {
     const found = checkpoints.get(name)
@@ -54,10 +55,11 @@ export function createSimulatorWorld(worldNow: () => World): SimulatorWorld {
     },
     reset: () => worldNow().restore([]),
     checkpoint: (name) => {
+      if (typeof name !== 'string' || name === '') throw new OperatorError('A checkpoint needs a name.')
       checkpoints.set(name, worldNow().decisions())
     },
     restore: async (name) => worldNow().restore(checkpointOf(name)),
-    changes: (since) => changesSince(worldNow(), since === undefined ? [] : checkpointOf(since)),
+    changes: (since) => changesSince(worldNow(), since === undefined ? start : checkpointOf(since)),
   }
 }
 

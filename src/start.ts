@@ -102,7 +102,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       onError,
     })
     const handler = isQuirky
-      ? withQuirks(app, quirks, { store: worlds, profile, accessLog, onError })
+      ? withQuirks(app, quirks, {
+          organizationsOf: (authorization) => worlds.organizationsOf(authorization),
+          profile,
+          accessLog,
+          onError,
+        })
       : undefined
     if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
     const { urls, close: stop } = await listen(app, {
@@ -137,7 +142,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       seed: opened.seed,
       state: state ?? null,
       profile,
-      organization: (given = {}) => openOrganization(given, worlds, profile, write),
+      organization: async (given = {}) => {
+        if (closing) throw new OperatorError('The simulator is closed: start another.')
+        const { allowInvalidCpf = false } = options
+        return openOrganization({ allowInvalidCpf, ...given }, worlds, profile, write)
+      },
       close,
       [Symbol.asyncDispose]: close,
     }
@@ -242,5 +251,6 @@ async function follow(
     const { FixtureFollower } = await import('./fixture/follow.ts')
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
-  throw new OperatorError('watch follows the file of a fixture: name one.')
+  const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
+  throw new OperatorError(`watch follows the file of a fixture${what}: name a file.`)
 }

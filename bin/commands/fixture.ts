@@ -42,8 +42,7 @@ export async function show(source: string, flags: Values<typeof showFlags>): Pro
 export function init(file: string, { language = 'en' }: Values<typeof initFlags>): void {
   if (!/\.ya?ml$/i.test(file))
     throw new UsageError(`${file}: a fixture to begin with has comments, so its name ends in .yaml.`)
-  requireWritable(file)
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name another.`)
+  requireNew(file)
   const installed = findUpwards(
     dirname(resolve(file)),
     join('node_modules', 'pessoas-sim', 'fixtures', SCHEMA),
@@ -61,12 +60,19 @@ export function init(file: string, { language = 'en' }: Values<typeof initFlags>
           .split(sep)
           .join('/')
   writeFileSync(file, starterText(language, reference), { flag: 'wx' })
+  const name = /^[\w./-]+$/.test(file) ? file : `'${file}'`
   process.stderr.write(
-    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: "pessoas-sim --fixture ${file} --watch".\n`,
+    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${name} --watch\n`,
   )
 }
 
 const SCHEMA = 'fixture.schema.json'
+
+/** Somebody may have written in it by hand. */
+function requireNew(file: string): void {
+  requireWritable(file)
+  if (existsSync(file)) throw new UsageError(`${file} is there already: name another.`)
+}
 
 function findUpwards(folder: string, name: string): string | undefined {
   const path = join(folder, name)
@@ -78,7 +84,7 @@ function findUpwards(folder: string, name: string): string | undefined {
 /** Writes the fixture that a CSV file stands for. */
 export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>): Promise<void> {
   const { out = '-', 'allow-invalid-cpf': allowInvalidCpf } = flags
-  if (out !== '-') requireWritable(out)
+  if (out !== '-') requireNew(out)
   const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
   const { stderr } = process
   for (const finding of findings) stderr.write(`${findingLine(finding)}\n`)

@@ -43,6 +43,9 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
       `--${given === undefined ? 'data' : 'fixture'} brings its own data: --seed, --persons and --organizations do not go with it.`,
     )
   }
+  if (allowInvalidCpf && fixture === undefined) {
+    throw new UsageError('--allow-invalid-cpf is for the CPFs of a fixture: give --fixture FILE.')
+  }
   if (rest.watch && fixture === undefined) {
     throw new UsageError('--watch follows the file of a fixture: give --fixture FILE.')
   }
@@ -62,7 +65,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     allowInvalidCpf,
     ...(fixture !== undefined && { fixture }),
     ...(tokens && { tokens }),
-    ...(!memory && { state: state ?? DEFAULT_STATE }),
+    // A fixture is a world to begin from: it begins there each time, unless a folder is named.
+    ...(!memory && (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -27,7 +27,7 @@ export function createAuthenticate(store: Pick<Store, 'organizations'>, profile:
 }
 
 function createTokenIndex(organizations: readonly Organization[]) {
-  const longest = Math.max(0, ...organizations.map(({ token }) => token.length))
+  const longest = organizations.reduce((longest, { token }) => Math.max(longest, token.length), 0)
   /** The credentials of the request at hand, and for each token as much of them as the token is long. */
   const credentialBytes = Buffer.alloc(longest)
   const known = organizations.map((organization) => ({

@@ -19,6 +19,7 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
   /** How many records the file holds, and where its closing brackets begin. */
   #written = 0
   #end = 0
+  #isClosed = false
   /** The last of them: a list that has it in its place has all before it, too. */
   #last: DecisionRecord | undefined
 
@@ -38,6 +39,7 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
 
   /** Records are appended; a list that does not begin with those before replaces the file. */
   write(records: DecisionRecord[]): void {
+    if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
     const file = this.#file
     const begins = this.#written === 0 || records[this.#written - 1] === this.#last
     if (file === undefined || !begins) {
@@ -59,13 +61,19 @@ export class Journal implements SyncAdapter<DecisionRecord[]> {
     this.#end += bytes.length - TAIL.length
   }
 
+  /** Ends it: from now on the file may be another's. */
   close(): void {
+    this.#letGo()
+    this.#isClosed = true
+  }
+
+  #letGo(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
   }
 
   #rewrite(records: DecisionRecord[]): void {
-    this.close()
+    this.#letGo()
     const lines = records.map(line)
     replaceFile(this.#path, [HEAD, ...lines, TAIL])
     this.#open(

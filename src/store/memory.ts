@@ -26,6 +26,8 @@ export class MemoryStore implements World {
   /** The organization of each report, as a position in `organizations`, and its person, as a row of that view. */
   readonly #organizationOf: Uint32Array
   readonly #rowOf: Uint32Array
+  /** The reports of each organization, in their order. */
+  readonly #reportsOf: readonly Uint32Array[]
   /** 1 for a report that the dataset or a client has decided. */
   readonly #decided: Uint8Array
   /** The decisions of the dataset itself. */
@@ -58,26 +60,29 @@ export class MemoryStore implements World {
       persons[report] = personOf.find(cpf)
     }
 
+    this.#reportsOf = byOrganization(this.#organizationOf, organizacoes.length)
+
     // An organization queried the persons that it has a report on; the last update is that of the latest.
-    const latest = new Float64Array(cpfs.length)
+    const latest = new Float64Array(cpfs.length).fill(Number.NEGATIVE_INFINITY)
     const rowOf = new Uint32Array(cpfs.length)
     for (const [k, { id }] of organizacoes.entries()) {
-      latest.fill(Number.NEGATIVE_INFINITY)
-      this.#eachReportOf(k, (report) => {
+      const reports = this.#reportsOf[k] as Uint32Array
+      const queried: number[] = []
+      for (const report of reports) {
         const person = persons[report] as number
+        if (latest[person] === Number.NEGATIVE_INFINITY) queried.push(person)
         latest[person] = Math.max(latest[person] as number, stamps[report] as number)
-      })
-      const rows = { cpfs: [] as string[], names: [] as string[], stamps: [] as number[] }
-      for (let person = 0; person < cpfs.length; person++) {
-        if (latest[person] === Number.NEGATIVE_INFINITY) continue
-        rowOf[person] = rows.cpfs.push(cpfs[person] as string) - 1
-        rows.names.push(names[person] as string)
-        rows.stamps.push(latest[person] as number)
       }
-      this.#eachReportOf(k, (report) => {
-        this.#rowOf[report] = rowOf[persons[report] as number] as number
-      })
-      this.#views.set(id, new View(rows.cpfs, rows.names, Float64Array.from(rows.stamps)))
+      const rows = Uint32Array.from(queried).sort()
+      for (const [row, person] of rows.entries()) rowOf[person] = row
+      for (const report of reports) this.#rowOf[report] = rowOf[persons[report] as number] as number
+      const view = new View(
+        Array.from(rows, (person) => cpfs[person] as string),
+        Array.from(rows, (person) => names[person] as string),
+        Float64Array.from(rows, (person) => latest[person] as number),
+      )
+      this.#views.set(id, view)
+      for (const person of rows) latest[person] = Number.NEGATIVE_INFINITY
     }
 
     this.organizations = organizacoes.map(({ id, nome, token, habilitada }) => ({
@@ -87,11 +92,6 @@ export class MemoryStore implements World {
       enabled: habilitada ?? true,
       persons: this.#view(id).size,
     }))
-  }
-
-  #eachReportOf(organization: number, visit: (report: number) => void): void {
-    const owners = this.#organizationOf
-    for (let report = 0; report < owners.length; report++) if (owners[report] === organization) visit(report)
   }
 
   list(organization: Organization, request: ListRequest): Page {
@@ -113,10 +113,10 @@ export class MemoryStore implements World {
 
   undecided(organization: Organization, limit: number): string[] {
     const found: string[] = []
-    for (const [report, numero] of this.#numeros.entries()) {
+    const k = this.organizations.findIndex(({ id }) => id === organization.id)
+    for (const report of this.#reportsOf[k] ?? []) {
       if (found.length >= limit) break
-      if (this.#decided[report] === 0 && this.#organizationOfReport(report).id === organization.id)
-        found.push(numero)
+      if (this.#decided[report] === 0) found.push(this.#numeros[report] as string)
     }
     return found
   }
@@ -192,6 +192,19 @@ export class MemoryStore implements World {
   #organizationOfReport(report: number): Organization {
     return this.organizations[this.#organizationOf[report] as number] as Organization
   }
+}
+
+/** The positions of the reports of each of so many organizations. */
+function byOrganization(organizationOf: Uint32Array, count: number): Uint32Array[] {
+  const sizes = new Uint32Array(count)
+  for (const k of organizationOf) sizes[k] = (sizes[k] as number) + 1
+  const reportsOf = Array.from(sizes, (size) => new Uint32Array(size))
+  const filled = new Uint32Array(count)
+  for (const [report, k] of organizationOf.entries()) {
+    ;(reportsOf[k] as Uint32Array)[filled[k] as number] = report
+    filled[k] = (filled[k] as number) + 1
+  }
+  return reportsOf
 }
 
 interface Change {

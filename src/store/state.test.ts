@@ -147,7 +147,7 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
       { fixture: file('c.json', JSON.stringify(world)) },
-      /c\.json:1:\d+: error: pessoas\.0\.cpf: is a CPF, which has digits alone[\s\S]*and \d+ more/,
+      /c\.json:1:\d+: error: pessoas\.0\.cpf: must have digits alone[\s\S]*and \d+ more/,
     )
     await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
   }))
@@ -173,11 +173,15 @@ test('what a state folder decided is taken back when nobody uses it', () =>
     writeFileSync(join(folder, 'decisions.json'), 'damaged')
     assert.is(reset(), 0)
     assert.match(notices.join(), /decisions\.json could not be read .*set aside as decisions\.json\./)
-    assert.throws(
-      () => resetState(join(folder, 'none'), () => {}),
-      /There is no state folder .*none: name one/,
-    )
+    for (const name of ['none', 'other']) {
+      if (name === 'other') mkdirSync(join(folder, name))
+      assert.throws(
+        () => resetState(join(folder, name), () => {}),
+        /is no state folder: it has no decisions\.json/,
+      )
+    }
     assert.not(existsSync(join(folder, 'none')))
+    assert.equal(readdirSync(join(folder, 'other')), [])
   }))
 
 test('tokens can be given, and are kept nowhere', () =>

@@ -7,6 +7,7 @@ import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixtur
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
 import { OperatorError } from '../operator-error.ts'
+import { changesSince } from './changes.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
 import { Journal } from './journal.ts'
@@ -60,6 +61,7 @@ export async function openWorld(options: WorldOptions): Promise<Opened> {
     const { dataset, ...found } =
       fixture === undefined ? await kept(folder, options.origin ?? {}, notice) : await readData(options)
     const world = openDecisions(folder, remember(dataset), release, notice)
+    if (fixture !== undefined) tellDecided(folder, world, notice)
     const renew = (dataset: Dataset) => {
       tellUnknown(folder, world.use(remember(dataset)), notice)
       return world
@@ -93,17 +95,21 @@ export async function readData({ fixture, origin = {}, ...options }: WorldOption
  */
 export function resetState(state: string, notice: (line: string) => void): number {
   const folder = resolve(state)
-  if (!existsSync(folder))
-    throw new OperatorError(`There is no state folder ${folder}: name one with --state.`)
+  const path = join(folder, 'decisions.json')
+  if (!existsSync(path)) {
+    throw new OperatorError(`${folder} is no state folder: it has no decisions.json. Name one with --state.`)
+  }
   const release = enterFolder(folder)
+  const journal = new Journal(path)
   try {
-    const decisions = new LowSync(new Journal(join(folder, 'decisions.json')), [] as DecisionRecord[])
-    orSetAside(join(folder, 'decisions.json'), notice, () => decisions.read())
+    const decisions = new LowSync(journal, [] as DecisionRecord[])
+    orSetAside(path, notice, () => decisions.read())
     const { length } = decisions.data
     decisions.data = []
     decisions.write()
     return length
   } finally {
+    journal.close()
     release()
   }
 }
@@ -219,6 +225,15 @@ function openDecisions(
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
   tellUnknown(folder, unknown, notice)
   return store
+}
+
+/** A fixture is a world to begin from, so that it is said when this is not where it begins. */
+function tellDecided(folder: string, world: FileStore, notice: (line: string) => void): void {
+  const count = changesSince(world, []).length
+  if (count === 0) return
+  notice(
+    `${join(folder, 'decisions.json')} has decisions on ${count} of the fixture's reports, and they hold: "pessoas-sim reset" takes them back.`,
+  )
 }
 
 function tellUnknown(folder: string, unknown: number, notice: (line: string) => void): void {

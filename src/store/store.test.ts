@@ -124,6 +124,25 @@ for (const [kind, open] of Object.entries(kinds)) {
     }))
 }
 
+test('thousands of organizations, each with a person', () => {
+  const ids = Array.from({ length: 3_000 }, (_, k) => `org-${k}`)
+  const store = new MemoryStore({
+    organizacoes: ids.map((id) => ({ id, nome: id, token: id })),
+    pessoas: ids.map((id, k) => ({ cpf: String(k).padStart(11, '0'), nome: id })),
+    relatorios: ids.map((id, k) => ({
+      numero: numeroOf(k),
+      organizacao: id,
+      cpf: String(k).padStart(11, '0'),
+      atualizado_em: '2025-01-01T00:00:00.000Z',
+    })),
+  })
+  for (const [k, organization] of store.organizations.entries()) {
+    assert.is(organization.persons, 1)
+    assert.equal(store.undecided(organization, 2), [numeroOf(k)])
+  }
+  assert.equal(store.undecided({ ...(store.organizations[0] as Organization), id: 'nobody' }, 2), [])
+})
+
 test('a decision never takes a last update back', async () => {
   const dataset: Dataset = {
     organizacoes: [{ id: 'a', nome: 'A', token: 't' }],

@@ -46,6 +46,16 @@ export class Worlds implements Store {
     return this.#of(organization).decide(organization, numero, decision, rules)
   }
 
+  /**
+   * The organizations of the world whose token ends a header `Authorization`; of the first where it is none of ours.
+   * For those who look at more than one organization: what is beside it in its world.
+   */
+  organizationsOf(authorization: string | undefined): readonly Organization[] {
+    const caller = this.organizations.find(({ token }) => authorization?.endsWith(token))
+    const world = caller === undefined ? this.#worlds[0] : this.#of(caller)
+    return world?.organizations ?? []
+  }
+
   #have(worlds: readonly World[]): void {
     this.#worlds = worlds
     this.organizations = worlds.flatMap(({ organizations }) => organizations)

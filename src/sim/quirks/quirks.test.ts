@@ -33,7 +33,7 @@ function world(profile: Partial<Profile> = {}) {
   const settled = { ...defaultProfile, ...profile }
   return {
     app: createSimulator({ store, profile: settled }),
-    options: { store, profile: settled },
+    options: { organizationsOf: () => store.organizations, profile: settled },
   }
 }
 
@@ -308,7 +308,7 @@ test('nobody in the list is nobody to lie about', async () => {
   const store = new MemoryStore({ ...dataset, pessoas: [], relatorios: [] })
   const app = createSimulator({ store, profile: defaultProfile })
   for (const quirk of quirks) {
-    const ask = quirky(app, [quirk], { store, profile: defaultProfile })
+    const ask = quirky(app, [quirk], { organizationsOf: () => store.organizations, profile: defaultProfile })
     for (const query of ['', '?sort=nome', '?nome=a&sort=-cpf', '?cpf=1', '?page=2']) {
       const { status } = await ask(get(`/pessoas${query}`))
       assert.ok(status < 500)

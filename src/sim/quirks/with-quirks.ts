@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Store } from '../../store/store.ts'
+import type { Organization } from '../../store/store.ts'
 import { type AccessLog, logWhenAnswered } from '../access-log.ts'
 import { refusal } from '../refusal.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
 
 /** What quirks may know of the simulator. */
 export interface QuirkWorld extends Pick<World, 'profile'> {
-  store: Pick<Store, 'organizations'>
+  /** Those that a request may meet, by its header. */
+  organizationsOf(authorization: string | undefined): readonly Organization[]
 }
 
 export interface QuirkOptions extends QuirkWorld {
@@ -29,7 +30,8 @@ export function withQuirks(
   return async (request, response) => {
     if (accessLog) {
       const { authorization } = request.headers
-      const organization = world.store.organizations.find(({ token }) => authorization?.endsWith(token))
+      const organizations = world.organizationsOf(authorization)
+      const organization = organizations.find(({ token }) => authorization?.endsWith(token))
       logWhenAnswered(accessLog, request, response, () => organization)
     }
     const body = await readBody(request).catch(() => undefined)
@@ -61,8 +63,8 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   }
   let turn = 0
   return (asked) => {
-    const { store, profile } = given
-    const world = { organizations: store.organizations, profile, turn: turn++ }
+    const organizations = given.organizationsOf(asked.headers.authorization)
+    const world = { organizations, profile: given.profile, turn: turn++ }
     const chain = quirks.reduceRight<Next>(
       (next, { apply }) =>
         async (asked) =>
