@@ -208,6 +208,7 @@ test('a quirk that mixes organizations mixes those of one world', async () => {
   await using other = await sim.organization({ fixture: { pessoas: [{ nome: 'Ana', cpf: '123' }] } })
   assert.is((await list(sim, own, '?cpf=123')).paginacao.total, '0')
   assert.is((await list(sim, other, '?cpf=123')).paginacao.total, '1')
+  assert.is((await list(sim, { token: 'nobody' })).status, 401)
   const { cpf } = (await list(sim, own.organizations[1] as SimulatorOrganization)).itens[0]
   assert.is((await list(sim, own, `?cpf=${cpf}`)).paginacao.total, '1')
 })

@@ -52,8 +52,8 @@ export class Worlds implements Store {
    */
   organizationsOf(authorization: string | undefined): readonly Organization[] {
     const caller = this.organizations.find(({ token }) => authorization?.endsWith(token))
-    const world = caller === undefined ? this.#worlds[0] : this.#of(caller)
-    return world?.organizations ?? []
+    const world = caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
+    return world.organizations
   }
 
   #have(worlds: readonly World[]): void {
