@@ -47,7 +47,7 @@ module.exports = {
     home('papaparse-lives-in-csv', '(@types/)?papaparse', ['^src/fixture/csv\\.ts$']),
     home('levenshtein-lives-in-hints', 'fastest-levenshtein', [
       '^src/contract/profile\\.ts$',
-      '^src/fixture/check\\.ts$',
+      '^src/fixture/meaning\\.ts$',
       '^bin/',
     ]),
     home('ajv-lives-in-the-fixture', 'ajv', ['^src/fixture/shape\\.ts$']),
