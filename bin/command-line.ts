@@ -207,17 +207,7 @@ function checkSwitches(args: readonly string[]): void {
 }
 
 const FIXTURE_COMMANDS = ['list', 'show', 'init', 'from-csv', 'schema']
-const COMMANDS = [
-  'serve',
-  'seed',
-  'conformance',
-  'probe',
-  'profile',
-  'lint',
-  'fixture',
-  'reset',
-  ...FIXTURE_COMMANDS,
-]
+const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile', 'lint', 'fixture', 'reset']
 const ALL_FLAGS: Flags = {
   ...serveFlags,
   ...seedFlags,
@@ -232,10 +222,12 @@ const FLAGS = [...Object.keys(ALL_FLAGS), 'help', 'version']
 
 /** What may have been meant by the flags and commands that there are none of. */
 function suggestions(args: readonly string[]): string[] {
+  const commands = args[0] === 'fixture' ? FIXTURE_COMMANDS : COMMANDS
   return args.flatMap((arg) => {
     const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(arg) as RegExpExecArray
-    const known = dashes === '' ? COMMANDS : FLAGS
+    const known = dashes === '' ? commands : FLAGS
     if (word === '' || known.includes(word)) return []
+    if (dashes === '' && FIXTURE_COMMANDS.includes(word)) return [`Did you mean fixture ${word}?`]
     const near = closest(word, known)
     return distance(word, near) <= 2 ? [`Did you mean ${dashes === '' ? '' : '--'}${near}?`] : []
   })

@@ -149,6 +149,8 @@ const mistakes: [args: string[], status: number, message: RegExp][] = [
   [['lint'], 2, /Which fixture\?/],
   [['fixture'], 2, /Which\? list, show, init, from-csv or schema/],
   [['fixture', 'shw', 'x'], 2, /Did you mean show\?/],
+  [['init'], 2, /Did you mean fixture init\?/],
+  [['lst'], 2, /Did you mean lint\?/],
   [['fixture', 'show'], 2, /Not enough non-option arguments/],
   [['fixture', 'init', 'x.yaml', '--language', 'fr'], 2, /--language must be en or pt-BR, not "fr"/],
   [['fixture', 'from-csv', 'none.csv'], 1, /There is no file none\.csv/],

@@ -21,7 +21,7 @@ export {
 export { profileSchema } from './contract/profile-schema.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
 export type { CheckOptions } from './fixture/check.ts'
-export { countsOf } from './fixture/counts.ts'
+export { counted, countsOf } from './fixture/counts.ts'
 export type { CsvFixture } from './fixture/csv.ts'
 export { findingLine, type PlacedFinding } from './fixture/finding.ts'
 export { type Fixture, fixtureSchema } from './fixture/fixture.ts'
@@ -98,6 +98,9 @@ export async function fixtureFromCsv(file: string, options?: CheckOptions): Prom
 export async function listFixtures(): Promise<{ name: string; descricao: string }[]> {
   const { describeFixture } = await import('./fixture/read-fixture.ts')
   return Promise.all(
-    shippedFixtures().map(async ({ name, file }) => ({ name, descricao: await describeFixture(file) })),
+    shippedFixtures().map(async (fixture) => ({
+      name: fixture.name,
+      descricao: await describeFixture(fixture),
+    })),
   )
 }

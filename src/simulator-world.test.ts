@@ -62,6 +62,8 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ fixture: 'empty', data: 'x.json' }, /fixture and data are the same: give one/],
   [{ fixture: 'empty', persons: 3, seed: 1 }, /brings its own data: seed, persons does not go with it/],
   [{ fixture: 3 }, /fixture must be a file, a name or an object/],
+  [{ fixture: null }, /fixture must be a file, a name or an object/],
+  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV: "pessoas-sim fixture from-csv" makes a fixture of it/],
   [{ watch: true }, /watch follows the file of a fixture/],
   [{ fixture: 'empty', watch: true }, /watch follows the file of a fixture/],
   [{ fixture: 'empty', tokens: ['a', 'b'] }, /2 tokens for 1 organization/],
@@ -123,7 +125,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       await using again = await startSimulator({ fixture: 'decided', ...state, write })
       assert.match(
         lines.join(),
-        /decisions\.json has decisions on 1 of the fixture's reports, and they hold: "pessoas-sim reset"/,
+        /decisions\.json has decisions on 1 of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset"/,
       )
       assert.equal(again.changes(), [])
       assert.equal(await list(again, first(again)), decided)
@@ -137,7 +139,9 @@ test('what is closed opens and writes nothing more', () =>
     await ended.close()
     assert.match(await refusalOf(ended.organization()), /The simulator is closed/)
     await using sim = await startSimulator({ fixture: 'decided', state })
-    assert.match(await refusalOf(ended.reset()), /decisions\.json is closed/)
+    for (const late of [ended.reset(), ended.restore('a')])
+      assert.match(await refusalOf(late), /The simulator is closed/)
+    assert.throws(() => ended.checkpoint('a'), /The simulator is closed/)
     assert.is(await decide(sim, first(sim), first(sim).reports[0] as string), 200)
     assert.is(JSON.parse(readFileSync(join(state, 'decisions.json'), 'utf8')).decisoes.length, 1)
     for (const name of ['', undefined])
@@ -150,7 +154,7 @@ test('a decision of the fixture is what was before one of a test', async () => {
   await decide(sim, first(sim), numero)
   assert.match(changesText(sim.changes()), /rejected "Rejeitado porque os documentos divergem\." → approved/)
   await using fresh = await startSimulator()
-  assert.throws(() => fresh.changes('x'), /no checkpoint "x": there is none yet/)
+  assert.throws(() => fresh.changes('x'), /no checkpoint "x": there is none\./)
 })
 
 test('ten tests at once, each with an organization of its own in one simulator', async () => {
@@ -174,6 +178,7 @@ test('ten tests at once, each with an organization of its own in one simulator',
       assert.is(await decide(sim, first(sim), numero), 404)
       await own.close()
       assert.is((await list(sim, own)).status, 401)
+      assert.match(await refusalOf(own.reset()), /The organization is closed/)
     }),
   )
   assert.equal(await list(sim, first(sim)), before)
@@ -242,13 +247,13 @@ for (const kind of ['in memory', 'with a state folder']) {
       writeFileSync(file, world('Ana'))
       const lines: string[] = []
       const state = kind === 'in memory' ? {} : { state: join(folder, 'state') }
-      const says = async (text: RegExp) => {
+      const says = async (text: RegExp, forget = true) => {
         const end = Date.now() + 10_000
         while (!lines.some((line) => text.test(line))) {
           if (Date.now() > end) throw new Error(`waited in vain for ${text}: ${lines.join('\n')}`)
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
-        lines.length = 0
+        if (forget) lines.length = 0
       }
       await using sim = await startSimulator({
         fixture: file,
@@ -259,14 +264,18 @@ for (const kind of ['in memory', 'with a state folder']) {
       const { hash } = sim
       await using own = await sim.organization({ fixture: 'one-person' })
       const [numero] = first(sim).reports as [string]
+      sim.checkpoint('before')
       await decide(sim, first(sim), numero)
 
       writeFileSync(file, world('Ana', 'Bia'))
+      if (kind !== 'in memory')
+        await says(/decisions\.json has decisions on 1 of the fixture's reports, by their numbers/, false)
       await says(/has changed and is served now: 1 organization, 2 persons, 2 reports/)
       assert.equal(namesOf(await list(sim, { token: 't' })).sort(), ['Ana', 'Bia'])
       assert.is(first(sim).persons, 2)
       assert.is.not(sim.hash, hash)
-      assert.is(sim.changes().length, kind === 'in memory' ? 0 : 1)
+      assert.equal(sim.changes(), [])
+      assert.match(await refusalOf(sim.restore('before')), /no checkpoint "before": there is none\./)
       assert.is((await list(sim, own)).paginacao.total, '1')
 
       writeFileSync(file, '{"pessoas": [{"nome": 3}]}')

@@ -35,40 +35,63 @@ export interface SimulatorWorld {
 
 const REPORTS_SHOWN = 60
 
-/** The face of the world that there is at the time. */
-export function createSimulatorWorld(worldNow: () => World): SimulatorWorld {
-  const start = worldNow().decisions()
-  const checkpoints = new Map<string, readonly DecisionRecord[]>()
-  const checkpointOf = (name: string): readonly DecisionRecord[] => {
-    const found = checkpoints.get(name)
-    if (found !== undefined) return found
-    const known = [...checkpoints.keys()]
-    const there = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`
-    throw new OperatorError(`There is no checkpoint "${name}"${hint(name, known) || `: ${there}`}.`)
+/**
+ * The face of the world that there is at the time; with other data, it begins anew.
+ * @param requireOpen throws where what is closed would be changed
+ */
+export function createSimulatorWorld(worldNow: () => World, requireOpen: () => void): SimulatorWorld {
+  let face = begin(worldNow())
+  const now = () => {
+    const world = worldNow()
+    if (face.of !== world.organizations) face = begin(world)
+    return { world, ...face }
   }
-  let shown = show(worldNow())
   return {
     get organizations() {
-      const world = worldNow()
-      if (shown.of !== world.organizations) shown = show(world)
-      return shown.organizations
+      return now().organizations
     },
-    reset: () => worldNow().restore([]),
+    reset: async () => {
+      requireOpen()
+      await now().world.restore([])
+    },
     checkpoint: (name) => {
       if (typeof name !== 'string' || name === '') throw new OperatorError('A checkpoint needs a name.')
-      checkpoints.set(name, worldNow().decisions())
+      requireOpen()
+      const { world, checkpoints } = now()
+      checkpoints.set(name, world.decisions())
     },
-    restore: async (name) => worldNow().restore(checkpointOf(name)),
-    changes: (since) => changesSince(worldNow(), since === undefined ? start : checkpointOf(since)),
+    restore: async (name) => {
+      requireOpen()
+      const { world, checkpoints } = now()
+      await world.restore(checkpointOf(checkpoints, name))
+    },
+    changes: (since) => {
+      const { world, checkpoints, start } = now()
+      return changesSince(world, since === undefined ? start : checkpointOf(checkpoints, since))
+    },
   }
 }
 
-function show(world: World) {
+function begin(world: World) {
   return {
     of: world.organizations,
+    start: world.decisions(),
+    checkpoints: new Map<string, readonly DecisionRecord[]>(),
     organizations: world.organizations.map((organization) => ({
       ...organization,
       reports: organization.enabled ? world.undecided(organization, REPORTS_SHOWN) : [],
     })),
   }
+}
+
+/** @throws {OperatorError} */
+function checkpointOf(
+  checkpoints: ReadonlyMap<string, readonly DecisionRecord[]>,
+  name: string,
+): readonly DecisionRecord[] {
+  const found = checkpoints.get(name)
+  if (found !== undefined) return found
+  const known = [...checkpoints.keys()]
+  const there = known.length === 0 ? ': there is none.' : `: there are ${known.join(', ')}.`
+  throw new OperatorError(`There is no checkpoint "${name}"${hint(name, known) || there}`)
 }

@@ -58,7 +58,7 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   urls: string[]
   /** Null when the data is not seeded. */
   seed: number | null
-  /** The first 12 hexadecimal digits of the SHA-256 of the dataset. */
+  /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
   hash: string
   /** Null in memory. */
   state: string | null
@@ -120,7 +120,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       const next = opened.renew(dataset)
       worlds.replace(world, next)
       ;[world, hash] = [next, newHash]
-      warmUpLists(worlds, profile)
+      warmUpLists(world, profile)
     })
     let closing: Promise<void> | undefined
     const close = () => {
@@ -128,7 +128,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       closing ??= stop().then(() => world.close())
       return closing
     }
-    const face = createSimulatorWorld(() => world)
+    const requireOpen = () => {
+      if (closing) throw new OperatorError('The simulator is closed: start another.')
+    }
+    const face = createSimulatorWorld(() => world, requireOpen)
     return {
       ...face,
       get organizations() {
@@ -143,9 +146,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       state: state ?? null,
       profile,
       organization: async (given = {}) => {
-        if (closing) throw new OperatorError('The simulator is closed: start another.')
+        requireOpen()
         const { allowInvalidCpf = false } = options
-        return openOrganization({ allowInvalidCpf, ...given }, worlds, profile, write)
+        const own = await openOrganization({ allowInvalidCpf, ...given }, worlds, profile, write)
+        requireOpen()
+        return own
       },
       close,
       [Symbol.asyncDispose]: close,
@@ -168,16 +173,29 @@ async function openOrganization(
   const tokens = dataset.organizacoes.map(() => `sim-${randomBytes(16).toString('hex')}`)
   const world = new MemoryStore(withTokens(dataset, tokens))
   worlds.add(world)
-  warmUpLists(worlds, profile)
-  const face = createSimulatorWorld(() => world)
+  warmUpLists(world, profile)
+  let isClosed = false
+  const requireOpen = () => {
+    if (isClosed) throw new OperatorError('The organization is closed: open another.')
+  }
+  const face = createSimulatorWorld(() => world, requireOpen)
   const { organizations } = face
   const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
-  const close = async () => worlds.remove(world)
+  const close = async () => {
+    isClosed = true
+    worlds.remove(world)
+  }
   return { ...face, ...(own as SimulatorOrganization), close, [Symbol.asyncDispose]: close }
 }
 
 const LOGS = ['pretty', 'json', 'silent']
-const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations']
+const WORLD_OPTIONS = [
+  'fixture',
+  'allowInvalidCpf',
+  'seed',
+  'persons',
+  'organizations',
+] as const satisfies readonly (keyof WorldOptions)[]
 const OPTIONS = [
   ...WORLD_OPTIONS,
   'port',
@@ -190,7 +208,7 @@ const OPTIONS = [
   'quirks',
   'log',
   'write',
-]
+] as const satisfies readonly (keyof StartOptions)[]
 
 /** What the compiler would tell whoever uses it. */
 function checkOptions(options: StartOptions, known: readonly string[]): void {
@@ -211,7 +229,7 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   if ((fixture ?? data) !== undefined && origin.length > 0) {
     throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
   }
-  if (fixture !== undefined && typeof fixture !== 'string' && typeof fixture !== 'object') {
+  if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
     throw new OperatorError('fixture must be a file, a name or an object.')
   }
   for (const name of ['host', 'state', 'data'] as const) {

@@ -1,4 +1,11 @@
-import { checkFixture, countsOf, findingLine, OperatorError, type PlacedFinding } from '../../src/index.ts'
+import {
+  checkFixture,
+  counted,
+  countsOf,
+  findingLine,
+  OperatorError,
+  type PlacedFinding,
+} from '../../src/index.ts'
 import type { lintFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
 
@@ -37,7 +44,7 @@ function lines({ file, findings, counts }: Checked): string {
   const [errors, warnings] = (['error', 'warning'] as const).map(
     (severity) => findings.filter((finding) => finding.severity === severity).length,
   )
-  const summary = counts === undefined ? `${errors} ${errors === 1 ? 'error' : 'errors'}` : `sound: ${counts}`
-  const warned = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  const summary = counts === undefined ? counted(errors as number, 'error') : `sound: ${counts}`
+  const warned = warnings === 0 ? '' : `, ${counted(warnings as number, 'warning')}`
   return `${findings.map((finding) => `${findingLine(finding)}\n`).join('')}${file}: ${summary}${warned}\n`
 }

@@ -1,4 +1,5 @@
 import {
+  counted,
   defaultProfile,
   isSameChoice,
   type KnobName,
@@ -168,7 +169,7 @@ function profileLine(sim: RunningSimulator, { sources }: ChosenProfile): string 
 }
 
 function organizationLine({ id, name, token, enabled, persons }: SimulatorOrganization): string {
-  const access = enabled ? `${persons} persons` : 'not enabled: 401'
+  const access = enabled ? counted(persons, 'person') : 'not enabled: 401'
   return `  ${id.padEnd(6)} ${name.padEnd(20)} ${token}  ${access}`
 }
 

@@ -147,9 +147,9 @@ export function hint(given: unknown, known: readonly string[]): string {
   if (typeof given !== 'string' || given === '' || known.length === 0) return ''
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
   const near = closest(given.toLowerCase(), [...words.keys()])
-  return distance(given.toLowerCase(), near) <= Math.max(2, given.length / 3)
-    ? `: did you mean ${words.get(near)}?`
-    : ''
+  // Two letters of a word of two are all of it.
+  const most = Math.max(Math.min(2, given.length - 1), given.length / 3)
+  return distance(given.toLowerCase(), near) <= most ? `: did you mean ${words.get(near)}?` : ''
 }
 
 function or(words: readonly string[]): string {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
+import { inFolder, OWN_REPORT, refusalOf, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { MemoryStore } from './memory.ts'
 import type { Organization } from './store.ts'
@@ -63,6 +63,8 @@ test('a reset that cannot be written changes nothing, then or later', () =>
     await store.decide(organization, three, decision, rules)
     assert.is(JSON.parse(readFileSync(path, 'utf8')).decisoes.length, 3)
     await store.close()
+    assert.match(await refusalOf(store.restore([])), /decisions\.json is closed/)
+    assert.is(JSON.parse(readFileSync(path, 'utf8')).decisoes.length, 3)
   }))
 
 test.run()

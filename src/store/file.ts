@@ -27,7 +27,7 @@ export class FileStore implements World {
    * @returns `unknown` counts the decisions on reports that the data does not have; they stay in the file
    * @throws {Unreadable} when the file holds anything but decisions
    */
-  static open(path: string, memory: MemoryStore, release: () => void): Opened {
+  static open(path: string, memory: MemoryStore, release: () => void): OpenedFile {
     const store = new FileStore(path, memory, release)
     store.#decisions.read()
     const unknown = store.use(memory)
@@ -153,7 +153,7 @@ export class FileStore implements World {
   }
 }
 
-interface Opened {
+interface OpenedFile {
   store: FileStore
   unknown: number
 }

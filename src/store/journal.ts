@@ -10,8 +10,8 @@ const LONGEST_LINE = 2 ** 24
 
 /**
  * The adapter of lowdb for a list that only grows: it writes what is new over the closing brackets, and new closing
- * brackets behind. So a decision costs what it is long, the file is a whole JSON document between any two writes,
- * and nothing is ever renamed, which a file mounted by itself into a container would refuse.
+ * brackets behind. So a decision costs what it is long, and the file is a whole JSON document between any two writes.
+ * Only a list that begins otherwise replaces the file.
  */
 export class Journal implements SyncAdapter<DecisionRecord[]> {
   readonly #path: string

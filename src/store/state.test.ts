@@ -6,7 +6,7 @@ import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator-error.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { changesSince } from './changes.ts'
-import { type Opened, openWorld, resetState, type WorldOptions } from './state.ts'
+import { type Opened, type OpenOptions, openWorld, resetState } from './state.ts'
 import type { Organization } from './store.ts'
 
 const test = suite('state')
@@ -17,7 +17,7 @@ const rules = { once: false, touch: true }
 const first = ({ world }: Opened) => world.organizations[0] as Organization
 const listOf = (opened: Opened) => opened.world.list(first(opened), { page: 1, rows: 1000, order }).items
 
-async function refused(options: WorldOptions, message: RegExp): Promise<void> {
+async function refused(options: OpenOptions, message: RegExp): Promise<void> {
   try {
     const { world } = await openWorld(options)
     await world.close()
@@ -30,7 +30,7 @@ async function refused(options: WorldOptions, message: RegExp): Promise<void> {
 }
 
 /** Opens a world, uses it, closes it; tells the notices. */
-async function visit(options: WorldOptions, use: (opened: Opened) => unknown = () => {}): Promise<string[]> {
+async function visit(options: OpenOptions, use: (opened: Opened) => unknown = () => {}): Promise<string[]> {
   const notices: string[] = []
   const world = await openWorld({ ...options, notice: (line) => notices.push(line) })
   try {
@@ -106,7 +106,7 @@ test('other data on demand: the decisions on reports that are still there stay',
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'unknown')
     })
-    assert.match(other.join(), /has decisions on 1 reports that this data does not have/)
+    assert.match(other.join(), /has decisions on 1 report that this data does not have/)
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'decided')
     })
@@ -173,6 +173,8 @@ test('what a state folder decided is taken back when nobody uses it', () =>
     writeFileSync(join(folder, 'decisions.json'), 'damaged')
     assert.is(reset(), 0)
     assert.match(notices.join(), /decisions\.json could not be read .*set aside as decisions\.json\./)
+    mkdirSync(join(folder, 'strange', 'decisions.json'), { recursive: true })
+    assert.throws(() => resetState(join(folder, 'strange'), () => {}), /cannot be used: EISDIR/)
     for (const name of ['none', 'other']) {
       if (name === 'other') mkdirSync(join(folder, name))
       assert.throws(

@@ -2,6 +2,7 @@ import { existsSync, truncateSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
 import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
+import { counted } from '../fixture/counts.ts'
 import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
@@ -15,7 +16,7 @@ import { JsonFile, parseJson, readBytes, setAside, toText, Unreadable } from './
 import { MemoryStore } from './memory.ts'
 import type { DecisionRecord, World } from './store.ts'
 
-export interface WorldOptions {
+export interface OpenOptions {
   /** A folder for what must outlast the process; without one nothing is kept. */
   state?: string | undefined
   /** The operator's own: it is read and never written. */
@@ -34,7 +35,7 @@ export interface Opened {
   world: World
   /** The seed of the data; null when it is the operator's own. */
   seed: number | null
-  /** The first 12 hexadecimal digits of the SHA-256 of the dataset's file. */
+  /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
   hash: string
   /**
    * Takes another dataset, as a start anew would: what is kept in the state folder stays decided, nothing else does.
@@ -48,7 +49,7 @@ export interface Opened {
  * Opens the data and what was decided on it.
  * @throws {OperatorError} when the data is unsound, or the state folder cannot be used
  */
-export async function openWorld(options: WorldOptions): Promise<Opened> {
+export async function openWorld(options: OpenOptions): Promise<Opened> {
   const { state, fixture, tokens = [], notice = () => {} } = options
   const remember = (dataset: Dataset) => new MemoryStore(withTokens(dataset, tokens))
   if (state === undefined) {
@@ -64,23 +65,29 @@ export async function openWorld(options: WorldOptions): Promise<Opened> {
     if (fixture !== undefined) tellDecided(folder, world, notice)
     const renew = (dataset: Dataset) => {
       tellUnknown(folder, world.use(remember(dataset)), notice)
+      tellDecided(folder, world, notice)
       return world
     }
     return { world, ...found, renew }
   } catch (error) {
     release()
-    if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) throw error
-    throw new OperatorError(
-      `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
-    )
+    throw unusable(folder, error)
   }
+}
+
+/** What the operator is told of a failure of the folder; any other failure is what it is. */
+function unusable(folder: string, error: unknown): unknown {
+  if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) return error
+  return new OperatorError(
+    `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
+  )
 }
 
 /**
  * The data of a world that is kept nowhere: of a fixture, or seeded.
  * @throws {OperatorError} when there is none
  */
-export async function readData({ fixture, origin = {}, ...options }: WorldOptions): Promise<Found> {
+export async function readData({ fixture, origin = {}, ...options }: OpenOptions): Promise<Found> {
   if (fixture === undefined) return seeded(origin)
   // A cold start does without it.
   /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
@@ -108,6 +115,8 @@ export function resetState(state: string, notice: (line: string) => void): numbe
     decisions.data = []
     decisions.write()
     return length
+  } catch (error) {
+    throw unusable(folder, error)
   } finally {
     journal.close()
     release()
@@ -124,7 +133,7 @@ async function seeded(asked: Partial<Origin>): Promise<Found> {
   const origin = { ...defaultOrigin, ...asked }
   checkOrigin(origin)
   if (isSame(origin, defaultOrigin)) {
-    const { text, hash } = readDocument(DEFAULT_DATASET) as Document
+    const { text, hash } = readKept(DEFAULT_DATASET) as Kept
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
   /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
@@ -133,13 +142,13 @@ async function seeded(asked: Partial<Origin>): Promise<Found> {
   return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }
 }
 
-interface Document {
+interface Kept {
   text: string
   hash: string
 }
 
 /** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
-function readDocument(path: string): Document | null {
+function readKept(path: string): Kept | null {
   const bytes = readBytes(path)
   return bytes && { text: toText(bytes), hash: digest([bytes]) }
 }
@@ -158,7 +167,7 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
 
-  const document = readDocument(path)
+  const document = readKept(path)
   if (document !== null) {
     const { text, hash } = document
     if (hash === recordedHash) {
@@ -232,14 +241,16 @@ function tellDecided(folder: string, world: FileStore, notice: (line: string) =>
   const count = changesSince(world, []).length
   if (count === 0) return
   notice(
-    `${join(folder, 'decisions.json')} has decisions on ${count} of the fixture's reports, and they hold: "pessoas-sim reset" takes them back.`,
+    `${join(folder, 'decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
   )
 }
 
 function tellUnknown(folder: string, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
   const path = join(folder, 'decisions.json')
-  notice(`${path} has decisions on ${unknown} reports that this data does not have; they stay there.`)
+  notice(
+    `${path} has decisions on ${counted(unknown, 'report')} that this data does not have; they stay there.`,
+  )
 }
 
 /** @throws {OperatorError} */
@@ -247,7 +258,7 @@ export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset
   const { organizacoes } = dataset
   if (tokens.length > organizacoes.length) {
     throw new OperatorError(
-      `There are ${tokens.length} tokens for ${organizacoes.length} organizations: give fewer.`,
+      `There are ${tokens.length} tokens for ${counted(organizacoes.length, 'organization')}: give fewer.`,
     )
   }
   const renamed = organizacoes.map((organizacao, k) => ({

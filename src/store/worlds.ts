@@ -47,11 +47,11 @@ export class Worlds implements Store {
   }
 
   /**
-   * The organizations of the world whose token ends a header `Authorization`; of the first where it is none of ours.
+   * The organizations of the world whose token stands in a header `Authorization`, with a scheme or without; of the first where it is none of ours.
    * For those who look at more than one organization: what is beside it in its world.
    */
   organizationsOf(authorization: string | undefined): readonly Organization[] {
-    const caller = this.organizations.find(({ token }) => authorization?.endsWith(token))
+    const caller = findCaller(this.organizations, authorization)
     const world = caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
     return world.organizations
   }
@@ -67,4 +67,12 @@ export class Worlds implements Store {
   #of(organization: Organization): World {
     return this.#worldOf.get(organization) as World
   }
+}
+
+/** Whose token stands in a header `Authorization`, whatever the scheme; whether it is let in is asked elsewhere. */
+export function findCaller(
+  organizations: readonly Organization[],
+  authorization: string | undefined,
+): Organization | undefined {
+  return organizations.find(({ token }) => token === authorization || authorization?.endsWith(` ${token}`))
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Organization } from '../../store/store.ts'
+import { findCaller } from '../../store/worlds.ts'
 import { type AccessLog, logWhenAnswered } from '../access-log.ts'
 import { refusal } from '../refusal.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
@@ -30,8 +31,7 @@ export function withQuirks(
   return async (request, response) => {
     if (accessLog) {
       const { authorization } = request.headers
-      const organizations = world.organizationsOf(authorization)
-      const organization = organizations.find(({ token }) => authorization?.endsWith(token))
+      const organization = findCaller(world.organizationsOf(authorization), authorization)
       logWhenAnswered(accessLog, request, response, () => organization)
     }
     const body = await readBody(request).catch(() => undefined)
