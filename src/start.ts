@@ -14,8 +14,9 @@ import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
 import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
+import { readData, withTokens } from './store/data.ts'
 import { MemoryStore } from './store/memory.ts'
-import { openWorld, readData, withTokens } from './store/state.ts'
+import { openWorld } from './store/state.ts'
 import { Worlds } from './store/worlds.ts'
 
 export interface WorldOptions extends Partial<Origin> {

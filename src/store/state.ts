@@ -1,34 +1,24 @@
 import { existsSync, truncateSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
-import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
+import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { counted } from '../fixture/counts.ts'
-import { digest } from '../fixture/digest.ts'
-import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
-import type { FixtureSource } from '../fixture/read-fixture.ts'
-import { DEFAULT_DATASET } from '../fixture/shipped.ts'
+import { defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
 import { OperatorError } from '../operator-error.ts'
 import { changesSince } from './changes.ts'
+import { type DataOptions, type Found, isSame, readData, readHashed, seeded, withTokens } from './data.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
 import { Journal } from './journal.ts'
-import { JsonFile, parseJson, readBytes, setAside, toText, Unreadable } from './json-file.ts'
+import { JsonFile, parseJson, setAside, Unreadable } from './json-file.ts'
 import { MemoryStore } from './memory.ts'
 import type { DecisionRecord, World } from './store.ts'
 
-export interface OpenOptions {
+export interface OpenOptions extends DataOptions {
   /** A folder for what must outlast the process; without one nothing is kept. */
   state?: string | undefined
-  /** The operator's own: it is read and never written. */
-  fixture?: FixtureSource | undefined
-  /** Whether a CPF of it may be none. */
-  allowInvalidCpf?: boolean | undefined
-  /** What to seed from; what is left out is what the state folder was seeded from, or the default. */
-  origin?: Partial<Origin>
   /** Tokens to use instead of the dataset's, for its organizations in their order; they are kept nowhere. */
   tokens?: readonly string[]
-  /** Hears, in one line each, of everything that was not as expected and was dealt with. */
-  notice?: (line: string) => void
 }
 
 export interface Opened {
@@ -84,18 +74,6 @@ function unusable(folder: string, error: unknown): unknown {
 }
 
 /**
- * The data of a world that is kept nowhere: of a fixture, or seeded.
- * @throws {OperatorError} when there is none
- */
-export async function readData({ fixture, origin = {}, ...options }: OpenOptions): Promise<Found> {
-  if (fixture === undefined) return seeded(origin)
-  // A cold start does without it.
-  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
-  const { readFixture } = await import('../fixture/read-fixture.ts')
-  return { seed: null, ...(await readFixture(fixture, options)) }
-}
-
-/**
  * Takes back every decision that a state folder holds.
  * @returns how many there were
  * @throws {OperatorError} when there is no such folder, or a simulator uses it
@@ -123,36 +101,6 @@ export function resetState(state: string, notice: (line: string) => void): numbe
   }
 }
 
-export interface Found {
-  dataset: Dataset
-  seed: number | null
-  hash: string
-}
-
-async function seeded(asked: Partial<Origin>): Promise<Found> {
-  const origin = { ...defaultOrigin, ...asked }
-  checkOrigin(origin)
-  if (isSame(origin, defaultOrigin)) {
-    const { text, hash } = readKept(DEFAULT_DATASET) as Kept
-    return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
-  }
-  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
-  const { seedDataset } = await import('../fixture/seed.ts')
-  const dataset = seedDataset(origin)
-  return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }
-}
-
-interface Kept {
-  text: string
-  hash: string
-}
-
-/** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
-function readKept(path: string): Kept | null {
-  const bytes = readBytes(path)
-  return bytes && { text: toText(bytes), hash: digest([bytes]) }
-}
-
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
 interface Seeded extends Origin {
   hash: string
@@ -167,7 +115,7 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
 
-  const document = readKept(path)
+  const document = readHashed(path)
   if (document !== null) {
     const { text, hash } = document
     if (hash === recordedHash) {
@@ -220,10 +168,6 @@ function isSeeded(value: unknown): value is Partial<Seeded> {
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
 }
 
-function isSame(a: Origin, b: Origin): boolean {
-  return a.seed === b.seed && a.persons === b.persons && a.organizations === b.organizations
-}
-
 function openDecisions(
   folder: string,
   memory: MemoryStore,
@@ -251,26 +195,4 @@ function tellUnknown(folder: string, unknown: number, notice: (line: string) => 
   notice(
     `${path} has decisions on ${counted(unknown, 'report')} that this data does not have; they stay there.`,
   )
-}
-
-/** @throws {OperatorError} */
-export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
-  const { organizacoes } = dataset
-  if (tokens.length > organizacoes.length) {
-    throw new OperatorError(
-      `There are ${tokens.length} tokens for ${counted(organizacoes.length, 'organization')}: give fewer.`,
-    )
-  }
-  const renamed = organizacoes.map((organizacao, k) => ({
-    ...organizacao,
-    token: tokens[k] ?? organizacao.token,
-  }))
-  for (const { token } of renamed) {
-    if (!TOKEN.test(token))
-      throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
-  }
-  if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {
-    throw new OperatorError('Two organizations would have the same token: give each its own.')
-  }
-  return { ...dataset, organizacoes: renamed }
 }
