@@ -10,7 +10,7 @@ export interface SimulatorOrganization {
   enabled: boolean
   /** How many persons it queried. */
   persons: number
-  /** Up to 60 numbers of its reports that nobody had decided at the start. */
+  /** Up to 60 numbers of its reports that nobody had decided when its data was read. */
   reports: string[]
 }
 
