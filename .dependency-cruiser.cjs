@@ -38,7 +38,7 @@ module.exports = {
       '^(conformance/(reports/|(report|probe-report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
     ),
     home('undici-lives-in-target', 'undici', ['^conformance/target\\.ts$']),
-    home('fastify-lives-in-sim', 'fastify', ['^src/sim/']),
+    home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/store/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/fixture/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),

@@ -94,7 +94,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   worlds.add(world)
   try {
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
-    const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
+    const onError = (error: unknown) => write(`error: ${(error as Error | undefined)?.stack ?? error}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({
       store: worlds,

@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../operator-error.ts'
 import type { AccessLog } from './access-log.ts'
+import type { FastifyInstance } from './fastify.ts'
 import { createHttpServer, pendingOn } from './http-server.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */

@@ -124,6 +124,7 @@ function renameOrCopy(from: string, to: string): 'renamed' | 'copied' {
   }
 }
 
+/** Judges by the property: Jest has an `Error` of its own, and what `node:fs` throws is no instance of it. */
 export function isCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(error.code as string)
+  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code as string)
 }

@@ -67,9 +67,10 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
 
 /** What the operator is told of a failure of the folder; any other failure is what it is. */
 function unusable(folder: string, error: unknown): unknown {
-  if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) return error
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (!(error instanceof Unreadable || syscall)) return error
   return new OperatorError(
-    `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
+    `The state folder ${folder} cannot be used: ${message}\nPut that right, or name another with --state.`,
   )
 }
 

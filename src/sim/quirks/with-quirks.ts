@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { type AccessLog, logWhenAnswered } from '../access-log.ts'
+import type { FastifyInstance } from '../fastify.ts'
 import { refusal } from '../refusal.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
 
