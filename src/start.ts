@@ -16,7 +16,7 @@ import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { readData, withTokens } from './store/data.ts'
 import { MemoryStore } from './store/memory.ts'
-import { openWorld } from './store/state.ts'
+import { type Opened, openWorld } from './store/state.ts'
 import { Worlds } from './store/worlds.ts'
 
 export interface WorldOptions extends Partial<Origin> {
@@ -54,7 +54,7 @@ export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, 
 }
 
 export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
-  /** The first address that is bound, without a slash at the end. */
+  /** The first address that it can be opened at, without a slash at the end. */
   url: string
   urls: string[]
   /** Null when the data is not seeded. */
@@ -63,6 +63,8 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   hash: string
   /** Null in memory. */
   state: string | null
+  /** How many decisions there are now, with those that the state folder had. */
+  readonly decisions: number
   /** Every choice that it has made. */
   profile: Profile
   /**
@@ -88,12 +90,15 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
-  const opened = await openWorld({ ...source, state, tokens, notice: write })
-  const worlds = new Worlds()
-  let { world, hash } = opened
-  worlds.add(world)
+  const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+  const listening = await listen({ port, hosts: host === undefined ? undefined : [host], accessLog })
+  let opened: Opened | undefined
   try {
-    const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+    opened = await openWorld({ ...source, state, tokens, notice: write })
+    const { renew, seed } = opened
+    const worlds = new Worlds()
+    let { world, hash } = opened
+    worlds.add(world)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({
@@ -111,14 +116,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
         })
       : undefined
     if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
-    const { urls, close: stop } = await listen(app, {
-      port,
-      hosts: host === undefined ? undefined : [host],
-      accessLog,
-      handler,
-    })
+    await listening.serve(app, handler)
     follower?.start((dataset, newHash) => {
-      const next = opened.renew(dataset)
+      const next = renew(dataset)
       worlds.replace(world, next)
       ;[world, hash] = [next, newHash]
       warmUpLists(world, profile)
@@ -126,7 +126,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
-      closing ??= stop().then(() => world.close())
+      closing ??= listening.close().then(() => world.close())
       return closing
     }
     const requireOpen = () => {
@@ -141,9 +141,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       get hash() {
         return hash
       },
-      url: urls[0],
-      urls,
-      seed: opened.seed,
+      get decisions() {
+        return world.decisions().length
+      },
+      url: listening.urls[0],
+      urls: listening.urls,
+      seed,
       state: state ?? null,
       profile,
       organization: async (given = {}) => {
@@ -157,7 +160,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await world.close()
+    await listening.close()
+    await opened?.world.close()
     throw error
   }
 }
