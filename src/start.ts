@@ -6,7 +6,7 @@ import type { FixtureFollower } from './fixture/follow.ts'
 import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, OptionError } from './operator-error.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { warmUpLists } from './sim/list-persons.ts'
@@ -221,32 +221,32 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
   }
   if (!Array.isArray(tokens))
-    throw new OperatorError('tokens must be a list of texts, one for each organization.')
-  if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
+    throw new OptionError('tokens must be a list of texts, one for each organization.')
+  if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
-    throw new OperatorError('fixture and data are the same: give one.')
+    throw new OptionError('fixture and data are the same: give one.')
   }
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
-    throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
+    throw new OptionError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
-    throw new OperatorError('fixture must be a file, a name or an object.')
+    throw new OptionError('fixture must be a file, a name or an object.')
   }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
-    if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
   }
 }
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new OperatorError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+    throw new OptionError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
 }
 
 function profileOf(given: StartOptions['profile'] = {}): Profile {
@@ -275,5 +275,5 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OperatorError(`watch follows the file of a fixture${what}: name a file.`)
+  throw new OptionError(`watch follows the file of a fixture${what}: name a file.`)
 }
