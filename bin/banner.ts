@@ -2,6 +2,7 @@ import { counted, type RunningSimulator, type SimulatorOrganization } from '../s
 import type { ChosenProfile } from './chosen-profile.ts'
 import { clip, columns } from './columns.ts'
 import { printable } from './printable.ts'
+import { quoted } from './shell.ts'
 
 /** What the banner says beside what the simulator itself knows. */
 export interface BannerFacts {
@@ -100,8 +101,4 @@ function examples(
     '# a mistake on purpose, message in place of mensagem, is refused with 400',
     post({ aprovar: true, message: MENSAGEM }, numero),
   ]
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -264,36 +264,6 @@ test('without an enabled report or organization, the banner has no line that fai
     await start(['--port', '0', '--memory', '--data', data]).says(/No organization is enabled/)
   }))
 
-const mistakes: [args: string[], status: number, message: RegExp][] = [
-  [['--prot', '1'], 2, /Unknown argument: prot\nDid you mean --port\?/],
-  [['--no-colour'], 2, /Unknown argument/],
-  [['sead'], 2, /Did you mean seed\?/],
-  [['nonsense'], 2, /Unknown (argument|command)/],
-  [['--port', 'x'], 2, /--port must be a whole number from 0 to 65535, not "x"/],
-  [['--port', '70000'], 2, /--port must be a whole number/],
-  [['--port'], 2, /Not enough arguments following: port/],
-  [['--port='], 2, /--port needs a value/],
-  [['--port', '1', '--port', '2'], 2, /--port is given more than once/],
-  [['--log', 'loud'], 2, /--log must be pretty or json or silent, not "loud"/],
-  [['--memory=perhaps'], 2, /--memory/],
-  [['--memory', '--state', 'x'], 2, /give one/],
-  [['--data', 'x.json', '--seed', '1'], 2, /--data brings its own data/],
-  [['--data', '/no/such/file.json', '--memory'], 1, /There is no file \/no\/such\/file\.json/],
-  [['--memory', '--token', 'a b'], 1, /visible ASCII/],
-  [['--state', '/dev/null/x'], 1, /cannot be used.*\n.*--memory/],
-  [['seed'], 2, /--out is needed/],
-  [['seed', '--out', '/no/such/folder/x.json'], 2, /cannot be written/],
-  [['seed', '--out', '-', '--persons', '-4'], 2, /--persons/],
-]
-for (const [args, status, message] of mistakes) {
-  test(`pessoas-sim ${args.join(' ')}`, () => {
-    const { stderr, ...result } = run(args)
-    assert.match(stderr, message)
-    assert.not.match(stderr, /\n {4}at /)
-    assert.equal(result, { status, stdout: '' })
-  })
-}
-
 test('a wrong environment variable is named', () => {
   const { status, stderr } = run(['--memory'], { env: { PESSOAS_SIM_PORT: 'abc' } })
   assert.is(status, 2)

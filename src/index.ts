@@ -41,6 +41,7 @@ export {
   type WorldOptions,
 } from './start.ts'
 export { type Change, changesText } from './store/changes.ts'
+export { FolderInUse } from './store/folder-in-use.ts'
 export { resetState } from './store/state.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */

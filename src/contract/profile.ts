@@ -153,8 +153,8 @@ export function nearest(given: string, known: readonly string[]): string | undef
   if (given === '' || known.length === 0) return undefined
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
   const near = closest(given.toLowerCase(), [...words.keys()])
-  // Two letters of a word of two are all of it.
-  const most = Math.max(Math.min(2, given.length - 1), given.length / 3)
+  // Two letters of a word of three are nearly all of it.
+  const most = given.length < 4 ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
   return distance(given.toLowerCase(), near) <= most ? words.get(near) : undefined
 }
 
