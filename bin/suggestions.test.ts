@@ -49,6 +49,7 @@ const cases: [line: string, said: string[]][] = [
   ['Serve', ['Unknown command: Serve. Did you mean serve?']],
   ['sead', ['Unknown command: sead. Did you mean seed?']],
   ['init', ['Unknown command: init. Did you mean fixture init?']],
+  ['lst', ['Unknown command: lst. Did you mean fixture list?']],
   ['fixture lst', ['Unknown command: fixture lst. Did you mean fixture list?']],
   ['fixture bake', ['Unknown command: fixture bake']],
   ['fixture', []],

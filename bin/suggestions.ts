@@ -74,9 +74,9 @@ function commandsLike(word: string): string[] {
   if (/^https?:/i.test(word))
     return ['conformance', 'probe'].map((command) => `${command} ${printable(word)}`)
   if (/\.(ya?ml|json)$/i.test(word)) return [`--fixture ${printable(word)}`]
-  if (FIXTURE_COMMANDS.includes(word)) return [`fixture ${word}`]
-  const near = nearest(word, COMMANDS)
-  return near === undefined ? [] : [near]
+  const near = nearest(word, [...COMMANDS, ...FIXTURE_COMMANDS])
+  if (near === undefined) return []
+  return [COMMANDS.includes(near) ? near : `fixture ${near}`]
 }
 
 /** More than these would not help to choose. */

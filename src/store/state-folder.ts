@@ -41,8 +41,7 @@ function missingFolders(folder: string): string[] {
 
 /** Removes what tells git to ignore a folder, unless somebody else has begun to use that folder. */
 function removeMarker(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).every((name) => name === '.gitignore'))
-    rmSync(join(folder, '.gitignore'), { force: true })
+  if (existsSync(folder) && readdirSync(folder).join() === '.gitignore') rmSync(join(folder, '.gitignore'))
 }
 
 function removeEmpty(folders: readonly string[]): void {
