@@ -1,4 +1,4 @@
-import { type Flags, flag, pairs, text, yes } from './flags.ts'
+import { type Flags, flag, pairs, text, token, yes } from './flags.ts'
 import { targetFlags } from './target-flags.ts'
 
 const commas = (texts: string[]): string[] =>
@@ -9,8 +9,8 @@ const commas = (texts: string[]): string[] =>
 
 export const conformanceFlags = {
   ...targetFlags,
-  'other-token': flag(text, 'the value for another organization', { placeholder: 'VALUE' }),
-  'disabled-token': flag(text, 'a value whose access is not enabled', { placeholder: 'VALUE' }),
+  'other-token': flag(token, 'the value for another organization', { placeholder: 'VALUE' }),
+  'disabled-token': flag(token, 'a value whose access is not enabled', { placeholder: 'VALUE' }),
   only: flag(commas, 'run these alone: ids, topics, clauses or headings, by commas', {
     placeholder: 'NAMES',
   }),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from './flags.ts'
 
@@ -8,13 +8,22 @@ import { UsageError } from './flags.ts'
  * @throws {UsageError}
  */
 export function requireWritable(file: string): void {
-  try {
-    accessSync(dirname(file), constants.W_OK)
-  } catch {
+  if (!isWritable(dirname(file))) {
     throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${file} is a folder: name a file in it.`)
+  }
+  if (existsSync(file) && !isWritable(file))
+    throw new UsageError(`${file} cannot be written: it is read-only, or not yours to write.`)
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

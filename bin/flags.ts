@@ -1,4 +1,8 @@
-import { originRanges } from '../src/index.ts'
+import { nearest, originRanges } from '../src/index.ts'
+import { readTokenText } from './token-text.ts'
+import { UsageError } from './usage-error.ts'
+
+export { UsageError }
 
 /** A flag of a command: its description, and how its text becomes a value. */
 export interface Flag<T> {
@@ -15,18 +19,36 @@ export interface Flag<T> {
   read: (texts: string[], name: string) => T
 }
 
-/** A command line that cannot be understood; its message says how to write it. */
-export class UsageError extends Error {}
-
 export type Flags = Record<string, Flag<unknown>>
 export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
 
 export const text = (texts: string[], name: string): string => {
-  const [only, ...more] = texts
-  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
-  if (!only) throw new UsageError(`--${name} needs a value.`)
+  // Files with variables end their lines in many ways.
+  const only = single(texts, name).replace(/[\r\n]+$/, '')
+  if (only === '') throw new UsageError(`--${name} needs a value.`)
   return only
 }
+
+function single([only = '', ...more]: string[], name: string): string {
+  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
+  return only
+}
+
+/** A value of the header `Authorization`. */
+export const token = (texts: string[], name: string): string =>
+  readTokenText(single(texts, name), `--${name}`, warn)
+
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Tokens of the simulator, which are put behind no scheme. */
+const ownTokens = (texts: string[], name: string): string[] =>
+  texts.map((given) => {
+    const own = readTokenText(given, `--${name}`, warn)
+    if (!/^bearer\s/i.test(own)) return own
+    throw new UsageError(
+      `--${name} begins with "Bearer": give the token alone. With --set authorization=bearer, clients have to send that word before it.`,
+    )
+  })
 
 export const wholeNumber =
   (least: number, most: number) =>
@@ -50,13 +72,17 @@ export const oneOf =
   <T extends string>(...choices: T[]) =>
   (texts: string[], name: string): T => {
     const value = text(texts, name) as T
-    if (!choices.includes(value))
-      throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}".`)
-    return value
+    if (choices.includes(value)) return value
+    throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}"${hintOf(value, choices)}`)
   }
 
+function hintOf(given: string, choices: readonly string[]): string {
+  const near = nearest(given, choices)
+  return near === undefined ? '.' : `: did you mean ${near}?`
+}
+
 export const yes = (texts: string[], name: string): boolean => {
-  const value = texts.at(-1) ?? ''
+  const value = (texts.at(-1) ?? '').trim()
   if (/^(true|1|)$/.test(value)) return true
   if (/^(false|0)$/.test(value)) return false
   throw new UsageError(`--${name} must be true or false, not "${value}".`)
@@ -131,15 +157,19 @@ export const serveFlags = {
     rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),
   ...origin,
-  token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
+  token: flag(ownTokens, 'token of the first organization; repeated, of the next ones', {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
     commandLineOnly: true,
   }),
   ...profileFlags,
-  quirk: flag((texts: string[]) => texts, 'break this clause on purpose; repeatable', {
-    placeholder: 'NAME',
-  }),
+  quirk: flag(
+    (texts: string[]) => texts.map((name) => name.trim()),
+    'break this clause on purpose; repeatable',
+    {
+      placeholder: 'NAME',
+    },
+  ),
   'list-quirks': flag(yes, 'print what can be broken on purpose, and end'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',

@@ -1,4 +1,4 @@
-import { type Flags, flag, text, UsageError, wholeNumber, yes } from './flags.ts'
+import { type Flags, flag, text, token, UsageError, wholeNumber, yes } from './flags.ts'
 
 const several = (texts: string[]): string[] => texts
 
@@ -16,7 +16,7 @@ export const targetFlags = {
     placeholder: 'FILE',
     rivals: ['token'],
   }),
-  token: flag(text, 'that value itself: shells remember it, PESSOAS_SIM_TOKEN is better', {
+  token: flag(token, 'that value itself: shells remember it, PESSOAS_SIM_TOKEN is better', {
     placeholder: 'VALUE',
     fallback: 'asked for on a terminal',
     rivals: ['token-file'],

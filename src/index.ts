@@ -14,6 +14,7 @@ export {
   completeProfile,
   defaultProfile,
   isSameChoice,
+  nearest,
   type PartialProfile,
   type Profile,
   readChoice,
@@ -29,7 +30,7 @@ export { fixtureText } from './fixture/fixture-text.ts'
 export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
-export { OperatorError } from './operator-error.ts'
+export { OperatorError, OptionError } from './operator-error.ts'
 export { checkProfile, readProfile } from './read-profile.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
 export {
@@ -40,6 +41,7 @@ export {
   type WorldOptions,
 } from './start.ts'
 export { type Change, changesText } from './store/changes.ts'
+export { FolderInUse } from './store/folder-in-use.ts'
 export { resetState } from './store/state.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */

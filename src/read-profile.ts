@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
 import { type ProfileName, profiles } from './contract/profiles.ts'
-import { OperatorError } from './operator-error.ts'
+import { noSuchSource, OperatorError } from './operator-error.ts'
 import { readText } from './read-text.ts'
 
 /**
@@ -12,7 +12,8 @@ export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
   if (!existsSync(source)) {
-    throw new OperatorError(
+    throw noSuchSource(
+      source,
       `There is no file ${source}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
     )
   }

@@ -6,7 +6,7 @@ import type { FixtureFollower } from './fixture/follow.ts'
 import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, OptionError } from './operator-error.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { warmUpLists } from './sim/list-persons.ts'
@@ -16,7 +16,7 @@ import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { readData, withTokens } from './store/data.ts'
 import { MemoryStore } from './store/memory.ts'
-import { openWorld } from './store/state.ts'
+import { type Opened, openWorld } from './store/state.ts'
 import { Worlds } from './store/worlds.ts'
 
 export interface WorldOptions extends Partial<Origin> {
@@ -54,7 +54,7 @@ export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, 
 }
 
 export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
-  /** The first address that is bound, without a slash at the end. */
+  /** The first address that it can be opened at, without a slash at the end. */
   url: string
   urls: string[]
   /** Null when the data is not seeded. */
@@ -63,6 +63,8 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   hash: string
   /** Null in memory. */
   state: string | null
+  /** How many decisions there are now, with those that the state folder had. */
+  readonly decisions: number
   /** Every choice that it has made. */
   profile: Profile
   /**
@@ -88,12 +90,15 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
-  const opened = await openWorld({ ...source, state, tokens, notice: write })
-  const worlds = new Worlds()
-  let { world, hash } = opened
-  worlds.add(world)
+  const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+  const listening = await listen({ port, hosts: host === undefined ? undefined : [host], accessLog })
+  let opened: Opened | undefined
   try {
-    const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+    opened = await openWorld({ ...source, state, tokens, notice: write })
+    const { renew, seed } = opened
+    const worlds = new Worlds()
+    let { world, hash } = opened
+    worlds.add(world)
     const onError = (error: unknown) => write(`error: ${(error as Error | undefined)?.stack ?? error}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({
@@ -111,14 +116,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
         })
       : undefined
     if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
-    const { urls, close: stop } = await listen(app, {
-      port,
-      hosts: host === undefined ? undefined : [host],
-      accessLog,
-      handler,
-    })
+    await listening.serve(app, handler)
     follower?.start((dataset, newHash) => {
-      const next = opened.renew(dataset)
+      const next = renew(dataset)
       worlds.replace(world, next)
       ;[world, hash] = [next, newHash]
       warmUpLists(world, profile)
@@ -126,7 +126,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
-      closing ??= stop().then(() => world.close())
+      closing ??= listening.close().then(() => world.close())
       return closing
     }
     const requireOpen = () => {
@@ -141,9 +141,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       get hash() {
         return hash
       },
-      url: urls[0],
-      urls,
-      seed: opened.seed,
+      get decisions() {
+        return world.decisions().length
+      },
+      url: listening.urls[0],
+      urls: listening.urls,
+      seed,
       state: state ?? null,
       profile,
       organization: async (given = {}) => {
@@ -157,7 +160,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await world.close()
+    await listening.close()
+    await opened?.world.close()
     throw error
   }
 }
@@ -217,32 +221,32 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
   }
   if (!Array.isArray(tokens))
-    throw new OperatorError('tokens must be a list of texts, one for each organization.')
-  if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
+    throw new OptionError('tokens must be a list of texts, one for each organization.')
+  if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
-    throw new OperatorError('fixture and data are the same: give one.')
+    throw new OptionError('fixture and data are the same: give one.')
   }
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
-    throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
+    throw new OptionError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
-    throw new OperatorError('fixture must be a file, a name or an object.')
+    throw new OptionError('fixture must be a file, a name or an object.')
   }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
-    if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
   }
 }
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new OperatorError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+    throw new OptionError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
 }
 
 function profileOf(given: StartOptions['profile'] = {}): Profile {
@@ -271,5 +275,5 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OperatorError(`watch follows the file of a fixture${what}: name a file.`)
+  throw new OptionError(`watch follows the file of a fixture${what}: name a file.`)
 }

@@ -15,6 +15,7 @@ import {
 import { requireWritable, writeOut } from '../files.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
+import { shellWord } from '../shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
 
@@ -60,9 +61,8 @@ export function init(file: string, { language = 'en' }: Values<typeof initFlags>
           .split(sep)
           .join('/')
   writeFileSync(file, starterText(language, reference), { flag: 'wx' })
-  const name = /^[\w./-]+$/.test(file) ? file : `'${file}'`
   process.stderr.write(
-    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${name} --watch\n`,
+    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch\n`,
   )
 }
 
@@ -93,5 +93,5 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   const text = fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
   if (out === '-') return writeOut(text)
   writeText(out, text)
-  stderr.write(`${out} is written. "pessoas-sim --fixture ${out}" serves it.\n`)
+  stderr.write(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.\n`)
 }

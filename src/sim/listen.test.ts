@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultProfile } from '../contract/profile.ts'
@@ -7,7 +8,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
 import { createHttpServer } from './http-server.ts'
-import { type Listening, listen } from './listen.ts'
+import { type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('listen')
@@ -18,6 +19,13 @@ class SlowStore extends MemoryStore {
     await new Promise((resolve) => setTimeout(resolve, 300))
     return super.decide(...decision)
   }
+}
+
+/** Listens, and answers with an app from the first request on. */
+async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  const listening = await listenFirst(options)
+  await listening.serve(app)
+  return listening
 }
 
 const logged: Answered[] = []
@@ -268,6 +276,16 @@ for (const host of ['127.0.0.1', '::1']) {
     ))
 }
 
+test('what is bound on every address is told by addresses that can be opened', async () => {
+  for (const host of ['0.0.0.0', '::']) {
+    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+    const { urls, close } = await listen(app, { port: 0, hosts: [host] })
+    assert.match(urls[0], /^http:\/\/127\.0\.0\.1:\d+$/)
+    for (const url of urls) assert.is((await fetch(`${url}/pessoas`)).status, 401, url)
+    await close()
+  }
+})
+
 test('an address that is not of this machine is refused', () =>
   refusedToListen(
     { port: 0, hosts: ['192.0.2.1'] },
@@ -283,6 +301,42 @@ test('where there is no second loopback, the first one does', async () => {
 
 test('when any port will do, others are tried until one is free on every address, but not for ever', () =>
   refusedToListen({ port: 0, hosts: ['127.0.0.1', '127.0.0.1'] }, /^Port \d+ is taken on 127\.0\.0\.1/))
+
+/** A listening port that nobody answers at yet, and how its app is opened. */
+async function unopened() {
+  const listening = await listenFirst({ port: 0 })
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile, accessLog })
+  return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(app) }
+}
+
+test('what is asked before the data is there waits for it, in its order; who has left by then is not answered', async () => {
+  const { listening, port, open } = await unopened()
+  logged.length = 0
+  const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const waiting = exchange(port, `${posted}${GET}connection: close\r\n\r\n`)
+  const left = connect(port, '127.0.0.1', () => left.write(`${GET}\r\n`))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  left.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await open()
+  assert.match(await waiting, /^HTTP\/1\.1 200 OK[\s\S]*"numero"[\s\S]*HTTP\/1\.1 200 OK[\s\S]*"itens"/)
+  assert.equal(
+    logged.map(({ request, status }) => [request?.method, status]),
+    [
+      ['POST', 200],
+      ['GET', 200],
+    ],
+  )
+  await listening.close()
+})
+
+test('a start that fails lets go at once of those who wait', async () => {
+  const { listening, port } = await unopened()
+  const waiting = exchange(port, `${GET}\r\n`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await listening.close()
+  assert.is(await waiting, '')
+})
 
 test('one address on demand', async () => {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
