@@ -7,8 +7,12 @@ import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
 import { OperatorError } from './operator-error.ts'
+import { printable } from './printable.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
+import { corsOf, originFault } from './sim/cors.ts'
+import { createGuard, type Guard } from './sim/guard.ts'
+import { hostNameFault, isLoopback } from './sim/hosts.ts'
 import { warmUpLists } from './sim/list-persons.ts'
 import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
@@ -31,6 +35,10 @@ export interface StartOptions extends WorldOptions {
   port?: number
   /** Both loopbacks by default. */
   host?: string
+  /** Names that may stand in the header Host, beside localhost and addresses; `.example` is every name below example. */
+  allowedHosts?: readonly string[]
+  /** Web pages that may ask and read the answers: true (or `loopback`) for those of this machine, or origins; none by default. */
+  cors?: boolean | string | readonly string[]
   /** A folder for the data and the decisions; without one everything is in memory. */
   state?: string
   /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
@@ -44,7 +52,7 @@ export interface StartOptions extends WorldOptions {
   /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
   quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
-  /** Gets each line of the access log and each notice; standard error by default. */
+  /** Gets each entry of the access log, of one line or more, and each notice; standard error by default. */
   write?: (line: string) => void
 }
 
@@ -85,7 +93,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port = 0, host, state, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
-  const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
+  const write = (line: string) => writeRaw(printable(line))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const opened = await openWorld({ ...source, state, tokens, notice: write })
@@ -96,17 +105,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const isQuirky = quirks.length > 0
-    const app = createSimulator({
-      store: worlds,
-      profile,
-      accessLog: isQuirky ? undefined : accessLog,
-      onError,
-    })
+    const app = createSimulator({ store: worlds, profile, onError })
     const handler = isQuirky
       ? withQuirks(app, quirks, {
           organizationsOf: (authorization) => worlds.organizationsOf(authorization),
           profile,
-          accessLog,
           onError,
         })
       : undefined
@@ -115,6 +118,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       port,
       hosts: host === undefined ? undefined : [host],
       accessLog,
+      guard: guardOf(options),
       handler,
     })
     follower?.start((dataset, newHash) => {
@@ -201,6 +205,8 @@ const OPTIONS = [
   ...WORLD_OPTIONS,
   'port',
   'host',
+  'allowedHosts',
+  'cors',
   'state',
   'watch',
   'data',
@@ -221,6 +227,7 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   }
   if (!Array.isArray(tokens))
     throw new OperatorError('tokens must be a list of texts, one for each organization.')
+  checkGuard(options)
   if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
@@ -237,6 +244,29 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
   }
+}
+
+function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
+  if (!isTexts(allowedHosts)) throw new OperatorError('allowedHosts must be a list of host names.')
+  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !isTexts(cors)) {
+    throw new OperatorError('cors must be true, an origin or a list of origins.')
+  }
+  const origins = typeof cors === 'boolean' ? [] : [cors].flat()
+  const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
+  if (fault !== undefined) throw new OperatorError(fault)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function guardOf({ host, allowedHosts = [], cors = false }: StartOptions): Guard {
+  const names = host === undefined ? allowedHosts : [...allowedHosts, host]
+  return createGuard({
+    allowedHosts: names.map((name) => name.toLowerCase()),
+    isOpen: host !== undefined && !isLoopback(host),
+    cors: corsOf(cors),
+  })
 }
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {

@@ -29,6 +29,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     'allow-invalid-cpf': allowInvalidCpf = false,
     data,
     fixture: given,
+    'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
     ...rest
@@ -60,6 +61,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...rest,
     port,
     log,
+    allowedHosts,
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
@@ -140,6 +142,7 @@ ${first ? examples(sim, first).join('\n') : '  No organization is enabled: every
 
   Data     ${hash} ${dataLine(seed, fixture)}
   Profile  ${profileLine(sim, chosen)}
+  Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
   State    ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
 
   Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.

@@ -2,8 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../operator-error.ts'
-import type { AccessLog } from './access-log.ts'
-import { createHttpServer, pendingOn } from './http-server.ts'
+import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
 const LOOPBACKS = ['127.0.0.1', '::1']
@@ -12,12 +11,11 @@ const TRIES = 20
 /** Less than `docker stop` waits. */
 const GRACE = 8_000
 
-export interface ListenOptions {
+export interface ListenOptions extends HttpServerOptions {
   /** 0 takes any that is free. */
   port: number
   /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
   hosts?: readonly string[] | undefined
-  accessLog?: AccessLog | undefined
   /** Answers in place of the app, which it may ask. */
   handler?: RequestListener | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
@@ -33,9 +31,9 @@ export interface Listening {
 
 /** @throws {OperatorError} when the port is taken or the first address is not this machine's */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, accessLog, handler, grace = GRACE } = options
+  const { port, hosts = LOOPBACKS, handler, grace = GRACE, ...server } = options
   await app.ready()
-  const servers = await bindAll(() => createHttpServer(handler ?? app.routing, accessLog), port, hosts)
+  const servers = await bindAll(() => createHttpServer(handler ?? app.routing, server), port, hosts)
   return {
     urls: servers.map(urlOf) as [string, ...string[]],
     close: async () => {
