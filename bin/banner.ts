@@ -25,6 +25,7 @@ ${indented(first ? examples(sim, first) : ['No organization is enabled: every re
 
   Data     ${hash} ${printable(dataText(seed, fixture))}
   Profile  ${printable(profileText(turned, sources))}
+  Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
   State    ${state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`}
 
   Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.

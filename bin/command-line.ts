@@ -182,12 +182,15 @@ function fixtureCommands(command: Argv): Argv {
 }
 
 function withFlags(command: Argv, flags: Flags): Argv {
-  for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
+  for (const [name, { describe, placeholder, several = false, alone = false, fallback }] of Object.entries(
+    flags,
+  )) {
     const boolean = placeholder === undefined
     command.option(name, {
       describe: boolean ? describe : `${describe} [${placeholder}]`,
       type: boolean ? 'boolean' : 'string',
-      requiresArg: !boolean,
+      requiresArg: !boolean && !alone,
+      ...(several && { array: true }),
       ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }

@@ -1,4 +1,4 @@
-import { nearest, originRanges } from '../src/index.ts'
+import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,6 +9,10 @@ export interface Flag<T> {
   describe: string
   /** What stands for the value in the help; a flag without one takes none. */
   placeholder?: string
+  /** Whether it takes several values in a row. */
+  several?: true
+  /** Whether it may stand without its value. */
+  alone?: true
   /** What happens without the flag, for the help. */
   fallback?: string
   /** Whether only the command line may set it, and no variable: what cannot be undone, or has no end. */
@@ -81,6 +85,23 @@ function hintOf(given: string, choices: readonly string[]): string {
   return near === undefined ? '.' : `: did you mean ${near}?`
 }
 
+/** Names between blanks or commas; one of them that is wrong is told by `faultOf`. */
+const names =
+  (faultOf: (name: string) => string | undefined) =>
+  (texts: string[], name: string): string[] => {
+    const given = texts.flatMap((text) => text.split(/[\s,]+/)).filter((one) => one !== '')
+    const fault = given.map(faultOf).find((fault) => fault !== undefined)
+    if (fault !== undefined) throw new UsageError(`--${name}: ${fault}`)
+    return given
+  }
+
+/** Origins, or a switch: alone it is the pages of this machine. */
+const origins = (texts: string[], name: string): string[] | boolean => {
+  const [only = '', ...more] = texts
+  if (more.length === 0 && /^(true|1|false|0|)$/.test(only)) return yes(texts, name)
+  return names(originFault)(texts, name)
+}
+
 export const yes = (texts: string[], name: string): boolean => {
   const value = (texts.at(-1) ?? '').trim()
   if (/^(true|1|)$/.test(value)) return true
@@ -139,6 +160,21 @@ export const serveFlags = {
     placeholder: 'ADDRESS',
     fallback: 'loopback: 127.0.0.1 and ::1',
   }),
+  cors: flag(origins, 'let web pages ask, too: those of this machine, or of these origins', {
+    placeholder: 'ORIGIN…',
+    several: true,
+    alone: true,
+    fallback: 'no web page',
+  }),
+  'allowed-hosts': flag(
+    names(hostNameFault),
+    'names that may stand in the header Host; .NAME is all below it',
+    {
+      placeholder: 'NAME…',
+      several: true,
+      fallback: 'localhost, *.localhost and addresses',
+    },
+  ),
   state: flag(text, 'folder for the data and what is decided', {
     placeholder: 'DIR',
     fallback: `${DEFAULT_STATE}; with --fixture, none`,

@@ -32,6 +32,8 @@ export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
 export { OperatorError, OptionError } from './operator-error.ts'
 export { checkProfile, readProfile } from './read-profile.ts'
+export { originFault } from './sim/cors.ts'
+export { hostNameFault } from './sim/hosts.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
 export {
   type OwnOrganization,

@@ -7,8 +7,12 @@ import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
 import { OperatorError, OptionError } from './operator-error.ts'
+import { printable } from './printable.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
+import { corsOf, originFault } from './sim/cors.ts'
+import { createGuard, type Guard } from './sim/guard.ts'
+import { hostNameFault, isLoopback } from './sim/hosts.ts'
 import { warmUpLists } from './sim/list-persons.ts'
 import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
@@ -31,6 +35,10 @@ export interface StartOptions extends WorldOptions {
   port?: number
   /** Both loopbacks by default. */
   host?: string
+  /** Names that may stand in the header Host, beside localhost and addresses; `.example` is every name below example. */
+  allowedHosts?: readonly string[]
+  /** Web pages that may ask and read the answers: true (or `loopback`) for those of this machine, or origins; none by default. */
+  cors?: boolean | string | readonly string[]
   /** A folder for the data and the decisions; without one everything is in memory. */
   state?: string
   /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
@@ -44,7 +52,7 @@ export interface StartOptions extends WorldOptions {
   /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
   quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
-  /** Gets each line of the access log and each notice; standard error by default. */
+  /** Gets each entry of the access log, of one line or more, and each notice; standard error by default. */
   write?: (line: string) => void
 }
 
@@ -87,11 +95,17 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port = 0, host, state, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
-  const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
+  const write = (line: string) => writeRaw(printable(line))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
-  const listening = await listen({ port, hosts: host === undefined ? undefined : [host], accessLog })
+  const listening = await listen({
+    port,
+    hosts: host === undefined ? undefined : [host],
+    accessLog,
+    guard: guardOf(options),
+  })
   let opened: Opened | undefined
   try {
     opened = await openWorld({ ...source, state, tokens, notice: write })
@@ -101,17 +115,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     worlds.add(world)
     const onError = (error: unknown) => write(`error: ${(error as Error | undefined)?.stack ?? error}`)
     const isQuirky = quirks.length > 0
-    const app = createSimulator({
-      store: worlds,
-      profile,
-      accessLog: isQuirky ? undefined : accessLog,
-      onError,
-    })
+    const app = createSimulator({ store: worlds, profile, onError })
     const handler = isQuirky
       ? withQuirks(app, quirks, {
           organizationsOf: (authorization) => worlds.organizationsOf(authorization),
           profile,
-          accessLog,
           onError,
         })
       : undefined
@@ -205,6 +213,8 @@ const OPTIONS = [
   ...WORLD_OPTIONS,
   'port',
   'host',
+  'allowedHosts',
+  'cors',
   'state',
   'watch',
   'data',
@@ -225,6 +235,7 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   }
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be a list of texts, one for each organization.')
+  checkGuard(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
@@ -241,6 +252,29 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
   }
+}
+
+function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
+  if (!isTexts(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
+  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !isTexts(cors)) {
+    throw new OptionError('cors must be true, an origin or a list of origins.')
+  }
+  const origins = typeof cors === 'boolean' ? [] : [cors].flat()
+  const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
+  if (fault !== undefined) throw new OptionError(fault)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function guardOf({ host, allowedHosts = [], cors = false }: StartOptions): Guard {
+  const names = host === undefined ? allowedHosts : [...allowedHosts, host]
+  return createGuard({
+    allowedHosts: names.map((name) => name.toLowerCase()),
+    isOpen: host !== undefined && !isLoopback(host),
+    cors: corsOf(cors),
+  })
 }
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {

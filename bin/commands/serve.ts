@@ -29,6 +29,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     'allow-invalid-cpf': allowInvalidCpf = false,
     data,
     fixture: given,
+    'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
     ...rest
@@ -60,6 +61,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...rest,
     port,
     log,
+    allowedHosts,
     write: write.line,
     profile: chosen.profile,
     quirks: broken,

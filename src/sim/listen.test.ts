@@ -32,7 +32,7 @@ const logged: Answered[] = []
 const accessLog = (answered: Answered) => void logged.push(answered)
 
 async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
-  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile, accessLog })
+  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
   const listening = await listen(app, { port: 0, accessLog })
   try {
     await use(listening, Number(new URL(listening.urls[0]).port))
@@ -68,9 +68,9 @@ function assertRefused(answer: string, status: number): void {
   assert.is(JSON.parse(body).status_code, status)
 }
 
-const GET = `GET /pessoas HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\n`
+const GET = `GET /pessoas HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\n`
 const body = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
-const POST = `POST /relatorios/validar/${OWN_REPORT} HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\ncontent-type: application/json\r\n`
+const POST = `POST /relatorios/validar/${OWN_REPORT} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\ncontent-type: application/json\r\n`
 
 const strays: [what: string, bytes: string, status: number][] = [
   ['garbage', 'GARBAGE\r\n\r\n', 400],
@@ -78,7 +78,7 @@ const strays: [what: string, bytes: string, status: number][] = [
   ['a broken header', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 400],
   ['headers beyond the limit', `${GET}x: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ['a path beyond the limit', `GET /pessoas?nome=${'a'.repeat(17_000)} HTTP/1.1\r\n\r\n`, 431],
-  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n', 404],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n', 404],
   ['a chunk that is none', `${POST}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
 ]
@@ -95,9 +95,9 @@ for (const [what, bytes, status] of strays) {
     }))
 }
 
-test('what is expected beside an answer, and a missing Host, are no fault', () =>
+test('what is expected beside an answer, and in HTTP/1.0 a missing Host, are no fault', () =>
   serving(async (_, port) => {
-    for (const head of [`${GET}expect: lunch\r\n`, `GET /pessoas HTTP/1.1\r\nauthorization: ${TOKEN}\r\n`]) {
+    for (const head of [`${GET}expect: lunch\r\n`, `GET /pessoas HTTP/1.0\r\nauthorization: ${TOKEN}\r\n`]) {
       assert.match(await exchange(port, `${head}connection: close\r\n\r\n`), /^HTTP\/1\.1 200 /)
     }
   }))
@@ -123,7 +123,7 @@ test('CONNECT behind a request is answered behind it', () =>
     const length = Buffer.byteLength(body)
     const answer = await exchange(
       port,
-      `${POST}content-length: ${length}\r\n\r\n${body}CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n`,
+      `${POST}content-length: ${length}\r\n\r\n${body}CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n`,
     )
     assert.match(answer, /^HTTP\/1\.1 200 OK[\s\S]*"numero"[\s\S]*HTTP\/1\.1 404 Not Found/)
   }))
@@ -131,7 +131,7 @@ test('CONNECT behind a request is answered behind it', () =>
 for (const [what, bytes] of [
   ['nothing', ''],
   ['half a header', 'GET /pess'],
-  ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
 ] as const) {
   test(`a client that sends ${what} does not keep it from closing`, async () => {
     const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
@@ -175,10 +175,11 @@ test('a client that goes away harms nobody, and is logged as gone', () =>
     })
     assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
     assert.is(logged[0]?.status, 499)
+    assert.is(logged[0]?.causes?.().at(-1)?.code, 'request-abandoned')
   }))
 
 test('a request that does not end is told that it took too long', async () => {
-  const server = createHttpServer(() => {}, undefined)
+  const server = createHttpServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   server.on('connection', (socket) => {
@@ -304,8 +305,8 @@ test('when any port will do, others are tried until one is free on every address
 
 /** A listening port that nobody answers at yet, and how its app is opened. */
 async function unopened() {
-  const listening = await listenFirst({ port: 0 })
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile, accessLog })
+  const listening = await listenFirst({ port: 0, accessLog })
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
   return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(app) }
 }
 
@@ -323,6 +324,7 @@ test('what is asked before the data is there waits for it, in its order; who has
   assert.equal(
     logged.map(({ request, status }) => [request?.method, status]),
     [
+      ['GET', 499],
       ['POST', 200],
       ['GET', 200],
     ],

@@ -1,9 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperatorError } from '../operator-error.ts'
-import type { AccessLog } from './access-log.ts'
 import type { FastifyInstance } from './fastify.ts'
-import { createHttpServer, pendingOn } from './http-server.ts'
+import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'
 import { openable } from './openable.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
@@ -13,12 +12,11 @@ const TRIES = 20
 /** Less than `docker stop` waits. */
 const GRACE = 8_000
 
-export interface ListenOptions {
+export interface ListenOptions extends HttpServerOptions {
   /** 0 takes any that is free. */
   port: number
   /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
   hosts?: readonly string[] | undefined
-  accessLog?: AccessLog | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
   grace?: number
 }
@@ -41,11 +39,11 @@ export interface Listening {
  * @throws {OperatorError} when the port is taken or the first address is not this machine's
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, accessLog, grace = GRACE } = options
+  const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
   const held: Parameters<RequestListener>[] = []
   let answer: RequestListener = (...request) => void held.push(request)
   const hear: RequestListener = (request, response) => answer(request, response)
-  const servers = await bindAll(() => createHttpServer(hear, accessLog), port, hosts)
+  const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
     urls: servers.flatMap(urlsOf) as [string, ...string[]],
