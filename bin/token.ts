@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileFor } from './files.ts'
 import { UsageError } from './flags.ts'
 
 /**
@@ -22,16 +22,9 @@ export async function readToken(file: string | undefined, given: string | undefi
 }
 
 function firstLine(file: string): string {
-  try {
-    const [line = ''] = readFileSync(file === '-' ? 0 : file, 'utf8')
-      .replace(/^\uFEFF/, '')
-      .split(/\r?\n/)
-    if (line.trim() === '') throw new UsageError(`--token-file: the first line of ${file} is empty.`)
-    return line
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`--token-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
+  const [line = ''] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
+  if (line.trim() === '') throw new UsageError(`--token-file: the first line of ${file} is empty.`)
+  return line
 }
 
 /** Reads a line of which nothing is shown. */
