@@ -50,7 +50,7 @@ module.exports = {
       '^src/fixture/meaning\\.ts$',
       '^bin/',
     ]),
-    home('ajv-lives-in-the-fixture', 'ajv', ['^src/fixture/shape\\.ts$']),
+    home('ajv-lives-in-tests', 'ajv', []),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,7 +1,6 @@
-import { counted, type RunningSimulator, type SimulatorOrganization } from '../src/index.ts'
+import { counted, printable, type RunningSimulator, type SimulatorOrganization } from '../src/index.ts'
 import type { ChosenProfile } from './chosen-profile.ts'
 import { clip, columns } from './columns.ts'
-import { printable } from './printable.ts'
 import { quoted } from './shell.ts'
 
 /** What the banner says beside what the simulator itself knows. */

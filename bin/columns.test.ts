@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { printable, printableLines } from '../src/index.ts'
 import { clip, columns, widthOf } from './columns.ts'
-import { printable, printableLines } from './printable.ts'
 
 const test = suite('columns')
 

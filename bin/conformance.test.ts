@@ -73,8 +73,8 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, tap, junit, json, html, github, not "xml"/],
     [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
     [[sim.url, '--reporter', 'junit=/no/such/folder/x.xml'], /cannot be written/],
-    [[sim.url, '--baseline', '/no/such.json'], /--baseline: .* cannot be read \(ENOENT\)/],
-    [[sim.url, '--ca', '/no/such.pem'], /--ca: .* cannot be read/],
+    [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
+    [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
     [[sim.url, '--reading', 'rows-off-grid=maybe'], /off or warn or fail/],
     [[sim.url, '--report', 'x'], /--allow-writes/],
   ] as const) {

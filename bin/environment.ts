@@ -1,6 +1,5 @@
-import { nearest } from '../src/index.ts'
+import { nearest, printable } from '../src/index.ts'
 import { environmentName, type Flags, serveFlags } from './flags.ts'
-import { printable } from './printable.ts'
 
 const PREFIX = environmentName('')
 

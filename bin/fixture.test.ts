@@ -70,10 +70,10 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
     const { status, stdout, stderr } = await run('lint', 'a.yaml', 'b.json', 'c.json', 'none.json')
     assert.equal([status, stderr], [1, ''])
     assert.equal(stdout.split('\n'), [
-      'a.yaml:3:5: error: pessoas.0.cpf: has wrong check digits: it ends in 36, and after these nine digits comes 35',
-      'a.yaml:4:5: error: pessoas.0.cpff: the key "cpff" is unknown: did you mean cpf?',
+      'a.yaml:3:5: error: pessoas[0].cpf: has wrong check digits: it ends in 36, and after these nine digits comes 35',
+      'a.yaml:4:5: error: pessoas[0].cpff: the key "cpff" is unknown: did you mean cpf?',
       'a.yaml: 2 errors',
-      'b.json:1:15: warning: pessoas.0.nome: holds an e-mail address: does this come from production? Real people have no place in a fixture (LGPD): gerar makes others.',
+      'b.json:1:15: warning: pessoas[0].nome: holds an e-mail address: does this come from production? Real people have no place in a fixture (LGPD): gerar makes others.',
       'b.json: sound: 1 organization, 1 person, 1 report, 1 warning',
       'c.json:1:14: error: is no JSON: close bracket expected',
       'c.json: 1 error',
@@ -91,7 +91,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       severity: 'error',
       rule: 'cpf-check-digits',
       message: 'has wrong check digits: it ends in 36, and after these nine digits comes 35',
-      path: 'pessoas.0.cpf',
+      path: 'pessoas[0].cpf',
     })
     assert.equal(
       [a.file, a.sound, b.sound, b.counts, b.findings.length],
@@ -119,7 +119,7 @@ test('fixture list and show: what ships, and a fixture as its dataset', () =>
     assert.equal([wrong.status, wrong.stdout], [1, ''])
     assert.match(
       wrong.stderr,
-      /^b\.yaml:2:5: error: pessoas\.0\.nome: .*\npessoas-sim: b\.yaml stands for no dataset\.\n$/,
+      /^b\.yaml:2:5: error: pessoas\[0\]\.nome: .*\npessoas-sim: b\.yaml stands for no dataset\.\n$/,
     )
   }))
 
@@ -181,7 +181,7 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
       assert.is(await total(), '2')
       writeFileSync(at('mundo.yaml'), persons('Ana', '3'))
       await sim.says(
-        /mundo\.yaml:5:5: error: pessoas\.1\.nome: must be a text, in quotes, not a number\n.*It is not served/s,
+        /mundo\.yaml:5:5: error: pessoas\[1\]\.nome: must be a text, in quotes, not a number\n.*It is not served/s,
         'stderr',
       )
       assert.is(await total(), '2')

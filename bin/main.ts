@@ -1,9 +1,8 @@
-import { OperatorError, OptionError } from '../src/index.ts'
+import { OperatorError, OptionError, printableLines } from '../src/index.ts'
 import { serve } from './commands/serve.ts'
 import { strayVariables } from './environment.ts'
 import { readFlags, serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
-import { printableLines } from './printable.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs a command line, and sets the exit code. */

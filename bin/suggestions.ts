@@ -1,7 +1,6 @@
-import { nearest } from '../src/index.ts'
+import { nearest, printable } from '../src/index.ts'
 import { commandFlags } from './command-flags.ts'
 import type { Flags } from './flags.ts'
-import { printable } from './printable.ts'
 
 const COMMANDS = [...new Set(Object.keys(commandFlags).map((command) => command.split(' ')[0] as string))]
 const FIXTURE_COMMANDS = Object.keys(commandFlags).flatMap((command) => command.split(' ')[1] ?? [])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileFor } from './files.ts'
 import { readTokenText, trimToken } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -27,22 +27,11 @@ const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
 function firstLine(file: string): string {
   const source = file === '-' ? '--token-file -' : `--token-file ${file}`
-  const [line = '', ...more] = readTextOf(file, source).split(/\r?\n/)
+  const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
   if (trimToken(line) === '') throw new UsageError(`${source}: the first line is empty.`)
   if (more.some((other) => other.trim() !== ''))
     warn(`warning: ${source} has more lines; only the first one is read.`)
   return readTokenText(line, source, warn)
-}
-
-/** Windows PowerShell writes UTF-16, and says so with a mark at the beginning. */
-function readTextOf(file: string, source: string): string {
-  try {
-    const bytes = readFileSync(file === '-' ? 0 : file)
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-    return bytes.toString(isUtf16 ? 'utf16le' : 'utf8')
-  } catch (error) {
-    throw new UsageError(`${source} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
 }
 
 /** Reads a line of which nothing is shown. */

@@ -9,6 +9,7 @@ import { replaceFile } from './store/json-file.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
+export { printable, printableJson, printableLines } from './contract/printable.ts'
 export {
   choiceText,
   completeProfile,
@@ -32,6 +33,7 @@ export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
 export { OperatorError, OptionError } from './operator-error.ts'
 export { checkProfile, readProfile } from './read-profile.ts'
+export { readText } from './read-text.ts'
 export { originFault } from './sim/cors.ts'
 export { hostNameFault } from './sim/hosts.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { collectGarbage } from './collect-garbage.ts'
+import { printableLines } from './contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
 import type { ProfileName } from './contract/profiles.ts'
 import type { FixtureFollower } from './fixture/follow.ts'
@@ -7,7 +8,6 @@ import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
 import { OperatorError, OptionError } from './operator-error.ts'
-import { printable } from './printable.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { corsOf, originFault } from './sim/cors.ts'
@@ -96,7 +96,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
-  const write = (line: string) => writeRaw(printable(line))
+  const write = (line: string) => writeRaw(printableLines(line))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)

@@ -6,7 +6,7 @@ import {
   resultsByKind,
   undecidedGroups,
 } from './outline.ts'
-import { clip, oneLine, printable } from './printable.ts'
+import { clip, oneLine, printableLines } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
 import {
   answerLine,
@@ -122,7 +122,7 @@ function transcript(exchange: RecordedExchange): string {
     clip(answerLine(exchange), TITLE_SHOWN),
     clip(exchange.body, BODY_SHOWN),
   ]
-  return fenced(printable(text.join('\n')))
+  return fenced(printableLines(text.join('\n')))
 }
 
 function item(name: string, text: string): string {
@@ -195,7 +195,7 @@ function command({ level, title, message }: Annotation): string {
   const property = data(oneLine(clip(title, TITLE_SHOWN)))
     .replaceAll(':', '%3A')
     .replaceAll(',', '%2C')
-  return `::${level} title=${property}::${data(printable(clip(message, TEXT_SHOWN)))}`
+  return `::${level} title=${property}::${data(printableLines(clip(message, TEXT_SHOWN)))}`
 }
 
 function data(text: string): string {

@@ -10,7 +10,7 @@ import {
   untestableClauses,
 } from './outline.ts'
 import { hanging, paragraph } from './paragraph.ts'
-import { asEscape, clip, oneLine, printable } from './printable.ts'
+import { asEscape, clip, oneLine, printableLines } from './printable.ts'
 import {
   answerLine,
   baselineFaultTitle,
@@ -187,7 +187,7 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
         ...part('rule', finding.rule, pen),
         ...finding.exchanges.flatMap((exchange) => [
           // One line however long: it is there to be copied.
-          `${partLabel('sent')}${pen.paint('cyan', printable(exchange.curl).replace(/\n/g, asEscape))}`,
+          `${partLabel('sent')}${pen.paint('cyan', printableLines(exchange.curl).replace(/\n/g, asEscape))}`,
           ...part('came', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
         ]),
