@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -366,6 +374,27 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     assert.is(ready.organizations[0]?.persons, 60)
     assert.is(ready.seed, null)
     assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)
+  }))
+
+test('what --out names is replaced where it is a file, and else only written to', () =>
+  inFolder(async (cwd) => {
+    const seed = (out: string) => run(['seed', '--persons', '1', '--out', out], { cwd }).status
+    writeFileSync(join(cwd, 'file.json'), 'before')
+    symlinkSync('file.json', join(cwd, 'link.json'))
+    assert.is(seed('link.json'), 0)
+    assert.ok(lstatSync(join(cwd, 'link.json')).isSymbolicLink())
+    const text = readFileSync(join(cwd, 'file.json'), 'utf8')
+    assert.is(JSON.parse(text).pessoas.length, 2)
+    execFileSync('mkfifo', ['pipe.json'], { cwd })
+    const read = new Running('cat', ['pipe.json'], { cwd })
+    started.push(read)
+    assert.is(seed('pipe.json'), 0)
+    await read.exited
+    assert.is(read.stdout, text)
+    assert.ok(lstatSync(join(cwd, 'pipe.json')).isFIFO())
+    chmodSync(join(cwd, 'file.json'), 0o400)
+    // Who may do everything may write it, too.
+    if (process.getuid?.() !== 0) assert.is(seed('file.json'), 2)
   }))
 
 test('a long seeding tells how far it is', () =>

@@ -5,7 +5,7 @@ import { checkOrigin, defaultOrigin, type Origin } from './fixture/origin.ts'
 import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
-import { replaceFile } from './store/json-file.ts'
+import { writeText } from './write-text.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
@@ -47,6 +47,7 @@ export {
 export { type Change, changesText } from './store/changes.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
 export { resetState } from './store/state.ts'
+export { writeText } from './write-text.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
@@ -75,11 +76,6 @@ export async function seedDataset(
 /** Writes a dataset to a file, one record a line: whole, or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
   writeText(path, datasetText(dataset))
-}
-
-/** Writes a text to a file: whole, or not at all. */
-export function writeText(path: string, pieces: Iterable<string>): void {
-  replaceFile(path, pieces)
 }
 
 /**

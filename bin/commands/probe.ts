@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import {
   type Change,
   changesSince,
@@ -17,6 +16,7 @@ import {
   type PartialProfile,
   profiles,
   readProfile,
+  writeText,
 } from '../../src/index.ts'
 import { dryRun } from '../dry-run.ts'
 import { requireWritable, tryToWrite } from '../files.ts'
@@ -84,7 +84,7 @@ function run(options: ProbeOptions): Promise<ProbeReport> {
 
 function write(file: string, text: string): void {
   if (file === '-') process.stdout.write(text)
-  else tryToWrite(file, () => writeFileSync(file, text))
+  else tryToWrite(file, () => writeText(file, [text]))
 }
 
 /** Tells what has changed since a profile was saved, and ends with 1 if anything has. */
