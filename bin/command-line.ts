@@ -181,12 +181,13 @@ function fixtureCommands(command: Argv): Argv {
 }
 
 function withFlags(command: Argv, flags: Flags): Argv {
-  for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
+  for (const [name, { describe, short, placeholder, fallback }] of Object.entries(flags)) {
     const boolean = placeholder === undefined
     command.option(name, {
       describe: boolean ? describe : `${describe} [${placeholder}]`,
       type: boolean ? 'boolean' : 'string',
       requiresArg: !boolean,
+      ...(short !== undefined && { alias: short }),
       ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }

@@ -3,6 +3,8 @@ import { originRanges } from '../src/index.ts'
 /** A flag of a command: its description, and how its text becomes a value. */
 export interface Flag<T> {
   describe: string
+  /** The letter that is short for it. */
+  short?: string
   /** What stands for the value in the help; a flag without one takes none. */
   placeholder?: string
   /** What happens without the flag, for the help. */
