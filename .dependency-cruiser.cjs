@@ -37,7 +37,7 @@ module.exports = {
       '^conformance/reports/',
       '^(conformance/(reports/|(report|probe-report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
     ),
-    home('undici-lives-in-target', 'undici', ['^conformance/target\\.ts$']),
+    home('undici-lives-in-the-client', 'undici', ['^conformance/(target|proxy)\\.ts$']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/store/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/fixture/seed\\.ts$']),

@@ -182,15 +182,15 @@ function fixtureCommands(command: Argv): Argv {
 }
 
 function withFlags(command: Argv, flags: Flags): Argv {
-  for (const [name, { describe, placeholder, several = false, alone = false, fallback }] of Object.entries(
-    flags,
-  )) {
+  for (const [name, flag] of Object.entries(flags)) {
+    const { describe, short, placeholder, several = false, alone = false, fallback } = flag
     const boolean = placeholder === undefined
     command.option(name, {
       describe: boolean ? describe : `${describe} [${placeholder}]`,
       type: boolean ? 'boolean' : 'string',
       requiresArg: !boolean && !alone,
       ...(several && { array: true }),
+      ...(short !== undefined && { alias: short }),
       ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }

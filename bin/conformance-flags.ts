@@ -17,10 +17,14 @@ export const conformanceFlags = {
   skip: flag(commas, 'leave these out, likewise', { placeholder: 'NAMES' }),
   list: flag(yes, 'print the checks and the readings, and end'),
   'strict-wording': flag(yes, 'fail where the document only speaks of a text'),
-  reading: flag(pairs, 'how an inference is judged: off, warn or fail; repeatable', {
+  reading: flag(pairs, 'how an inference is judged: off, advisory (warn) or binding (fail); repeatable', {
     placeholder: 'NAME=MODE',
   }),
-  baseline: flag(text, 'JSON file of known failures: id, reason, expires', { placeholder: 'FILE' }),
+  baseline: flag(
+    text,
+    'JSON file of known failures: id, reason, expires; one that passes now must be removed',
+    { placeholder: 'FILE' },
+  ),
   'write-baseline': flag(text, 'write what fails now into such a file', { placeholder: 'FILE' }),
   reporter: flag(pairs, 'pretty, tap, junit, json, html or github, to a file with =FILE; repeatable', {
     placeholder: 'NAME[=FILE]',

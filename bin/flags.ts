@@ -7,6 +7,8 @@ export { UsageError }
 /** A flag of a command: its description, and how its text becomes a value. */
 export interface Flag<T> {
   describe: string
+  /** The letter that is short for it. */
+  short?: string
   /** What stands for the value in the help; a flag without one takes none. */
   placeholder?: string
   /** Whether it takes several values in a row. */

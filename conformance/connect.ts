@@ -40,7 +40,7 @@ export function connect(
       onRequest &&
       ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
   })
-  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken)
+  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
   for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')

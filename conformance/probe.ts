@@ -7,7 +7,7 @@ import { type Experiment, type Seen, Unseen, type UnseenReason } from './experim
 import { experiments } from './experiments/index.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { record } from './lists.ts'
-import { open } from './opening.ts'
+import { type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
 import type { Service, Session } from './service.ts'
@@ -32,11 +32,11 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
   const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'])
   const sessions = [openSession(), openSession()] as const
   try {
-    const opening = await open(target, sessions[0], redactor)
+    const opening = await open(target, sessions[0], redactor, settings.baseUrl)
     const findings: KnobFinding[] = []
     for (const knob of inOrderOfRisk()) {
       const before = target.counts.sent
-      const seen = opening.cause === undefined ? await ask(knob, sessions) : blocked(opening.cause)
+      const seen = lostToAll(opening) ?? (await ask(knob, sessions))
       const finding: KnobFinding = {
         knob,
         clause: knobs[knob].clause,
@@ -52,8 +52,8 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
       ...heading(startedAt),
       profile: profileOf(findings),
       findings,
-      ...judge(findings, opening.cause),
-      rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
+      ...judge(findings, opening),
+      rootCause: opening.cause?.says ?? null,
       warnings: settings.warnings,
       requests: target.counts,
     }
@@ -138,19 +138,18 @@ const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'data-drift': 'probe while nobody writes',
   'page-limit': 'raise --max-pages',
   deadline: 'raise --deadline',
+  interrupted: 'probe again, to the end',
   'target-failed': 'probe again when it answers',
   blocked: 'mend that first, then probe again',
   'branch-not-taken': 'set it by hand',
 }
 
-function blocked(cause: string): Outcome {
-  return {
-    choice: null,
-    confidence: 'unknown',
-    evidence: cause,
-    reason: 'blocked',
-    settle: REMEDIES.blocked as string,
-  }
+/** What keeps every knob from being seen, be it that the target is not asked further or that its list is none. */
+function lostToAll({ cause, end }: Opening): Outcome | undefined {
+  const reason = end?.reason ?? (cause && 'blocked')
+  if (reason === undefined) return undefined
+  const evidence = end?.detail ?? (cause?.says as string)
+  return { choice: null, confidence: 'unknown', evidence, reason, settle: REMEDIES[reason] ?? null }
 }
 
 function profileOf(findings: readonly KnobFinding[]): PartialProfile {
@@ -160,9 +159,9 @@ function profileOf(findings: readonly KnobFinding[]): PartialProfile {
 
 function judge(
   findings: readonly KnobFinding[],
-  cause: string | undefined,
+  { cause }: Opening,
 ): Pick<ProbeReport, 'summary' | 'exitCode'> {
-  if (cause !== undefined) return { summary: `Nothing was learned. ${cause}`, exitCode: 4 }
+  if (cause) return { summary: `Nothing was learned: ${cause.label}.`, exitCode: 4 }
   const number = (confidence: KnobFinding['confidence']) =>
     findings.filter((finding) => finding.confidence === confidence).length
   const hidden = findings.filter(({ reason }) => reason === 'hidden').length
@@ -173,6 +172,8 @@ function judge(
     `${number('unknown') - hidden} unknown`,
   ]
   const summary = `${figures.join(', ')}.`
+  if (findings.some(({ reason }) => reason === 'interrupted'))
+    return { summary: `Interrupted before its end: ${summary}`, exitCode: 130 }
   if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
     return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }

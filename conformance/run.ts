@@ -1,7 +1,7 @@
 import { type Clause, clauses } from '../src/contract/clauses.ts'
 import { findLack, type Reason, reasonOf, steadily } from './asking.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
-import type { Check } from './check.ts'
+import type { Check, Observations } from './check.ts'
 import { checks } from './checks/index.ts'
 import { connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -38,7 +38,7 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
   const session = openSession()
 
   try {
-    const opening = await open(target, session, redactor)
+    const opening = await open(target, session, redactor, settings.baseUrl)
     const bench = { settings, target, session, redactor, opening, outcomes: new Map() }
     const results: Result[] = []
     for (const check of inOrderOfRisk(settings.checks)) {
@@ -55,7 +55,7 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
     return {
       ...heading(startedAt),
       ...judge(known, faults, opening),
-      rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
+      rootCause: opening.cause?.says ?? null,
       warnings: settings.warnings,
       settings: {
         risk: settings.risk,
@@ -95,7 +95,7 @@ interface Bench {
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'reason' | 'remedy' | 'warning' | 'finding'>>
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
 
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
@@ -112,6 +112,9 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
     title,
     ...outcome,
     detail: redactor.ours(outcome.detail),
+    ...(outcome.table && {
+      table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
+    }),
     requests: target.counts.sent - before,
     durationMs: Math.round(performance.now() - start),
   }
@@ -138,7 +141,7 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
       detail: `it is of risk ${risk}, this run sends ${settings.risk} at the most`,
     }
   }
-  if (opening.fatal) return undecided({ reason: 'blocked', detail: opening.cause as string })
+  if (opening.end) return undecided(opening.end)
   try {
     const service = session.as(check.id)
     const lack = await findLack(check.needs, session, service)
@@ -148,13 +151,20 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
       if (finding) return undecided({ reason: 'blocked', detail: `it rests on ${basis}, which is violated` })
     }
     const work = () => check.run(service)
-    const detail = await (check.steady ? steadily(id, session, work) : work())
-    return { verdict: check.level === 'open' ? 'observed' : 'pass', detail }
+    const seen = await (check.steady ? steadily(id, session, work) : work())
+    return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
   } catch (error) {
     if (error instanceof Violation) return violated(check, error, bench)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
     return undecided(reasonOf(error))
   }
+}
+
+/** What was seen, in a line and, where it is several things, as a table, too. */
+function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+  if (typeof seen === 'string') return { detail: seen }
+  const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
+  return { detail: table.map((row) => row.join(': ')).join('; '), table }
 }
 
 function undecided(reason: Reason): Outcome {
@@ -169,17 +179,17 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
       .join(' '),
     expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
-    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor)),
+    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor, settings)),
   }
   const detail = `expected ${finding.expected}, got ${finding.actual}`
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
-  if (mode === 'fail') return { verdict: 'fail', detail, finding }
-  return { verdict: 'observed', detail, finding, ...(mode === 'warn' && { warning: true as const }) }
+  if (mode === 'binding') return { verdict: 'fail', detail, finding }
+  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {
-  if (restsOn === undefined) return 'fail'
-  if (restsOn === 'soft') return strictWording ? 'fail' : 'warn'
+  if (restsOn === undefined) return 'binding'
+  if (restsOn === 'soft') return strictWording ? 'binding' : 'advisory'
   return readings[restsOn]
 }
 
@@ -189,6 +199,6 @@ function discovered(facts: Facts | undefined): string[] {
   return [
     `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
     `${count(distinctNames, 'name')} and ${count(distinctStamps, 'timestamp')} that differ`,
-    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent`,
+    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
   ]
 }

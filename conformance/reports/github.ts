@@ -2,6 +2,7 @@ import type { RecordedExchange, Report, Result } from '../report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  isBare,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
@@ -11,11 +12,10 @@ import { verdictPoint } from './verdict-point.ts'
 import {
   answerLine,
   baselineFaultTitle,
+  changedReadings,
   coverageLine,
   knownLine,
   plural,
-  readingLine,
-  readingsUsed,
   reasonWords,
   requestsLine,
   riskWords,
@@ -59,7 +59,7 @@ function sectionsOf(report: Report): Section[] {
   })
   return [
     section('Failed', failure, violation),
-    section('Baseline', report.baselineFaults, (fault) => item(baselineFaultTitle(fault), fault.says)),
+    section('Baseline out of date', report.baselineFaults, ({ fault, says }) => item(fault, says)),
     section('Warnings', warning, violation),
     section('Warnings of the run', report.warnings, (text) => item('', text)),
     section('Observed, where the document leaves it open', observed, ({ id, title, detail }) =>
@@ -72,15 +72,15 @@ function sectionsOf(report: Report): Section[] {
       item(risk, `${riskWords[risk]}: ${idsOf(results)} (${reasons.join('; ')})`),
     ),
     section('Known to fail', known, (result) => item(result.id, `${result.title}: ${knownLine(result)}`)),
-    section('Coverage by clause', coverageByHeading(report), ({ number, name, entries }) =>
-      item(`${number} ${name}`, coverageLine(entries)),
+    section(
+      'Coverage by clause',
+      isBare(report) ? [] : coverageByHeading(report),
+      ({ number, name, entries }) => item(`${number} ${name}`, coverageLine(entries)),
     ),
     section('Run', [...settingsOf(report), ['requests', requestsLine(report)] as const], ([label, text]) =>
       item(label, text),
     ),
-    section('Readings of the document', readingsUsed(report), (reading) =>
-      item(reading.mode, readingLine(reading)),
-    ),
+    section('Readings of the document', changedReadings(report), ({ mode, says }) => item(mode, says)),
   ]
 }
 
