@@ -1,9 +1,9 @@
-/** How a run is ended from outside, and what its exit code is then, as shells count. */
+/** The signals that end a run, and its exit code then: 128 and the number of the signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Runs until it is done, or until whoever waits for it interrupts: then what is known by then is told, and a second
- * time ends it at once.
+ * Runs until it is done or a signal comes: then the report says what was decided by then. A second signal ends the
+ * process at once.
  * @param work is given what tells it to stop, and a way to tell how far it is on a terminal
  * @returns what came of it, and the exit code to end with
  */
@@ -25,7 +25,7 @@ export async function interruptibly<T extends { exitCode: number }>(
     const report = await work(stop.signal, (line) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${line}`)
     })
-    // What was decided before the interruption came is decided.
+    // A signal that came after the last check changes nothing.
     const isCut = report.exitCode === SIGNALS.SIGINT
     return { report, exitCode: isCut ? interrupted : report.exitCode }
   } finally {

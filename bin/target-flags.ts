@@ -37,7 +37,7 @@ export const targetFlags = {
   'read-only': flag(yes, 'send GETs alone', { rivals: ['allow-writes'] }),
   'dry-run': flag(yes, 'print what would be sent, how often and at which risk; nothing is sent'),
   reveal: flag(yes, 'write people as they are; credentials never are', { commandLineOnly: true }),
-  quiet: flag(yes, 'print the verdict and what failed, and nothing else', { short: 'q' }),
+  quiet: flag(yes, 'print only the verdict and what failed', { short: 'q' }),
   timeout: flag(seconds, 'seconds for one request', { placeholder: 'S', fallback: '10' }),
   deadline: flag(seconds, 'seconds for the run', { placeholder: 'S', fallback: '600' }),
   concurrency: flag(wholeNumber(1, 64), 'requests in flight at once', { placeholder: 'N', fallback: '2' }),

@@ -3,7 +3,7 @@ import type { ShellSource } from '../conformance/index.ts'
 import { environmentName } from './flags.ts'
 
 /**
- * Returns where a shell has the token of a run: in the file that holds it, or in the variable that is there for it.
+ * Returns where a shell finds the token of a run: in the file of --token-file, else in PESSOAS_SIM_TOKEN.
  * @param file of --token-file
  * @param token as it is sent
  */
@@ -13,10 +13,10 @@ export function tokenInShell(file: string | undefined, token: string): ShellSour
     const exported = process.env[variable] ?? token
     return { variable, isDressed: exported !== token && exported.trim() === token.trim() }
   }
-  // What was read from a pipe is not there a second time.
+  // A pipe cannot be read a second time.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { variable }
   const text = readFileSync(file, 'utf8')
-  // A shell drops the line breaks at the end.
+  // $(cat) drops the line breaks at the end.
   if (text.replace(/\n+$/, '') === token) return { file }
   return text.split(/\r?\n/)[0] === token ? { file, isDressed: true } : { variable }
 }

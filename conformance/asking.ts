@@ -67,7 +67,7 @@ export function reasonOf(error: unknown): Reason {
   return { reason: lossOf(error), detail: error.message }
 }
 
-/** Whose fault it is that no answer came: of the target only where neither the time was up nor anybody stopped the run. */
+/** Returns why no answer came: the target failed, the time was up, or somebody interrupted the run. */
 export function lossOf({ kind }: TargetFailure): UndecidedReason {
   if (kind === 'aborted') return 'interrupted'
   return kind === 'deadline' ? 'deadline' : 'target-failed'

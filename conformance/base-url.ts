@@ -4,21 +4,21 @@ import type { Credentials, Exchange } from './exchange.ts'
 import { readList } from './lists.ts'
 import type { Target } from './target.ts'
 
-/** What a base URL is asked with: GETs, and the token only where somebody asks for one. */
+/** What the search for a base URL asks with. */
 export interface Asking {
   target: Target
   keys: Keyring
 }
 
 const LIST = '/pessoas'
-/** What deployments put between their host and the paths of the interface. */
+/** Path prefixes that deployments commonly add. */
 const PREFIXES = [['api'], ['v1'], ['api', 'v1']]
 const MOST_GUESSES = 8
 
 /**
- * Tells whether the target has the path of the list at all: it answers it otherwise than a path that no service has,
- * or asks for a token there and only there. Undefined where nothing can be told.
- * @param first what it answered to the list, with the token
+ * Returns whether the target knows the path of the list: it answers a made-up path differently, or wants a token
+ * only for the list. Undefined if the made-up path got no answer.
+ * @param first the answer to the list, with the token
  */
 export async function knowsList(asking: Asking, first: Exchange): Promise<boolean | undefined> {
   const nowhere = `/nao-existe-${randomBytes(4).toString('hex')}`
@@ -34,15 +34,17 @@ export async function knowsList(asking: Asking, first: Exchange): Promise<boolea
 }
 
 export interface Guess {
-  /** The base URL below which a list was found; undefined where there was none. */
+  /** The base URL where a list was found. */
   found?: string
-  /** One below which the list is there for another token than the one of the run. */
+  /** A base URL that has the list but refuses the token of the run. */
   refused?: string
+  /** Every base URL that was asked, in this order. */
   tried: string[]
 }
 
 /**
- * Looks for the list where a base URL is mistaken most often: with a piece too many, or one too few.
+ * Looks for the list one level up and one level down, with GETs of the same origin. The token is sent only to a
+ * path that answers 401 without it.
  * @param location where the list was redirected to
  */
 export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: URL): Promise<Guess> {
@@ -51,7 +53,7 @@ export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: U
   for (const base of candidates(baseUrl, location)) {
     guess.tried.push(base)
     const open = await ask(asking, base, LIST, none)
-    // Who does not answer once is not asked on and on.
+    // A host that leaves one request unanswered is not asked again: each may take the whole --timeout.
     if (!open) break
     if (isList(open)) return { ...guess, found: base }
     if (open.response.status !== 401) continue
@@ -62,13 +64,13 @@ export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: U
   return guess
 }
 
-/** Something before every service may ask for a token whatever the path. */
+/** A gateway may answer 401 whatever the path: then 401 does not show that the list is there. */
 async function asksOnlyForList(asking: Asking, base: string): Promise<boolean> {
   const nowhere = await ask(asking, base, '/nao-existe', asking.keys.none)
   return nowhere !== undefined && nowhere.response.status !== 401
 }
 
-/** Base URLs of the same origin, the likely ones first. */
+/** Returns base URLs of the same origin, the most likely first. */
 function candidates(baseUrl: string, location: URL | undefined): string[] {
   const { origin, pathname } = new URL(baseUrl)
   const pieces = piecesOf(pathname)
@@ -111,7 +113,7 @@ function isList(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && readList(exchange).list !== undefined
 }
 
-/** What an answer says, whatever path it names and however it numbers itself: of a page, only that it is one. */
+/** Reduces an answer to what two answers of one kind share: without its path and its numbers; of a page, only its type. */
 function gist({ question, response }: Exchange): string {
   const { status, headers, json } = response
   const type = String(headers['content-type'] ?? '').split(';')[0]

@@ -78,8 +78,8 @@ export function baselineFaults(
     if (verdict === 'pass')
       return [{ id, fault: 'stale', says: `${id} passes now: remove its entry from the baseline` }]
     if (expires >= today) return []
-    const now = verdict === 'fail' ? 'still fails' : 'was not decided in this run'
-    const says = `${id} was to be mended by ${expires} and ${now}: mend it, or renew its entry`
+    const now = verdict === 'fail' ? 'it still fails' : 'this run did not decide it'
+    const says = `${id} expired on ${expires}, and ${now}: fix it or renew its entry`
     return [{ id, fault: 'expired', says }]
   })
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { record } from './lists.ts'
 
-/** The fields that the document shows of a body; `true` where nothing is below. */
+/** The fields that the document shows of a body; `true` for a field without fields of its own. */
 interface Shown {
   [field: string]: Shown | true
 }
@@ -18,10 +18,11 @@ const DECISION: Shown = { result: { numero: true }, status_code: true }
 const REFUSAL: Shown = { error: true, message: true, status_code: true }
 const BAD_REQUEST: Shown = { ...REFUSAL, validation: { source: true, keys: true } }
 
-/** Names of fields that are kept; a target may send as many as it likes. */
+/** A target may send any number of fields, with names of any length. */
 const KEPT = 20
+const LONGEST_NAME = 80
 
-/** Fields that the document does not show, by the kind of body in which they came. */
+/** Collects the fields that the document does not show, by the kind of body. */
 export class Beyond {
   readonly fields = new Map<string, Set<string>>()
 
@@ -30,7 +31,7 @@ export class Beyond {
     const known = this.fields.get(kind) ?? new Set()
     for (const path of pathsBeyond(exchange.response.json, shown)) {
       if (known.size === KEPT) break
-      known.add(path)
+      known.add(path.slice(0, LONGEST_NAME))
     }
     if (known.size > 0) this.fields.set(kind, known)
   }
@@ -41,7 +42,7 @@ function kindOf({ question: { method }, response: { status } }: Exchange): { kin
   return method === 'GET' ? { kind: 'a list', shown: LIST } : { kind: 'a decision', shown: DECISION }
 }
 
-/** Dotted paths; what is in an array stands for all of it. */
+/** Yields dotted paths; the entries of an array share one path. */
 function* pathsBeyond(value: unknown, shown: Shown, above = ''): Generator<string> {
   if (Array.isArray(value)) {
     for (const entry of value) yield* pathsBeyond(entry, shown, above)

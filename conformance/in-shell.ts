@@ -1,10 +1,11 @@
-/** Where a shell has a credential: in a variable, or in a file. */
+/** Where a shell finds a credential: in a variable or in a file. */
 export type ShellSource =
+  /** `isDressed`: line breaks surround the credential. */
   | { variable: string; file?: never; isDressed?: boolean }
-  /** `isDressed`: the credential is its first line, without the carriage return. */
+  /** `isDressed`: the credential is the first line, without its carriage return. */
   | { file: string; variable?: never; isDressed?: boolean }
 
-/** What a shell has of that with which a run was made, for lines of curl that it can run. */
+/** Where a shell finds what the run was made with, so that the printed curl lines can be pasted. */
 export interface InShell {
   token?: ShellSource | undefined
   otherToken?: ShellSource | undefined
@@ -13,7 +14,7 @@ export interface InShell {
   ca?: string | undefined
 }
 
-/** A credential as it stands between double quotes. */
+/** Returns the shell expansion that gives a credential, for use inside double quotes. */
 export function expansionOf({ variable, file, isDressed = false }: ShellSource): string {
   if (variable !== undefined)
     return isDressed ? `$(printf %s "$${variable}" | tr -d '\\r\\n')` : `$${variable}`
@@ -21,14 +22,15 @@ export function expansionOf({ variable, file, isDressed = false }: ShellSource):
   return isDressed ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(cat ${path})`
 }
 
-/** One word for a shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /**
- * Credentials that a shell makes of a token by commands that every system has; the scheme before it stays.
- * @param token as it stands between double quotes
+ * Returns shell expansions that derive the bad credentials of a run from its token, with standard commands only. A
+ * scheme before the token stays.
+ * @param token its own expansion
  */
 export function changesOf(token: string, scheme: string) {
   const piped = (...filters: readonly string[]) => `$(${[`printf %s "${token}"`, ...filters].join(' | ')})`
@@ -37,7 +39,7 @@ export function changesOf(token: string, scheme: string) {
     return scheme === '' ? piped(translate) : piped(`sed 's/[^ ]*$//'`) + piped(`sed 's/.* //'`, translate)
   }
   return {
-    /** Another secret of the same length; the one that was sent would tell what the own one is not. */
+    /** Another secret of the same length. The one that was sent is not printed: it differs from the token everywhere, so many reports would give the token away. */
     random: translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4'),
     swapped: translated('A-Za-z', 'a-zA-Z'),
     changed: (at: number, to: string) => piped(`sed 's/./${to}/${scheme.length + at + 1}'`),

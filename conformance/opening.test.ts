@@ -46,7 +46,7 @@ async function auditing(answer: Answer, path = ''): Promise<{ report: Report; se
 
 /** What a base URL that is not that of the service is told as, and where the service is found. */
 const wrong: [what: string, answer: Answer, path: string, found: string | undefined, says: RegExp][] = [
-  ['every path is 404', () => nothing, '', undefined, /answered 404, and so does a path that no service has/],
+  ['every path is 404', () => nothing, '', undefined, /answered 404, and so did a made-up path/],
   ['every path is a page', () => page(404), '/a', undefined, /answered 404/],
   [
     'a gateway that numbers its answers and names the path',
@@ -56,13 +56,19 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
     undefined,
     /answered 404/,
   ],
-  ['every path is 200', () => json(200, { ok: true }), '', undefined, /answered 200, and so does a path/],
+  [
+    'every path is 200',
+    () => json(200, { ok: true }),
+    '',
+    undefined,
+    /answered 200, and so did a made-up path/,
+  ],
   [
     'every path is a list of something else',
     (asked) => json(200, [pathOf(asked)]),
     '',
     undefined,
-    /answered 200, and so does a path/,
+    /answered 200, and so did a made-up path/,
   ],
   ['a web site', () => page(200), '', undefined, /answered 200 with HTML: a login page, a web site/],
   [

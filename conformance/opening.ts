@@ -8,20 +8,20 @@ import { type Target, TargetFailure } from './target.ts'
 
 /** What the first request says of all others. */
 export interface Opening {
-  /** What is wrong, once, for everybody. */
+  /** What is wrong, reported once for all checks. */
   cause?: Cause
-  /** Why nothing else can be asked. */
+  /** Why nothing else can be asked; undefined if the run can go on. */
   end?: Reason
 }
 
 interface Cause {
-  /** In a few words, for a verdict. */
+  /** In a few words, for the summary. */
   label: string
-  /** In full, with what to do. */
+  /** In full, with what to do about it. */
   says: string
 }
 
-/** Asks for the list once, so that one cause is told once and not by every check. */
+/** Asks for the list once, so that a cause is reported once and not by every check. */
 export async function open(
   target: Target,
   session: Session,
@@ -47,7 +47,7 @@ async function look(target: Target, session: Session, redactor: Redactor, baseUr
   }
 }
 
-/** What the answer is, when it is no list. */
+/** Diagnoses a first answer that is not a list. */
 async function judge(
   { exchange, status }: ListAnswer,
   asking: Asking,
@@ -89,7 +89,7 @@ async function judge(
     const knows = await knowsList(asking, exchange)
     if (knows === false) {
       const guess = await guessBaseUrl(asking, baseUrl)
-      return wrongBaseUrl(`${asked}, and so does a path that no service has.`, guess)
+      return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     }
   }
   if (status !== 200) return { cause: { label: `GET /pessoas answered ${status}`, says: `${asked}.` } }
@@ -98,7 +98,7 @@ async function judge(
   }
 }
 
-/** A redirect is not followed; where it leads to says most of where the service is. */
+/** Diagnoses a redirect: it is not followed, but its Location often names the right base URL. */
 async function redirected(
   exchange: Exchange,
   asked: string,
@@ -150,7 +150,7 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
   }
   return fatal(
     'wrong base URL',
-    `Wrong base URL: ${says} There is no list below ${tried.join(', ')} either. Check its host and its path: /pessoas is added to it.`,
+    `Wrong base URL: ${says} No list was found at ${tried.join(', ')} either. Check the host and the path of the base URL; /pessoas is appended to it.`,
   )
 }
 
@@ -159,12 +159,12 @@ function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUr
   if (kind === 'proxy') {
     return fatal(
       message,
-      `Nothing could be asked: ${message}${tried}. The service was not reached. NO_PROXY=${new URL(baseUrl).hostname} asks it without the proxy.`,
+      `Nothing could be asked: ${message}${tried}. The request did not reach the service. To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`,
     )
   }
   return fatal(
     `no answer from ${baseUrl}: ${message}${tried}`,
-    `Nothing could be asked of ${baseUrl}: ${message}${tried}. Is the service there, and the base URL right?`,
+    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,
   )
 }
 

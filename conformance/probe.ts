@@ -173,7 +173,7 @@ function judge(
   ]
   const summary = `${figures.join(', ')}.`
   if (findings.some(({ reason }) => reason === 'interrupted'))
-    return { summary: `Interrupted before its end: ${summary}`, exitCode: 130 }
+    return { summary: `Interrupted: ${summary}`, exitCode: 130 }
   if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
     return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }

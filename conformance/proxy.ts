@@ -9,11 +9,11 @@ export interface ChosenProxy {
   variable: string
 }
 
-/** A variable of the environment names a proxy that cannot be one. */
+/** A variable of the environment does not hold the URL of a proxy. */
 export class NotAProxy extends Error {}
 
 /**
- * Returns the proxy for a base URL as undici's EnvHttpProxyAgent chooses it; undefined where none is to be asked.
+ * Returns the proxy for a base URL, chosen as undici's EnvHttpProxyAgent does; undefined if there is none.
  * @throws {NotAProxy} for a variable that holds no URL
  */
 export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): ChosenProxy | undefined {
@@ -32,7 +32,7 @@ export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Chose
   return { uri, name: `${url.protocol}//${url.host}`, variable }
 }
 
-/** Whether a list such as `localhost,.example.com:8443` names a host, or a domain above it. */
+/** Returns whether a list such as `localhost,.example.com:8443` names a host or a domain above it. */
 function isExcepted(hostname: string, port: number, list: string): boolean {
   if (list.trim() === '*') return true
   return list.split(/[,\s]+/).some((entry) => {
@@ -43,7 +43,7 @@ function isExcepted(hostname: string, port: number, list: string): boolean {
   })
 }
 
-/** Returns what sends requests, through the proxy where there is one. */
+/** Creates the dispatcher of a run, through the proxy if there is one. */
 export function createDispatcher(proxy: ChosenProxy | undefined, options: Agent.Options): Dispatcher {
   if (!proxy) return new Agent(options)
   const { connect } = options

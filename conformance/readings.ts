@@ -1,6 +1,6 @@
 /**
- * Inferences from the document that a check rests on. Going against a binding one is a failure, against an advisory
- * one a warning; a check of one that is off is not run.
+ * Inferences from the document that a check rests on. Violating a binding one is a failure, an advisory one a warning;
+ * the checks of one that is off are not run.
  */
 export const readings = {
   'rows-50-legal': {

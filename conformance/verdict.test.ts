@@ -54,7 +54,7 @@ const cases: [
     [entry('PAG-05', '2020-01-01')],
     'violated',
     1,
-    /^Not conformant: .* Mend PAG-05 or renew the baseline there: the time that it gave is over\.$/,
+    /^Not conformant: .* Fix PAG-05 or renew the entry: it has expired\.$/,
   ],
   [
     'a stale entry beside a violation',
@@ -78,7 +78,7 @@ const cases: [
     [],
     'interrupted',
     130,
-    /^Interrupted before 1 check of 6 could be decided: 3 passed, 1 failed, 2 undecided/,
+    /^Interrupted before 1 of 6 checks were decided: 3 passed, 1 failed, 2 undecided/,
   ],
 ]
 for (const [what, results, entries, verdict, exitCode, summary] of cases) {
@@ -99,10 +99,10 @@ test('each entry of the baseline that no longer holds says what to do', () => {
     )
   assert.equal(says(passes, '2999-12-31'), ['stale: PAG-02 passes now: remove its entry from the baseline'])
   assert.equal(says([fails('PAG-02')], '2020-01-01'), [
-    'expired: PAG-02 was to be mended by 2020-01-01 and still fails: mend it, or renew its entry',
+    'expired: PAG-02 expired on 2020-01-01, and it still fails: fix it or renew its entry',
   ])
   assert.equal(says([lost('PAG-02', 'thin-data')], '2020-01-01'), [
-    'expired: PAG-02 was to be mended by 2020-01-01 and was not decided in this run: mend it, or renew its entry',
+    'expired: PAG-02 expired on 2020-01-01, and this run did not decide it: fix it or renew its entry',
   ])
   assert.equal(says([fails('PAG-02')], '2999-12-31'), [])
 })

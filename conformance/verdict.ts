@@ -16,7 +16,7 @@ const exitCodes: Record<RunVerdict, Report['exitCode']> = {
   interrupted: 130,
 }
 
-/** The verdict of a run, in words and in figures. */
+/** Returns the verdict of a run, in words and in figures. */
 export function judge(
   results: readonly Result[],
   faults: readonly BaselineFault[],
@@ -36,7 +36,7 @@ export function judge(
   return { verdict, headline, summary, exitCode: exitCodes[verdict], counts }
 }
 
-/** Who stopped the run outweighs a violation, that a target that failed, that the baseline, that too few decisions. */
+/** Checks in order of weight: interrupted, violated, failed, baseline out of date, undecided. */
 function verdictOf(
   results: readonly Result[],
   faults: readonly BaselineFault[],
@@ -45,7 +45,7 @@ function verdictOf(
   const asked = results.filter(isAsked)
   const stopped = results.filter(({ reason }) => reason === 'interrupted').length
   if (stopped > 0) {
-    const headline = `Interrupted before ${count(stopped, 'check')} of ${results.length} could be decided`
+    const headline = `Interrupted before ${stopped} of ${count(results.length, 'check')} were decided`
     return { verdict: 'interrupted', headline }
   }
   if (fail > known) return { verdict: 'violated', headline: 'Not conformant' }
@@ -103,7 +103,7 @@ function figuresOf({
   ].join(', ')
 }
 
-/** What to do with the baseline. */
+/** Says what to do about the baseline. */
 function remedyOf(faults: readonly BaselineFault[]): string {
   const [stale, expired] = (['stale', 'expired'] as const).map((wanted) =>
     faults.filter(({ fault }) => fault === wanted).map(({ id }) => id),
@@ -112,9 +112,7 @@ function remedyOf(faults: readonly BaselineFault[]): string {
     ...(stale.length > 0
       ? [`Remove ${stale.join(', ')} from the baseline: ${stale.length > 1 ? 'they pass' : 'it passes'} now`]
       : []),
-    ...(expired.length > 0
-      ? [`Mend ${expired.join(', ')} or renew the baseline there: the time that it gave is over`]
-      : []),
+    ...(expired.length > 0 ? [`Fix ${expired.join(', ')} or renew the entry: it has expired`] : []),
   ].join('. ')
 }
 

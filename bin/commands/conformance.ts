@@ -65,7 +65,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   const baseline = flags['write-baseline']
   if (baseline === undefined) return
   if (report.verdict === 'failed' || report.verdict === 'interrupted') {
-    process.stderr.write(`${baseline} was not written: the run did not come to its end.\n`)
+    process.stderr.write(`${baseline} was not written: the run did not finish.\n`)
     return
   }
   const entries = baselineOf(report)
@@ -160,7 +160,7 @@ function checkTable({ only = [], skip = [] }: Flags): string {
     ...rows,
     '',
     'Readings, inferences that a check rests on: --reading NAME=off|advisory|binding',
-    'Going against a binding one is a failure, against an advisory one a warning; a check of one that is off is not run.',
+    'Violating a binding reading is a failure, an advisory one a warning; the checks of a reading that is off are not run.',
     '',
     ...inferences,
     '',

@@ -555,12 +555,12 @@ const sort: readonly Check[] = [
         const orders = list && (await service.sortsBy(field))
         seen.push([
           `sort=${field}`,
-          orders ? 'orders by it' : list ? 'taken, no order by it is seen' : status,
+          orders ? 'orders by it' : list ? 'accepted, no visible order by it' : status,
         ])
       }
       for (const value of ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']) {
         const { list, status } = await service.tryOut({ sort: value })
-        seen.push([`sort=${value}`, list ? 'taken' : status])
+        seen.push([`sort=${value}`, list ? 'accepted' : status])
       }
       return seen
     },
@@ -922,7 +922,9 @@ const nome: readonly Check[] = [
         const finds = list?.people.some(({ id }) => id === person.id)
         // Whoever is not on a full page may be on the next one.
         const unseen =
-          (list?.people.length ?? 0) >= PAGE ? 'finds others; not seen on the first page' : 'does not find'
+          (list?.people.length ?? 0) >= PAGE
+            ? 'finds others; the person is not on the first page'
+            : 'does not find'
         seen.push([form, list ? (finds ? 'finds the person' : unseen) : status])
       }
       return seen
@@ -1284,5 +1286,5 @@ function treatment({ list, status }: Attempt): string {
       : String(status)
   const { atual, linhas } = list.paginacao
   const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
-  return `taken: atual ${said[0]}, linhas ${said[1]}`
+  return `accepted: atual ${said[0]}, linhas ${said[1]}`
 }

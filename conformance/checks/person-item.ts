@@ -41,7 +41,7 @@ export const personItem: readonly Check[] = [
       return [
         ['persons read', people.length],
         ['CPFs of 11 characters', count(({ raw }) => textOf(raw.cpf).length === 11)],
-        ['CPFs with right check digits', count(({ id }) => hasCheckDigits(id))],
+        ['CPFs with valid check digits', count(({ id }) => hasCheckDigits(id))],
         ['timestamps that end in +00:00', count(({ stamp }) => stamp.endsWith('+00:00'))],
         ['timestamps with 000 milliseconds', count(({ stamp }) => /\.000(Z|\+)/.test(stamp))],
         ['timestamps in the future', count(({ stamp }) => stamp > now)],

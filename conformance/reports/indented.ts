@@ -1,8 +1,8 @@
-/** Deeper levels are not moved further to the right: a page of brackets would be mostly blanks. */
+/** Deeper levels are not indented further: a body of brackets would become megabytes of blanks. */
 const DEEPEST = 20
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[{}[\],:]|[^"{}[\],:\s]+/gs
 
-/** JSON in one line as JSON in lines, also where it is cut; any other text as it is. */
+/** Indents JSON, also if it is cut; returns any other text as it is. */
 export function indented(text: string): string {
   if (!/^[{[]/.test(text)) return text
   let level = 0

@@ -66,7 +66,7 @@ export function blockedByRootCause(report: Report): Result[] {
   )
 }
 
-/** Whether there is nothing to report but why. */
+/** Returns whether nothing at all was decided, so that only the reason is worth reporting. */
 export function isBare({ verdict, counts }: Report): boolean {
   return ['failed', 'interrupted'].includes(verdict) && counts.pass + counts.fail + counts.observed === 0
 }

@@ -382,8 +382,8 @@ export const interrupted = aReport(
   ],
   {
     verdict: 'interrupted',
-    headline: 'Interrupted before 3 checks of 5 could be decided',
-    summary: 'Interrupted before 3 checks of 5 could be decided: 2 passed, 0 failed.',
+    headline: 'Interrupted before 3 of 5 checks were decided',
+    summary: 'Interrupted before 3 of 5 checks were decided: 2 passed, 0 failed.',
     exitCode: 130,
   },
 )
