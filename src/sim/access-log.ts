@@ -58,7 +58,7 @@ export function createAccessLog(format: 'pretty' | 'json', write: (text: string)
 /** Makes the record of a request; the causes are looked for here, and not while it is answered. */
 export function recordOf({ request, status, ms = 0, organization, causes }: Answered): LogRecord {
   return {
-    time: new Date().toISOString(),
+    time: now(),
     method: request?.method ?? '-',
     path: request?.url === undefined ? '-' : maskedPath(request.url),
     status,
@@ -75,20 +75,34 @@ function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string 
 
 function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
   const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
-  return [line, ...causes.map(causeLine)].map((line) => line.replaceAll('\n', '\\n')).join('\n')
+  return causes.reduce((text, cause) => `${text}\n${inOneLine(causeLine(cause))}`, inOneLine(line))
+}
+
+function inOneLine(text: string): string {
+  return text.includes('\n') ? text.replaceAll('\n', '\\n') : text
 }
 
 function causeLine({ step, reason, remedy }: Cause): string {
   return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
 }
 
+/** Under load many requests share a millisecond, and nearly all of them a second with the one before. */
+let millisecond = { at: 0, time: '' }
+let second = { time: '-', shown: '' }
+
+function now(): string {
+  const at = Date.now()
+  if (at !== millisecond.at) millisecond = { at, time: new Date(at).toISOString() }
+  return millisecond.time
+}
+
 /** The time that the clock of whoever reads shows. */
 function timeOfDay(time: string): string {
-  const date = new Date(time)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${hours}:${minutes}:${seconds}.${time.slice(20, 23)}`
+  if (!time.startsWith(second.time)) {
+    // sv-SE writes HH:MM:SS.
+    second = { time: time.slice(0, 19), shown: new Date(time).toLocaleTimeString('sv-SE') }
+  }
+  return second.shown + time.slice(19, 23)
 }
 
 /** What the log says, by custom, of a request whose client did not wait for the answer. */
@@ -124,8 +138,13 @@ export function maskedPath(url: string): string {
   return whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
 }
 
+/** The segments of nearly every path. */
+const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
+
 function isShown(segment: string, path: string, offset: number): boolean {
-  return isHarmless(segment) || (UUID.test(segment) && path.slice(0, offset).endsWith('/relatorios/validar/'))
+  if (SEGMENTS.has(segment)) return true
+  if (UUID.test(segment)) return path.slice(0, offset).endsWith('/relatorios/validar/')
+  return isHarmless(segment)
 }
 
 function maskedParameter(parameter: string): string {
