@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { collectGarbage } from './collect-garbage.ts'
+import { printableLines } from './contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
 import type { ProfileName } from './contract/profiles.ts'
 import type { FixtureFollower } from './fixture/follow.ts'
@@ -7,7 +8,6 @@ import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
 import { OperatorError } from './operator-error.ts'
-import { printable } from './printable.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
 import { corsOf, originFault } from './sim/cors.ts'
@@ -94,7 +94,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
-  const write = (line: string) => writeRaw(printable(line))
+  const write = (notice: string) => writeRaw(printableLines(notice))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const opened = await openWorld({ ...source, state, tokens, notice: write })
@@ -102,7 +102,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   let { world, hash } = opened
   worlds.add(world)
   try {
-    const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+    const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw)
     const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({ store: worlds, profile, onError })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printable } from '../contract/printable.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
@@ -19,7 +20,7 @@ export interface Answered {
 /** Hears of each request that was answered. */
 export type AccessLog = (answered: Answered) => void
 
-/** A request and its answer, without persons and tokens. */
+/** A request and its answer, without persons and tokens, in characters that show and do not act. */
 export interface LogRecord {
   /** When it was answered, ISO 8601 in UTC. */
   time: string
@@ -63,7 +64,7 @@ export function recordOf({ request, status, ms = 0, organization, causes }: Answ
     path: request?.url === undefined ? '-' : maskedPath(request.url),
     status,
     ms: Math.round(ms * 10) / 10,
-    organization: organization?.id ?? null,
+    organization: organization === undefined ? null : printable(organization.id),
     causes: causes?.() ?? [],
   }
 }
@@ -75,11 +76,7 @@ function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string 
 
 function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
   const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
-  return causes.reduce((text, cause) => `${text}\n${inOneLine(causeLine(cause))}`, inOneLine(line))
-}
-
-function inOneLine(text: string): string {
-  return text.includes('\n') ? text.replaceAll('\n', '\\n') : text
+  return causes.reduce((text, cause) => `${text}\n${causeLine(cause)}`, line)
 }
 
 function causeLine({ step, reason, remedy }: Cause): string {
