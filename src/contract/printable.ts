@@ -22,6 +22,6 @@ export function printableJson(value: unknown): string {
 
 /** Returns the number of a character, as JavaScript writes it. */
 export function asEscape(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16)
+  const code = (character.codePointAt(0) as number).toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }

@@ -46,12 +46,13 @@ async function written(format: 'pretty' | 'json'): Promise<string[]> {
   })
   accessLog({ status: 431, causes: () => [causes.request.tooLarge()] })
   accessLog({ status: 400 })
+  accessLog({ status: 500, causes: () => [{ code: 'service-x', step: 'service', reason: 'it broke' }] })
   return texts
 }
 
 test('pretty: a line a request, with the time, and one for each cause', async () => {
   const texts = await written('pretty')
-  assert.is(texts.length, 6)
+  assert.is(texts.length, 7)
   assert.not.match(texts.join('\n'), /\bana\b|silva|00000001118|token-of/)
   const time = String.raw`^\d\d:\d\d:\d\d\.\d{3}`
   const cause = String.raw`\n {13}`
@@ -62,6 +63,7 @@ test('pretty: a line a request, with the time, and one for each cause', async ()
     String.raw`GET /\*\*\* 404 [\d.]+ ms -${cause}route: the path is unknown\. .*$`,
     `- - 431 0 ms -${cause}request: .*$`,
     '- - 400 0 ms -$',
+    `- - 500 0 ms -${cause}service: it broke\\.$`,
   ]
   for (const [i, pattern] of right.entries())
     assert.match(texts[i] as string, new RegExp(`${time} ${pattern}`))
@@ -83,11 +85,12 @@ test('json: one line a request, the first cause flat in it, the others beside it
       [...keys, ...cause],
       [...keys, ...cause],
       keys,
+      [...keys, 'step', 'code', 'reason'],
     ],
   )
   assert.equal(
     told.map(({ organization }) => organization),
-    ['a', null, 'a', null, null, null],
+    ['a', null, 'a', null, null, null, null],
   )
   const { time, step, code, field, knob, others } = told[2]
   assert.match(time, /^\d{4}-\d\d-\d\dT.*Z$/)

@@ -54,6 +54,7 @@ const hosts: [host: string, status: number, guard?: GuardOptions][] = [
   ['10.0.0.7:3210', 200],
   ['0.0.0.0', 200],
   ['[::1]:PORT', 200],
+  ['[::::]:PORT', 400],
   ['[2001:db8::1]', 200],
   ['evil.example', 403],
   ['evil.example:PORT', 403],

@@ -34,7 +34,7 @@ export interface Fault {
   reasons: string[]
   /** Whether the field is one that the interface does not name. */
   unknown?: boolean
-  cause?: () => Cause
+  cause: () => Cause
 }
 
 export const refusal = {
@@ -89,7 +89,7 @@ export const refusal = {
 const MOST_CAUSES = 8
 
 function causesOf(faults: readonly Fault[]): Cause[] {
-  return faults.slice(0, MOST_CAUSES).flatMap(({ cause }) => cause?.() ?? [])
+  return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause())
 }
 
 /** The reasons of a 400, each about one field. */

@@ -75,7 +75,7 @@ export function createSimulator({ store, profile, onError = () => {} }: Simulato
     const { headers, raw } = request
     const bytes = read as Buffer
     if (profile.bodyType === 'json' && !isJson(headers['content-type'])) {
-      return done(refusal.bodyType().because(() => whyBodyType(headers['content-type'])))
+      return done(refusal.bodyType().because(() => whyBodyType(String(headers['content-type']))))
     }
     if (bytes.length === 0) return done(null, null)
     const text = bytes.toString()
@@ -134,7 +134,7 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.bodyTooLarge(BODY_LIMIT).because(() => [causes.body.tooLarge(BODY_LIMIT)])
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return refusal.bodyType().because(() => whyBodyType(headers['content-type']))
+    return refusal.bodyType().because(() => whyBodyType(String(headers['content-type'])))
   }
   if (statusCode !== undefined && statusCode < 500) {
     return refusal.malformedRequest().because(() => [causes.body.unread()])

@@ -9,8 +9,8 @@ const MEDIA_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/
 const ENCODING = /^(x-)?(gzip|deflate|br|zstd|compress)$/i
 
 /** Why a Content-Type was refused; one that is no media type is not shown. */
-export function whyBodyType(contentType: string | undefined): Cause[] {
-  const [type = ''] = (contentType ?? '').split(';')
+export function whyBodyType(contentType: string): Cause[] {
+  const [type = ''] = contentType.split(';')
   return [MEDIA_TYPE.test(type.trim()) ? cause.type(type.trim()) : cause.typeMalformed()]
 }
 

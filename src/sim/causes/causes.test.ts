@@ -338,6 +338,7 @@ test('what the parser says is told in words, and what it may say one day by its 
     ['HPE_INVALID_METHOD', 'GET / HTTP/1.1', 3, 'request-behind'],
     ['ERR_HTTP_REQUEST_TIMEOUT', '', 0, 'request-timeout'],
     ['HPE_INVALID_URL', 'GET /', 5, 'request-malformed'],
+    ['HPE_INVALID_URL', 'x', 0, 'request-url-start'],
     ['HPE_NEW', '', 0, 'request-malformed'],
     ['Ana Silva', '', 0, 'request-malformed'],
     ['constructor', '', 0, 'request-malformed'],

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { HEAD } from '../answer.ts'
-import type { Because } from '../causes/cause.ts'
+import type { Because, Cause } from '../causes/cause.ts'
 import { type Refusal, reason, refusal } from '../refusal.ts'
 
 /** One clause deliberately broken, by name. */
@@ -241,10 +241,22 @@ export function rewrite(change: (query: URLSearchParams) => Change): Apply {
   }
 }
 
+const brokenOnPurpose = (): Cause => ({
+  step: 'query',
+  code: 'query-quirk',
+  reason: 'a quirk refuses the parameter on purpose',
+})
+
 /** 400 in place of a list. */
 export function refuseParameter(key: string): Apply {
   return onListAnswer((_, __, { world }) =>
-    refuse(refusal.invalid('query', [{ key, reasons: [reason.notAllowed(key)] }], world.profile)),
+    refuse(
+      refusal.invalid(
+        'query',
+        [{ key, reasons: [reason.notAllowed(key)], cause: brokenOnPurpose }],
+        world.profile,
+      ),
+    ),
   )
 }
 
