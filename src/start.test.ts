@@ -271,4 +271,19 @@ test('a dataset from code, and numbers that make none', async () => {
   }
 })
 
+test('the log says of a refusal that a quirk makes it', async () => {
+  const lines: string[] = []
+  await using sim = await startSimulator({
+    quirks: ['page-1-refused'],
+    log: 'json',
+    write: (line) => lines.push(line),
+  })
+  const { status } = await fetch(`${sim.url}/pessoas?page=1`, {
+    headers: { authorization: sim.organizations[0]?.token as string },
+  })
+  assert.is(status, 400)
+  const { step, code, reason } = JSON.parse(lines[0] as string)
+  assert.equal([step, code, reason], ['query', 'query-quirk', 'a quirk refuses the parameter on purpose'])
+})
+
 test.run()

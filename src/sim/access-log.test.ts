@@ -46,7 +46,7 @@ async function written(format: 'pretty' | 'json'): Promise<string[]> {
   })
   accessLog({ status: 431, causes: () => [causes.request.tooLarge()] })
   accessLog({ status: 400 })
-  accessLog({ status: 500, causes: () => [{ code: 'service-x', step: 'service', reason: 'it broke' }] })
+  accessLog({ status: 500, causes: () => [{ step: 'service', code: 'service-x', reason: 'it broke' }] })
   return texts
 }
 
