@@ -23,7 +23,7 @@ function bundleFastify() {
     outdir: 'dist/src/sim',
     format: 'esm',
     allowOverwrite: true,
-    external: [...Object.keys(dependencies), 'light-my-request'],
+    external: Object.keys(dependencies),
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -38,7 +38,7 @@ async function bundleCommonJs() {
     outdir: 'dist/cjs',
     outbase: 'dist',
     format: 'cjs',
-    external: [...Object.keys(dependencies).filter((name) => !isEsmOnly(name)), 'light-my-request'],
+    external: Object.keys(dependencies).filter((name) => !isEsmOnly(name)),
     // Jest cannot run import() in CommonJS.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMeta.url', 'import.meta.resolve': 'importMeta.resolve' },
