@@ -7,7 +7,7 @@ import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
-import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
+import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
 import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
@@ -29,6 +29,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
         '$0 lint           tells what is wrong in a fixture',
         '$0 fixture        lists, shows and begins fixtures',
         '$0 reset          takes back what was decided',
+        '$0 state show     prints what was decided',
         '$0 seed           writes a dataset',
       ].join('\n'),
     )
@@ -60,6 +61,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
       (command) => withFlags(command, resetFlags),
       (argv) => reset(readFlags(resetFlags, textsOf(argv, resetFlags), process.env)),
     )
+    .command('state', 'print what was decided, beside a running simulator too', stateCommands)
     .command(
       'seed',
       'write a generated dataset: one JSON document, for --data or to edit',
@@ -180,6 +182,21 @@ function fixtureCommands(command: Argv): Argv {
     .strict()
 }
 
+function stateCommands(command: Argv): Argv {
+  return command
+    .command(
+      'show',
+      'print the decisions in a state folder',
+      (command) => withFlags(command, stateShowFlags),
+      async (argv) => {
+        const { show } = await import('./commands/state.ts')
+        await show(readFlags(stateShowFlags, textsOf(argv, stateShowFlags), process.env))
+      },
+    )
+    .demandCommand(1, 'Which? show.')
+    .strict()
+}
+
 function withFlags(command: Argv, flags: Flags): Argv {
   for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
     const boolean = placeholder === undefined
@@ -207,7 +224,8 @@ function checkSwitches(args: readonly string[]): void {
 }
 
 const FIXTURE_COMMANDS = ['list', 'show', 'init', 'from-csv', 'schema']
-const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile', 'lint', 'fixture', 'reset']
+const STATE_COMMANDS = ['show']
+const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile', 'lint', 'fixture', 'reset', 'state']
 const ALL_FLAGS: Flags = {
   ...serveFlags,
   ...seedFlags,
@@ -222,7 +240,8 @@ const FLAGS = [...Object.keys(ALL_FLAGS), 'help', 'version']
 
 /** What may have been meant by the flags and commands that there are none of. */
 function suggestions(args: readonly string[]): string[] {
-  const commands = args[0] === 'fixture' ? FIXTURE_COMMANDS : COMMANDS
+  const [first = ''] = args
+  const commands = { fixture: FIXTURE_COMMANDS, state: STATE_COMMANDS }[first] ?? COMMANDS
   return args.flatMap((arg) => {
     const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(arg) as RegExpExecArray
     const known = dashes === '' ? commands : FLAGS

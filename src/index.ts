@@ -40,7 +40,9 @@ export {
   type WorldOptions,
 } from './start.ts'
 export { type Change, changesText } from './store/changes.ts'
+export { type KeptDecisions, readState } from './store/read-state.ts'
 export { resetState } from './store/state.ts'
+export type { DecisionRecord } from './store/store.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {

@@ -94,7 +94,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   worlds.add(world)
   try {
     const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
-    const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
+    const onError = (error: unknown) => write(`error: ${textOf(error)}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({
       store: worlds,
@@ -160,6 +160,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     await world.close()
     throw error
   }
+}
+
+/** What the log says of an error: what the operator can put right needs no stack. */
+function textOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return error instanceof OperatorError ? error.message : error.stack
 }
 
 /** Opens a world beside the others; its tokens are new, so that any number of tests may use one fixture. */

@@ -66,7 +66,13 @@ test('the default data is the same from the file that ships and from a state fol
       assert.equal(notices, [])
     }
     assert.is(readFileSync(join(folder, '.gitignore'), 'utf8'), '*\n')
-    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'seed.json'])
+    assert.equal(readdirSync(folder).sort(), [
+      '.gitignore',
+      'dataset.json',
+      'decisions.json',
+      'lock',
+      'seed.json',
+    ])
   }))
 
 test('another seed or size gives other data', async () => {
@@ -247,39 +253,6 @@ test('a dataset that somebody has edited is served, and set aside when other dat
       replaced.join(),
       /was edited and other data is asked for: it was set aside as dataset\.json\./,
     )
-  }))
-
-test('a state folder has one user at a time, and a lock left behind is taken over', () =>
-  inFolder(async (folder) => {
-    await visit({ state: folder }, () => refused({ state: folder }, /in use by this very process/))
-    const lock = join(folder, 'lock')
-    writeFileSync(lock, String(process.ppid))
-    await refused({ state: folder }, new RegExp(`in use by process ${process.ppid}`))
-    for (const left of [String(process.pid), '999999999', 'nonsense', '', '-1']) {
-      writeFileSync(lock, left)
-      await visit({ state: folder })
-      assert.not(existsSync(lock))
-    }
-  }))
-
-test('a lock that another process took in the meantime is given back', () =>
-  inFolder(async (folder) => {
-    const lock = join(folder, 'lock')
-    writeFileSync(lock, '999999999')
-    const { kill } = process
-    let asked = 0
-    // The holder is gone when it is first asked for, and somebody when the lock has been moved away.
-    process.kill = () => {
-      if (asked++ === 0) throw Object.assign(new Error(), { code: 'ESRCH' })
-      return true
-    }
-    try {
-      await refused({ state: folder }, /in use by process 999999999/)
-    } finally {
-      process.kill = kill
-    }
-    assert.is(readFileSync(lock, 'utf8'), '999999999')
-    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'lock'])
   }))
 
 test('a folder that cannot be used is refused, and one whose data is refused is let go', () =>

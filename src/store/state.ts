@@ -1,5 +1,5 @@
 import { existsSync, truncateSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { LowSync } from 'lowdb'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { counted } from '../fixture/counts.ts'
@@ -8,11 +8,13 @@ import { OperatorError } from '../operator-error.ts'
 import { changesSince } from './changes.ts'
 import { type DataOptions, type Found, isSame, readData, readHashed, seeded, withTokens } from './data.ts'
 import { FileStore } from './file.ts'
-import { enterFolder } from './folder.ts'
+import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { JsonFile, parseJson, setAside, Unreadable } from './json-file.ts'
+import { Ledger } from './ledger.ts'
 import { MemoryStore } from './memory.ts'
-import type { DecisionRecord, World } from './store.ts'
+import { isOfSystem, requireState } from './read-state.ts'
+import type { World } from './store.ts'
 
 export interface OpenOptions extends DataOptions {
   /** A folder for what must outlast the process; without one nothing is kept. */
@@ -46,12 +48,11 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     const { dataset, ...found } = await readData(options)
     return { world: remember(dataset), ...found, renew: remember }
   }
-  const folder = resolve(state)
-  const release = enterFolder(folder)
+  const folder = Folder.enter(state, { notice })
   try {
     const { dataset, ...found } =
       fixture === undefined ? await kept(folder, options.origin ?? {}, notice) : await readData(options)
-    const world = openDecisions(folder, remember(dataset), release, notice)
+    const world = openDecisions(folder, remember(dataset), notice)
     if (fixture !== undefined) tellDecided(folder, world, notice)
     const renew = (dataset: Dataset) => {
       tellUnknown(folder, world.use(remember(dataset)), notice)
@@ -60,14 +61,14 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     }
     return { world, ...found, renew }
   } catch (error) {
-    release()
-    throw unusable(folder, error)
+    folder.leave()
+    throw unusable(folder.path, error)
   }
 }
 
 /** What the operator is told of a failure of the folder; any other failure is what it is. */
 function unusable(folder: string, error: unknown): unknown {
-  if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) return error
+  if (!(error instanceof Unreadable || isOfSystem(error))) return error
   return new OperatorError(
     `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
   )
@@ -79,27 +80,25 @@ function unusable(folder: string, error: unknown): unknown {
  * @throws {OperatorError} when there is no such folder, or a simulator uses it
  */
 export function resetState(state: string, notice: (line: string) => void): number {
-  const folder = resolve(state)
-  const path = join(folder, 'decisions.json')
-  if (!existsSync(path)) {
-    throw new OperatorError(`${folder} is no state folder: it has no decisions.json. Name one with --state.`)
-  }
-  const release = enterFolder(folder)
-  const journal = new Journal(path)
+  requireState(state)
+  const folder = Folder.enter(state, { notice, remedy: IN_USE })
+  const journal = new Journal(folder, notice)
   try {
-    const decisions = new LowSync(journal, [] as DecisionRecord[])
-    orSetAside(path, notice, () => decisions.read())
-    const { length } = decisions.data
-    decisions.data = []
+    const decisions = new LowSync<Ledger>(journal, new Ledger())
+    orSetAside(folder.file('decisions.json'), notice, () => decisions.read())
+    const { size } = decisions.data
+    decisions.data = new Ledger()
     decisions.write()
-    return length
+    return size
   } catch (error) {
-    throw unusable(folder, error)
+    throw unusable(folder.path, error)
   } finally {
-    journal.close()
-    release()
+    void journal.close()
+    folder.leave()
   }
 }
+
+const IN_USE = 'Stop it first. In a test, reset() of the running simulator takes its decisions back.'
 
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
 interface Seeded extends Origin {
@@ -107,9 +106,13 @@ interface Seeded extends Origin {
 }
 
 /** The dataset of a state folder: the one that is there, unless another is asked for. */
-async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Found> {
-  const path = join(folder, 'dataset.json')
-  const record = openRecord(join(folder, 'seed.json'), notice)
+async function kept(folder: Folder, asked: Partial<Origin>, notice: (line: string) => void): Promise<Found> {
+  const path = folder.file('dataset.json')
+  const record = openRecord(folder.file('seed.json'), notice)
+  // The data itself is too large to be remembered, but what it was seeded from is enough to seed it again.
+  folder.whenRenewed(() => {
+    if (record.data.hash !== undefined) record.write()
+  })
   const { hash: recordedHash, ...recorded } = record.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
@@ -168,30 +171,25 @@ function isSeeded(value: unknown): value is Partial<Seeded> {
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
 }
 
-function openDecisions(
-  folder: string,
-  memory: MemoryStore,
-  release: () => void,
-  notice: (line: string) => void,
-): FileStore {
-  const path = join(folder, 'decisions.json')
-  const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
+function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: string) => void): FileStore {
+  const path = folder.file('decisions.json')
+  const { store, unknown } = orSetAside(path, notice, () => FileStore.open(folder, memory, notice))
   tellUnknown(folder, unknown, notice)
   return store
 }
 
 /** A fixture is a world to begin from, so that it is said when this is not where it begins. */
-function tellDecided(folder: string, world: FileStore, notice: (line: string) => void): void {
+function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
   const count = changesSince(world, []).length
   if (count === 0) return
   notice(
-    `${join(folder, 'decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
+    `${folder.file('decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
   )
 }
 
-function tellUnknown(folder: string, unknown: number, notice: (line: string) => void): void {
+function tellUnknown(folder: Folder, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
-  const path = join(folder, 'decisions.json')
+  const path = folder.file('decisions.json')
   notice(
     `${path} has decisions on ${counted(unknown, 'report')} that this data does not have; they stay there.`,
   )
