@@ -165,7 +165,8 @@ test('what cannot start leaves nothing behind', () =>
     } catch (error) {
       assert.instance(error, OperatorError)
     }
-    assert.not(existsSync(join(state, 'lock')))
+    await using later = await startSimulator({ state })
+    assert.is(later.state, state)
   }))
 
 test('a dataset from code, and numbers that make none', async () => {

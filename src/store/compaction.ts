@@ -36,7 +36,8 @@ export class Compaction {
   async run(replace: (path: string) => void): Promise<void> {
     const file = openSync(this.#path, 'wx')
     try {
-      for (const piece of chunksOf(beginningOf(this.#ledger))) {
+      // What is decided from now on is among the late lines, and must not be there twice.
+      for (const piece of chunksOf(beginningOf(this.#ledger, this.#ledger.serial))) {
         await write(file, piece)
         if (this.#isCancelled) return
       }

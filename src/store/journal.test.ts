@@ -485,6 +485,8 @@ test('dropped decisions are compacted away while others are written, and none of
     assert.equal(notices, [])
     const { found } = reread({ folder })
     assert.equal(new Set(found), new Set(ledger.records()))
+    const texts = inFile(path).map((decision) => JSON.stringify(decision))
+    assert.is(new Set(texts).size, texts.length, 'a decision is there twice')
   }))
 
 test('a compaction that is overtaken leaves nothing behind', () =>

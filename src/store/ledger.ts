@@ -1,8 +1,9 @@
 import type { DecisionRecord } from './store.ts'
 
-/** A decision, and how many bytes it takes in a file. */
+/** A decision, how many bytes it takes in a file, and its place among all that the ledger was ever given. */
 export interface Entry {
   readonly record: DecisionRecord
+  readonly serial: number
   bytes: number
 }
 
@@ -19,6 +20,7 @@ interface Kept {
 export class Ledger {
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
+  #serial = 0
   /** Decisions that are to be written; each counts once it is. */
   added: readonly DecisionRecord[] = []
 
@@ -38,8 +40,13 @@ export class Ledger {
     return this.#bytes
   }
 
+  /** The place of the latest decision among all that this ledger was given. */
+  get serial(): number {
+    return this.#serial
+  }
+
   add(record: DecisionRecord, bytes: number): void {
-    const entry = { record, bytes }
+    const entry = { record, bytes, serial: ++this.#serial }
     const before = this.#kept.get(record.numero)
     const isUpdate = record.atualiza && !(before?.update && timeOf(before.update) > timeOf(entry))
     const kept = { last: entry, update: isUpdate ? entry : before?.update }
@@ -59,11 +66,14 @@ export class Ledger {
     entry.bytes = bytes
   }
 
-  /** Yields the entries by report, in the order of the first decision on each; it may be read while more are added. */
-  *entries(): Generator<Entry> {
+  /**
+   * Yields the entries by report, in the order of the first decision on each. It may be read while more are added.
+   * @param until the place of the last decision to yield
+   */
+  *entries(until = Number.POSITIVE_INFINITY): Generator<Entry> {
     for (const { last, update } of this.#kept.values()) {
-      if (update !== undefined && update !== last) yield update
-      yield last
+      if (update !== undefined && update !== last && update.serial <= until) yield update
+      if (last.serial <= until) yield last
     }
   }
 

@@ -14,11 +14,14 @@ export function decisionLine(record: DecisionRecord, isFirst: boolean): string {
   return `\n${isFirst ? '' : ','}${decisionText(record)}`
 }
 
-/** Yields the text of the file for a list and what was added to it, up to its end, and weighs the entries. */
-export function* beginningOf(ledger: Ledger): Generator<string> {
+/**
+ * Yields the text of the file for a list and what was added to it, without its end, and weighs the entries.
+ * @param until the place of the last entry to yield
+ */
+export function* beginningOf(ledger: Ledger, until?: number): Generator<string> {
   yield HEAD
   let isFirst = true
-  for (const entry of ledger.entries()) {
+  for (const entry of ledger.entries(until)) {
     const line = decisionLine(entry.record, isFirst)
     ledger.weigh(entry, Buffer.byteLength(line))
     yield line

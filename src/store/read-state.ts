@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 import { faultLine } from './faults.ts'
-import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { type ReadDecisions, readDecisions } from './read-decisions.ts'
 import type { DecisionRecord } from './store.ts'
@@ -35,14 +34,8 @@ function readTwice(path: string): Pick<ReadDecisions, 'ledger' | 'faults'> {
     const found = read()
     return found.faults.every(({ isCut }) => isCut) ? found : read()
   } catch (error) {
-    if (!(error instanceof Unreadable || isOfSystem(error))) throw error
-    throw new OperatorError(`${path} cannot be read: ${error.message}`)
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`)
   }
-}
-
-/** Whether an error comes from a call to the system. */
-export function isOfSystem(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error
 }
 
 /**

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -284,6 +292,35 @@ test('wherever a start ends, the next one finds data and record of one origin', 
     )
     assert.equal(notices, [])
     assert.not(readdirSync(folder).some((name) => name.endsWith('.tmp')))
+  }))
+
+test('a folder that is deleted while it is in use comes back with what it was seeded from', () =>
+  inFolder(async (outer) => {
+    const state = join(outer, 'state')
+    let before: string[] = []
+    const notices = await visit({ state, origin: { persons: 30, seed: 9 } }, async (world) => {
+      rmSync(state, { recursive: true })
+      await decideFirst(world)
+      before = listOf(world)
+    })
+    assert.match(notices.join(), /state was deleted or replaced while/)
+    assert.equal(await visit({ state }, (world) => assert.equal(listOf(world), before)), [])
+
+    // Of data that somebody has edited there is no seed to remember.
+    writeFileSync(join(state, 'dataset.json'), [...datasetText(smallWorld())].join(''))
+    rmSync(join(state, 'seed.json'))
+    await visit({ state }, async (world) => {
+      rmSync(state, { recursive: true })
+      await decideFirst(world)
+    })
+    assert.equal(readdirSync(state).sort(), ['.gitignore', 'decisions.json', 'lock'])
+  }))
+
+test('data that is too large to be read is told in one line', () =>
+  inFolder(async (state) => {
+    writeFileSync(join(state, 'dataset.json'), '')
+    truncateSync(join(state, 'dataset.json'), 2 ** 31 + 1)
+    await refused({ state }, /cannot be used: .*dataset\.json has 2147483649 bytes, and at most/)
   }))
 
 test('a large seeding says that it takes a while', () =>

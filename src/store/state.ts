@@ -13,7 +13,7 @@ import { Journal } from './journal.ts'
 import { JsonFile, parseJson, setAside, Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { MemoryStore } from './memory.ts'
-import { isOfSystem, requireState } from './read-state.ts'
+import { requireState } from './read-state.ts'
 import type { World } from './store.ts'
 
 export interface OpenOptions extends DataOptions {
@@ -68,7 +68,7 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
 
 /** What the operator is told of a failure of the folder; any other failure is what it is. */
 function unusable(folder: string, error: unknown): unknown {
-  if (!(error instanceof Unreadable || isOfSystem(error))) return error
+  if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) return error
   return new OperatorError(
     `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
   )
