@@ -16,6 +16,8 @@ export interface KillOptions {
   /** The library that is killed, a URL; the sources by default. */
   entry?: string
   onRound?: (report: KillReport) => void
+  /** Whether there is time for no further round. */
+  isLate?: () => boolean
 }
 
 export interface KillReport {
@@ -49,7 +51,7 @@ interface Known {
  * the file has with what was answered: again and again.
  */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillReport> {
-  const { kills, folder, seed, atMost, entry = SOURCES, onRound } = options
+  const { kills, folder, seed, atMost, entry = SOURCES, onRound, isLate = () => false } = options
   const random = chance(seed)
   const state = join(folder, 'state')
   const report: KillReport = {
@@ -131,7 +133,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
   }
 
   const typescript = entry.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  for (let round = 1; round <= kills; round++) {
+  for (let round = 1; round <= kills && !isLate(); round++) {
     const sim = new Running(process.execPath, [...typescript, CHILD, entry, state])
     let isDead = false
     const kill = async () => {

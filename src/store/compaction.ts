@@ -36,18 +36,22 @@ export class Compaction {
   async run(replace: (path: string) => void): Promise<void> {
     const file = openSync(this.#path, 'wx')
     try {
-      // What is decided from now on is among the late lines, and must not be there twice.
-      for (const piece of chunksOf(beginningOf(this.#ledger, this.#ledger.serial))) {
-        await write(file, piece)
+      for (const done of this.#steps(file)) {
+        await done
         if (this.#isCancelled) return
       }
-      await sync(file)
-      if (this.#isCancelled) return
       writeFileSync(file, this.#late + TAIL)
       replace(this.#path)
     } finally {
       closeSync(file)
       rmSync(this.#path, { force: true })
     }
+  }
+
+  *#steps(file: number): Generator<Promise<void>> {
+    // What is decided from now on is among the late lines, and must not be there twice.
+    const lines = beginningOf(this.#ledger, this.#ledger.serial)
+    for (const piece of chunksOf(lines)) yield write(file, piece)
+    yield sync(file)
   }
 }

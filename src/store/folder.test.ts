@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
@@ -154,21 +154,39 @@ test('a lock says why it is weak, and who has it where nobody can read that', ()
     weak.release()
     const lock = Lock.take(file) as Lock
     assert.is(lock.weakness, undefined)
-    refused(path, /in use by another process\./)
+    for (const text of ['', '{}']) {
+      lock.write(text)
+      refused(path, /in use by another process\./)
+    }
     lock.release()
   }))
 
 test('where opening a file locks it, the errors that say so are understood', () =>
   inFolder((path) => {
-    // These systems are not this one: what they do is imitated by files that cannot be opened.
+    // These systems are not this one: what their open() does with the flags is imitated.
     const file = join(path, 'lock')
-    for (const platform of ['darwin', 'win32', 'freebsd', 'openbsd'] as const) {
-      const lock = Lock.take(file, { platform }) as Lock
+    const systems = {
+      darwin: [0x20, 'EAGAIN'],
+      freebsd: [0x20, 'EAGAIN'],
+      win32: [0x1000_0000, 'EBUSY'],
+    } as const
+    for (const [platform, [flag, code]] of Object.entries(systems)) {
+      const system = (fault?: string) => (path: string, flags: number) => {
+        if (fault === undefined || (flags & flag) === 0) return openSync(path, flags & ~flag)
+        throw Object.assign(new Error(fault), { code: fault })
+      }
+      const take = (fault?: string) =>
+        Lock.take(file, { platform: platform as NodeJS.Platform, open: system(fault) })
+      const lock = take() as Lock
       assert.is(lock.weakness, undefined, platform)
       assert.ok(lock.isHeld())
       lock.release()
+      assert.is(take(code), undefined)
+      const weak = take('ENOTSUP') as Lock
+      assert.is(weak.weakness, 'ENOTSUP')
+      weak.release()
+      assert.throws(() => take('EACCES'), /EACCES/)
     }
-    assert.throws(() => Lock.take(join(path, 'none', 'lock'), { platform: 'darwin' }), /ENOENT/)
   }))
 
 const impossible: [what: string, path: string, message: RegExp][] = [

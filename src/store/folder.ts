@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
@@ -98,11 +107,8 @@ export class Folder {
 
   /** Removes what a process that ended while it wrote has left: nothing in it was ever told to anybody. */
   #tidy(): void {
-    try {
-      writeFileSync(this.file('.gitignore'), '*\n', { flag: 'wx' })
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-    }
+    const ignored = this.file('.gitignore')
+    if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
     for (const name of readdirSync(this.path)) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }

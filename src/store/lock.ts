@@ -19,6 +19,8 @@ export interface LockMeans {
   platform?: NodeJS.Platform
   /** The program that locks an inherited file descriptor. */
   program?: string
+  /** Opens a file with flags. */
+  open?: (path: string, flags: number) => number
 }
 
 /**
@@ -37,10 +39,10 @@ export class Lock {
    * @returns undefined when somebody else has locked it
    */
   static take(path: string, means: LockMeans = {}): Lock | undefined {
-    const { platform = process.platform, program = 'flock' } = means
+    const { platform = process.platform, program = 'flock', open = openSync } = means
     const flags = LOCKING_FLAGS[platform]
-    if (flags !== undefined) return openLocked(path, flags)
-    const file = openSync(path, OPEN)
+    if (flags !== undefined) return openLocked(path, flags, open)
+    const file = open(path, OPEN)
     const answer = flock(program, file)
     if (answer !== 'in use') return new Lock(path, file, answer)
     closeSync(file)
@@ -72,13 +74,13 @@ export class Lock {
 
 const OPEN = constants.O_RDWR | constants.O_CREAT
 
-function openLocked(path: string, flags: number): Lock | undefined {
+function openLocked(path: string, flags: number, open: Required<LockMeans>['open']): Lock | undefined {
   try {
-    return new Lock(path, openSync(path, OPEN | flags), undefined)
+    return new Lock(path, open(path, OPEN | flags), undefined)
   } catch (error) {
     if (isCode(error, ...IN_USE)) return undefined
     if (!isCode(error, ...NOT_SUPPORTED)) throw error
-    return new Lock(path, openSync(path, OPEN), (error as Error).message)
+    return new Lock(path, open(path, OPEN), (error as Error).message)
   }
 }
 
