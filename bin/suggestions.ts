@@ -4,7 +4,8 @@ import type { Flags } from './flags.ts'
 import { printable } from './printable.ts'
 
 const COMMANDS = [...new Set(Object.keys(commandFlags).map((command) => command.split(' ')[0] as string))]
-const FIXTURE_COMMANDS = Object.keys(commandFlags).flatMap((command) => command.split(' ')[1] ?? [])
+/** Commands in two words. */
+const PAIRS = Object.keys(commandFlags).filter((command) => command.includes(' '))
 const ALL_FLAGS: Flags = Object.assign({}, ...Object.values(commandFlags))
 const ANYWHERE = ['help', 'version']
 
@@ -13,13 +14,14 @@ export function unknownWords(args: readonly string[]): string[] {
   const words = [...wordsOf(args)]
   const [first = 'serve', second = ''] = words.filter((word) => !isFlag(word))
   if (!COMMANDS.includes(first)) return [`Unknown command: ${printable(first)}${asked(commandsLike(first))}`]
-  const command = first === 'fixture' ? `fixture ${second}` : first
+  const pairs = PAIRS.filter((pair) => pair.startsWith(`${first} `))
+  const command = pairs.length > 0 ? `${first} ${second}` : first
   const flags = commandFlags[command]
   if (flags === undefined) {
-    const near = nearest(second, FIXTURE_COMMANDS)
+    const near = nearest(second, pairs.map(secondWord))
     return second === ''
       ? []
-      : [`Unknown command: ${printable(command)}${asked(near ? [`fixture ${near}`] : [])}`]
+      : [`Unknown command: ${printable(command)}${asked(near ? [`${first} ${near}`] : [])}`]
   }
   return words
     .filter((word) => isFlag(word) && !isKnown(word, flags))
@@ -39,6 +41,8 @@ function* wordsOf(args: readonly string[]): Generator<string> {
     if (known ? known.placeholder !== undefined : !COMMANDS.includes(next)) k++
   }
 }
+
+const secondWord = (pair: string) => pair.split(' ')[1] as string
 
 const isFlag = (word: string) => /^-[^\d]/.test(word)
 
@@ -74,9 +78,9 @@ function commandsLike(word: string): string[] {
   if (/^https?:/i.test(word))
     return ['conformance', 'probe'].map((command) => `${command} ${printable(word)}`)
   if (/\.(ya?ml|json)$/i.test(word)) return [`--fixture ${printable(word)}`]
-  const near = nearest(word, [...COMMANDS, ...FIXTURE_COMMANDS])
+  const near = nearest(word, [...COMMANDS, ...PAIRS.map(secondWord)])
   if (near === undefined) return []
-  return [COMMANDS.includes(near) ? near : `fixture ${near}`]
+  return COMMANDS.includes(near) ? [near] : PAIRS.filter((pair) => secondWord(pair) === near)
 }
 
 /** More than these would not help to choose. */
