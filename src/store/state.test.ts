@@ -126,6 +126,25 @@ test('other data on demand: the decisions on reports that are still there stay',
     })
   }))
 
+test('where it fails at the last step, the data is what it was, and the folder free', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder, origin: { persons: 30 } })
+    const notice = (line: string) => {
+      if (line.startsWith('Other data')) throw new Error('nobody listens')
+    }
+    try {
+      await openWorld({ state: folder, origin: { persons: 3 }, notice })
+      assert.unreachable()
+    } catch (error) {
+      assert.is((error as Error).message, 'nobody listens')
+    }
+    assert.equal(
+      readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+      [],
+    )
+    await visit({ state: folder }, (world) => assert.is(first(world).persons, 30))
+  }))
+
 test('a dataset of the operator is read, checked and never written', () =>
   inFolder(async (folder) => {
     const data = join(folder, 'mine.json')
