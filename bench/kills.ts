@@ -13,8 +13,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     jobs: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** The most milliseconds of load before a kill. */
-    'at-most': { type: 'string', default: '300' },
+    /** The most decisions that are answered before a kill. */
+    'at-most': { type: 'string', default: '200' },
     minutes: { type: 'string', default: '1440' },
   },
 })

@@ -88,7 +88,7 @@ test('state show prints what was decided, beside a running simulator, and moves 
 
 test('kill -9 under load with resets and compactions, again and again: nothing is lost, twice or unreadable', () =>
   inFolder(async (folder) => {
-    const report = await killAgainAndAgain({ kills: 8, folder, seed: 1, atMost: 400 })
+    const report = await killAgainAndAgain({ kills: 6, folder, seed: 1, atMost: 150 })
     assert.ok(report.decisions > 50, JSON.stringify(report))
     assert.equal([report.lost, report.twice, report.unreadable], [[], [], []])
   }))

@@ -11,7 +11,7 @@ export interface KillOptions {
   folder: string
   /** What chance is drawn from. */
   seed: number
-  /** The most milliseconds of load before a kill. */
+  /** The most decisions that are answered before a kill. */
   atMost: number
   /** The library that is killed, a URL; the sources by default. */
   entry?: string
@@ -150,7 +150,10 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
         const ready = await sim.ready()
         report.twice.push(...twiceIn(join(state, 'decisions.json'), round))
         const loading = load(ready, sim, () => isDead)
-        await sleep(random() * atMost)
+        const enough = report.decisions + random() * atMost
+        const late = Date.now() + 20_000
+        while (report.decisions < enough && Date.now() < late) await sleep(1)
+        await sleep(random() * 5)
         await kill()
         await loading
       } catch (error) {

@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import {
+  close,
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../fixture/counts.ts'
@@ -129,9 +138,15 @@ export class Journal implements SyncAdapter<Ledger> {
     const file = this.#file as OpenFile
     // What has happened to the file is for the next write to deal with.
     if (changeOf(this.#path, file) !== undefined) return
-    closeSync(file.fd)
+    const rename = () => renameSync(whole, this.#path)
     try {
-      renameSync(whole, this.#path)
+      rename()
+      // To free a large file takes the system a while: another thread lets go of it.
+      close(file.fd, () => {})
+    } catch {
+      // Windows replaces no file that is open.
+      closeSync(file.fd)
+      rename()
     } finally {
       this.#file = openFile(this.#path, file.ledger)
     }

@@ -112,7 +112,7 @@ export function replaceFile(path: string, pieces: Iterable<string>, before: () =
   }
 }
 
-const CHUNK = 2 ** 18
+const CHUNK = 2 ** 16
 
 /** Yields the same text in fewer pieces: a system call for each line of a million takes seconds. */
 export function* chunksOf(pieces: Iterable<string>): Generator<string> {
