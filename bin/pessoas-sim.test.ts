@@ -200,6 +200,7 @@ test('of many that start on a folder whose owner was killed, one gets it', () =>
         '.gitignore',
         'dataset.json',
         'decisions.json',
+        'lock',
         'seed.json',
       ])
     }
@@ -477,7 +478,7 @@ test('a state folder in use is refused, and free again after the end', () =>
     assert.match(stderr, new RegExp(`in use by process ${pid} on .* since .*Z\\.\nStop it, name another`))
     const reset = run(['reset'], { cwd })
     assert.is(reset.status, 1)
-    assert.match(reset.stderr, new RegExp(`in use by process ${pid} on .*\nStop it first\\.`))
+    assert.match(reset.stderr, new RegExp(`in use by the simulator with process id ${pid}, .*Stop it first:\n  kill ${pid}\n`))
     await sim.end('SIGKILL')
     assert.is(run(['reset'], { cwd }).status, 0)
   }))

@@ -82,7 +82,7 @@ test('state show prints what was decided, beside a running simulator, and moves 
     for (const args of [['state'], ['state', 'shwo'], ['state', 'show', '--stat', 'x']]) {
       const { status, stderr } = await runCommand(args, { cwd })
       assert.is(status, 2)
-      assert.match(stderr, args.length === 1 ? /Which\? show/ : /Did you mean (--state|show)\?/)
+      assert.match(stderr, args.length === 1 ? /Which\? show/ : /Did you mean (--state|state show)\?/)
     }
   }))
 
