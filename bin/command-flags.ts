@@ -1,5 +1,5 @@
 import { conformanceFlags } from './conformance-flags.ts'
-import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
+import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
 import { type Flags, seedFlags, serveFlags } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
@@ -13,6 +13,7 @@ export const commandFlags: Readonly<Record<string, Flags>> = {
   profile: profileCommandFlags,
   lint: lintFlags,
   reset: resetFlags,
+  'state show': stateShowFlags,
   'fixture list': {},
   'fixture show': showFlags,
   'fixture init': initFlags,

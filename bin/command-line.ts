@@ -7,7 +7,7 @@ import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
-import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
+import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
 import { type Flag, type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
@@ -30,6 +30,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
         '$0 lint           tells what is wrong in a fixture',
         '$0 fixture        lists, shows and begins fixtures',
         '$0 reset          takes back what was decided',
+        '$0 state show     prints what was decided',
         '$0 seed           writes a dataset',
       ].join('\n'),
     )
@@ -61,6 +62,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
       (command) => withFlags(command, resetFlags),
       (argv) => reset(readFlags(resetFlags, textsOf(argv, resetFlags), process.env)),
     )
+    .command('state', 'print what was decided, beside a running simulator too', stateCommands)
     .command(
       'seed',
       'write a generated dataset: one JSON document, for --data or to edit',
@@ -178,6 +180,21 @@ function fixtureCommands(command: Argv): Argv {
       await schema()
     })
     .demandCommand(1, 'Which? list, show, init, from-csv or schema.')
+    .strict()
+}
+
+function stateCommands(command: Argv): Argv {
+  return command
+    .command(
+      'show',
+      'print the decisions in a state folder',
+      (command) => withFlags(command, stateShowFlags),
+      async (argv) => {
+        const { show } = await import('./commands/state.ts')
+        await show(readFlags(stateShowFlags, textsOf(argv, stateShowFlags), process.env))
+      },
+    )
+    .demandCommand(1, 'Which? show.')
     .strict()
 }
 

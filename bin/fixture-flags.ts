@@ -31,3 +31,11 @@ export const resetFlags = {
     fallback: DEFAULT_STATE,
   }),
 } satisfies Flags
+
+export const stateShowFlags = {
+  state: flag(text, 'folder whose decisions are printed', {
+    placeholder: 'DIR',
+    fallback: DEFAULT_STATE,
+  }),
+  json: flag(yes, 'print them as one JSON document'),
+} satisfies Flags

@@ -205,7 +205,6 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
     })
     assert.is(decisions(), 0)
     assert.match((await run('reset')).stderr, /0 decisions taken back/)
-    assert.not(existsSync(at('.pessoas-sim/lock')))
   }))
 
 test('the banner names the fixture', () =>

@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -208,6 +200,7 @@ test('of many that start on a folder whose owner was killed, one gets it', () =>
         '.gitignore',
         'dataset.json',
         'decisions.json',
+        'lock',
         'seed.json',
       ])
     }
@@ -482,52 +475,15 @@ test('a state folder in use is refused, and free again after the end', () =>
     const { pid } = await sim.ready()
     const { status, stderr } = run(['--port', '0', '--json'], { cwd })
     assert.is(status, 1)
-    assert.match(stderr, new RegExp(`in use by process ${pid}`))
-    await sim.end('SIGTERM')
-    assert.not.ok(existsSync(join(cwd, '.pessoas-sim', 'lock')))
-  }))
-
-test('kill -9 under load, again and again: no acknowledged decision is lost, every file can be read', () =>
-  inFolder(async (cwd) => {
-    const decided = new Map<string, boolean>()
-    for (let round = 0; round < 6; round++) {
-      const sim = start(['--port', '0', '--json', '--log', 'silent', '--persons', '200'], { cwd })
-      const ready = await sim.ready()
-      const file = join(cwd, '.pessoas-sim', 'decisions.json')
-      const { decisoes } = JSON.parse(readFileSync(file, 'utf8')) as {
-        decisoes: { numero: string; aprovar: boolean }[]
-      }
-      const last = new Map(decisoes.map(({ numero, aprovar }) => [numero, aprovar]))
-      for (const [numero, aprovar] of decided) assert.is(last.get(numero), aprovar, numero)
-
-      let running = true
-      const all = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'dataset.json'), 'utf8')) as {
-        relatorios: { numero: string; organizacao: string }[]
-      }
-      const numeros = all.relatorios
-        .filter(({ organizacao }) => organizacao === 'org-1')
-        .map(({ numero }) => numero)
-      // Each client decides reports of its own, so that the last answer it got is the last decision.
-      const clients = Array.from({ length: 8 }, async (_, client) => {
-        for (let i = client; running; i += 8) {
-          const numero = numeros[i % numeros.length] as string
-          if ((i % numeros.length) % 8 !== client) continue
-          const aprovar = (i + round) % 2 === 0
-          const status = await approve(ready, numero, aprovar).catch(() => 0)
-          if (status === 200) decided.set(numero, aprovar)
-          // What was in flight when it ended may or may not be in the file.
-          else decided.delete(numero)
-        }
-      })
-      await new Promise((resolve) => setTimeout(resolve, 150 + 80 * round))
-      const ended = sim.end('SIGKILL')
-      running = false
-      await Promise.all([...clients, ended])
-      for (const name of readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.json'))) {
-        JSON.parse(readFileSync(join(cwd, '.pessoas-sim', name), 'utf8'))
-      }
-    }
-    assert.ok(decided.size > 100, `${decided.size} decisions`)
+    assert.match(stderr, new RegExp(`in use by process ${pid} on .* since .*Z\\.\nStop it, name another`))
+    const reset = run(['reset'], { cwd })
+    assert.is(reset.status, 1)
+    assert.match(
+      reset.stderr,
+      new RegExp(`in use by the simulator with process id ${pid}, .*Stop it first:\n  kill ${pid}\n`),
+    )
+    await sim.end('SIGKILL')
+    assert.is(run(['reset'], { cwd }).status, 0)
   }))
 
 test('a restart after kill -9 shows the same list', () =>

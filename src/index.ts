@@ -46,7 +46,9 @@ export {
 } from './start.ts'
 export { type Change, changesText } from './store/changes.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
+export { type KeptDecisions, readState } from './store/read-state.ts'
 export { resetState } from './store/state.ts'
+export type { DecisionRecord } from './store/store.ts'
 export { writeText } from './write-text.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */

@@ -71,7 +71,7 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   hash: string
   /** Null in memory. */
   state: string | null
-  /** How many decisions there are now, with those that the state folder had. */
+  /** How many reports have a decision that was made here, with those in the state folder. */
   readonly decisions: number
   /** Every choice that it has made. */
   profile: Profile
@@ -113,7 +113,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     const worlds = new Worlds()
     let { world, hash } = opened
     worlds.add(world)
-    const onError = (error: unknown) => write(`error: ${(error as Error | undefined)?.stack ?? error}`)
+    const onError = (error: unknown) => write(`error: ${textOf(error)}`)
     const isQuirky = quirks.length > 0
     const app = createSimulator({ store: worlds, profile, onError })
     const handler = isQuirky
@@ -150,7 +150,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
         return hash
       },
       get decisions() {
-        return world.decisions().length
+        return new Set(world.decisions().map(({ numero }) => numero)).size
       },
       url: listening.urls[0],
       urls: listening.urls,
@@ -172,6 +172,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     await opened?.world.close()
     throw error
   }
+}
+
+/** What the log says of an error: what the operator can put right needs no stack. */
+function textOf(error: unknown): unknown {
+  return error instanceof OperatorError ? error.message : ((error as Error | undefined)?.stack ?? error)
 }
 
 /** Opens a world beside the others; its tokens are new, so that any number of tests may use one fixture. */

@@ -42,8 +42,8 @@ export class Running {
     return this[on]
   }
 
-  async ready(): Promise<Ready> {
-    return JSON.parse(await this.says(/\n/)) as Ready
+  async ready<T = Ready>(): Promise<T> {
+    return JSON.parse(await this.says(/\n/)) as T
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {

@@ -5,7 +5,7 @@ import { checkOrigin, defaultOrigin, type Origin } from '../fixture/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
 import { OperatorError, OptionError } from '../operator-error.ts'
-import { parseJson, readBytes, toText } from './json-file.ts'
+import { parseJson, readBytes } from './json-file.ts'
 
 /** Where data comes from: of a fixture, or seeded. */
 export interface DataOptions {
@@ -59,7 +59,7 @@ interface HashedText {
 /** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
 export function readHashed(path: string): HashedText | null {
   const bytes = readBytes(path)
-  return bytes && { text: toText(bytes), hash: digest([bytes]) }
+  return bytes && { text: bytes.toString('utf8'), hash: digest([bytes]) }
 }
 
 export function isSame(a: Origin, b: Origin): boolean {

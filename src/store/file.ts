@@ -1,5 +1,7 @@
 import { LowSync } from 'lowdb'
+import type { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
+import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
 import type {
   Decision,
@@ -16,30 +18,30 @@ import type {
 /** A world whose decisions are in a file before they are acknowledged; it reads from memory. */
 export class FileStore implements World {
   #memory: MemoryStore
+  readonly #folder: Folder
   readonly #journal: Journal
-  readonly #decisions: LowSync<DecisionRecord[]>
-  readonly #release: () => void
+  readonly #decisions: LowSync<Ledger>
   #waiting: Waiting[] = []
 
   /**
-   * Opens the file of decisions, which is made when it is absent, and applies what it holds.
-   * @param release is called once the file is closed
-   * @returns `unknown` counts the decisions on reports that the data does not have; they stay in the file
+   * Opens the decisions of a folder, which has none at first, and applies them. The folder is left when it is closed.
+   * @param notice hears what was not as expected, a line each
+   * @returns `unknown` counts the reports with a decision that the data does not have; those stay in the file
    * @throws {Unreadable} when the file holds anything but decisions
    */
-  static open(path: string, memory: MemoryStore, release: () => void): OpenedFile {
-    const store = new FileStore(path, memory, release)
+  static open(folder: Folder, memory: MemoryStore, notice: (line: string) => void = () => {}): OpenedFile {
+    const store = new FileStore(folder, memory, notice)
     store.#decisions.read()
     const unknown = store.use(memory)
     store.#decisions.write()
     return { store, unknown }
   }
 
-  private constructor(path: string, memory: MemoryStore, release: () => void) {
-    this.#release = release
+  private constructor(folder: Folder, memory: MemoryStore, notice: (line: string) => void) {
+    this.#folder = folder
     this.#memory = memory
-    this.#journal = new Journal(path)
-    this.#decisions = new LowSync(this.#journal, [])
+    this.#journal = new Journal(folder, notice)
+    this.#decisions = new LowSync(this.#journal, new Ledger())
   }
 
   get organizations(): readonly Organization[] {
@@ -53,7 +55,8 @@ export class FileStore implements World {
   use(memory: MemoryStore): number {
     this.#flush()
     this.#memory = memory
-    return this.#decisions.data.filter((record) => !memory.record(record)).length
+    const unknown = this.#decisions.data.records().filter((record) => !memory.record(record))
+    return new Set(unknown.map(({ numero }) => numero)).size
   }
 
   list(organization: Organization, request: ListRequest): Page {
@@ -83,13 +86,13 @@ export class FileStore implements World {
 
   decisions(): readonly DecisionRecord[] {
     this.#flush()
-    return this.#decisions.data.slice()
+    return this.#decisions.data.records()
   }
 
   async restore(decisions: readonly DecisionRecord[]): Promise<void> {
     this.#flush()
     const { data } = this.#decisions
-    this.#decisions.data = [...decisions]
+    this.#decisions.data = Ledger.of(decisions)
     try {
       this.#decisions.write()
     } catch (error) {
@@ -105,8 +108,8 @@ export class FileStore implements World {
 
   async close(): Promise<void> {
     this.#flush()
-    this.#journal.close()
-    this.#release()
+    await this.#journal.close()
+    this.#folder.leave()
   }
 
   /**
@@ -117,19 +120,19 @@ export class FileStore implements World {
     const accepted = this.#takeWaiting()
     if (accepted.length === 0) return
     const { data } = this.#decisions
-    const before = data.length
     const decidido_em = new Date().toISOString()
-    for (const { numero, decision, rules } of accepted) {
-      data.push({ numero, ...decision, decidido_em, atualiza: rules.touch })
-    }
+    const added = accepted.map(({ numero, decision, rules }) => {
+      return { numero, ...decision, decidido_em, atualiza: rules.touch }
+    })
+    data.added = added
     try {
       this.#decisions.write()
     } catch (error) {
-      data.length = before
+      data.added = []
       for (const { reject } of accepted) reject(error as Error)
       return
     }
-    for (const record of data.slice(before)) this.#memory.record(record)
+    for (const record of added) this.#memory.record(record)
     for (const { resolve } of accepted) resolve(true)
   }
 

@@ -1,110 +1,202 @@
-import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 import { FolderInUse } from './folder-in-use.ts'
-import { HALF_WRITTEN, isCode, readBytes } from './json-file.ts'
+import { HALF_WRITTEN, isCode } from './json-file.ts'
+import { Lock, type LockMeans } from './lock.ts'
 
-/** The folders that this process uses: a lock with our own number does not tell us from who had it before. */
-const entered = new Set<string>()
-
-/**
- * Makes a folder ready and this process its only user.
- * @returns gives the folder back
- * @throws {OperatorError} when it cannot be written, or another process uses it
- */
-export function enterFolder(folder: string): () => void {
-  const lock = join(folder, 'lock')
-  if (entered.has(folder))
-    throw new FolderInUse(`The state folder ${folder} is in use by this very process.`, process.pid)
-  try {
-    mkdirSync(folder, { recursive: true })
-    unlessCode('EEXIST', () => writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' }))
-    claim(lock)
-    removeHalves(folder)
-  } catch (error) {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(
-      `The state folder ${folder} cannot be used: ${(error as Error).message}\nName another with --state, or keep nothing with --memory.`,
-    )
-  }
-  entered.add(folder)
-  return () => {
-    entered.delete(folder)
-    if (holderOf(lock) === process.pid) rmSync(lock, { force: true })
-  }
+export interface FolderOptions {
+  /** Hears what was not as expected, a line each. */
+  notice?: (line: string) => void
+  /** What to do when somebody else uses the folder. */
+  remedy?: string
+  lock?: LockMeans
 }
 
-/** What a process that ended while it wrote has left: nothing in it was ever told to anybody. */
-function removeHalves(folder: string): void {
-  for (const name of readdirSync(folder)) if (HALF_WRITTEN.test(name)) rmSync(join(folder, name))
-}
+/** A state folder that nobody else uses until it is left. */
+export class Folder {
+  /** Without symbolic links. */
+  readonly path: string
+  readonly #options: FolderOptions
+  #lock: Lock
+  readonly #renewed: (() => void)[] = []
 
-/**
- * Takes the lock. One that a process left behind is moved away first, which only one claimant can; the others fail.
- * @throws {OperatorError} when another process has it
- */
-function claim(lock: string): void {
-  const own = `${lock}.${randomUUID()}`
-  writeFileSync(own, String(process.pid))
-  try {
-    while (!linkUnlessThere(own, lock)) {
-      refuseRunning(lock, lock)
-      const moved = `${own}.left`
-      renameSync(lock, moved)
-      try {
-        refuseRunning(moved, lock)
-      } catch (error) {
-        // Another claimant was quicker, and this is its lock: it gets it back.
-        linkUnlessThere(moved, lock)
-        throw error
-      } finally {
-        rmSync(moved)
-      }
+  /**
+   * Creates a folder if needed, and makes this its only user.
+   * @throws {OperatorError} when it cannot be written, or is in use
+   */
+  static enter(given: string, options: FolderOptions = {}): Folder {
+    try {
+      const folder = resolve(given)
+      createFolders(folder)
+      return new Folder(realpathSync(folder), options)
+    } catch (error) {
+      if (error instanceof OperatorError) throw error
+      throw new OperatorError(
+        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state, or keep nothing with --memory.`,
+      )
     }
-  } finally {
-    rmSync(own, { force: true })
+  }
+
+  private constructor(path: string, options: FolderOptions) {
+    this.path = path
+    this.#options = options
+    this.#lock = this.#takeLock()
+    this.#tidy()
+  }
+
+  file(name: string): string {
+    return join(this.path, name)
+  }
+
+  /** Has something written anew whenever the folder was gone and is there again. */
+  whenRenewed(write: () => void): void {
+    this.#renewed.push(write)
+  }
+
+  /**
+   * Enters the folder again if somebody has deleted, moved or replaced it since.
+   * @returns whether it was so
+   * @throws {OperatorError} when somebody else uses the new one
+   */
+  reenter(): boolean {
+    if (this.#lock.isHeld()) return false
+    // What is around it was not ours to create in the first place, or is meant to be gone.
+    if (statSync(this.path, { throwIfNoEntry: false }) === undefined) mkdirSync(this.path)
+    const lock = this.#takeLock()
+    this.#lock.release()
+    this.#lock = lock
+    this.#tidy()
+    for (const write of this.#renewed) write()
+    return true
+  }
+
+  leave(): void {
+    if (this.#lock.isHeld()) this.#lock.write('')
+    this.#lock.release()
+  }
+
+  #takeLock(): Lock {
+    const path = this.file('lock')
+    const lock = Lock.take(path, this.#options.lock)
+    const { notice = () => {}, remedy } = this.#options
+    if (lock === undefined) throw inUse(this.path, readOwner(path), remedy)
+    const { weakness } = lock
+    if (weakness !== undefined) {
+      const before = readOwner(path)
+      if (before && isSurelyRunning(before)) {
+        lock.release()
+        throw inUse(this.path, before, remedy)
+      }
+      notice(
+        `warning: ${path} cannot be locked (${weakness}). Make sure that no other simulator uses this folder: decisions would be lost.`,
+      )
+    }
+    lock.write(`${JSON.stringify(ourselves())}\n`)
+    return lock
+  }
+
+  /** Removes what a process that ended while it wrote has left: nothing in it was ever told to anybody. */
+  #tidy(): void {
+    const ignored = this.file('.gitignore')
+    if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
+    for (const name of readdirSync(this.path)) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }
 
-function refuseRunning(path: string, lock: string): void {
-  const holder = holderOf(path)
-  if (isRunning(holder)) throw inUse(holder, lock)
-}
-
-function inUse(holder: number, lock: string): FolderInUse {
-  return new FolderInUse(
-    `The state folder is in use by process ${holder}. Name another with --state, keep nothing with --memory, or, if that process is no simulator, delete ${lock}.`,
-    holder,
-  )
-}
-
-function holderOf(lock: string): number {
-  return Number(readBytes(lock)?.toString())
-}
-
-function linkUnlessThere(from: string, to: string): boolean {
-  return unlessCode('EEXIST', () => linkSync(from, to))
-}
-
-/** Whether something was done; it was not if that failed with this code. */
-function unlessCode(code: string, act: () => void): boolean {
+/** Creates a folder and those around it. Node's own way never ends where the parent cannot have folders, as in /proc. */
+function createFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) createFolders(dirname(path))
   try {
-    act()
-    return true
+    mkdirSync(path)
   } catch (error) {
-    if (isCode(error, code)) return false
-    throw error
+    // Somebody else may have been quicker.
+    if (!isCode(error, 'EEXIST') || !statSync(path).isDirectory()) throw error
   }
 }
 
-/** Whether another process has this number; in a container the one that left the lock may have had our own. */
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+function reasonOf(error: unknown): string {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall === 'uv_cwd' ? 'the working directory no longer exists.' : message
+}
+
+/** Who uses a folder. */
+interface Owner {
+  pid: number
+  host: string
+  /** Since when, as ISO 8601. */
+  since: string
+  /** When the process and its system started, as Linux counts; a number that is given again has another start. */
+  started?: string | undefined
+  boot?: string | undefined
+}
+
+function ourselves(): Owner {
+  const { pid } = process
+  return { pid, host: hostname(), since: new Date().toISOString(), started: startOf(pid), boot: bootId() }
+}
+
+/** Returns whom a lock file names; undefined when it cannot be read, or names nobody. */
+function readOwner(path: string): Owner | undefined {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return isCode(error, 'EPERM')
+    const { pid, host, since, started, boot } = JSON.parse(readFileSync(path, 'utf8'))
+    return Number.isInteger(pid) ? { pid, host, since, started, boot } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function inUse(folder: string, owner: Owner | undefined, remedy = REMEDY): FolderInUse {
+  const message = `The state folder ${folder} is in use by ${nameOf(owner)}.\n${remedy}`
+  // A number means another process on another machine, or in another container.
+  return new FolderInUse(message, owner?.host === hostname() ? owner.pid : undefined)
+}
+
+const REMEDY = 'Stop it, name another folder with --state, or keep nothing with --memory.'
+
+function nameOf(owner: Owner | undefined): string {
+  if (owner === undefined) return 'another process'
+  const { pid, host, since } = owner
+  const who = isOurProcess(owner) ? 'this very process' : `process ${pid}`
+  return `${who} on ${host} since ${since}`
+}
+
+function isOurProcess({ pid, host, started, boot }: Owner): boolean {
+  const own = ourselves()
+  return pid === own.pid && host === own.host && started === own.started && boot === own.boot
+}
+
+function isSurelyRunning({ pid, started, boot }: Owner): boolean {
+  return started !== undefined && started === startOf(pid) && boot === bootId()
+}
+
+/** Returns when a process started, in ticks since the system did; undefined when nobody can say. */
+function startOf(pid: number): string | undefined {
+  // The name of the command, in parentheses, may hold blanks.
+  return readSystem(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, '')
+    .split(' ')[19]
+}
+
+function bootId(): string | undefined {
+  return readSystem('/proc/sys/kernel/random/boot_id')?.trim()
+}
+
+function readSystem(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
   }
 }

@@ -1,132 +1,526 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { numeroOf } from '../testing/model.ts'
+import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
+import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
+import { Ledger } from './ledger.ts'
+import { type ReadDecisions, readDecisions } from './read-decisions.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
 
-const record = (i: number): DecisionRecord => ({
+const record = (i: number, mensagem = `Decisão número ${i}, com ç, "aspas" e\nquebra`): DecisionRecord => ({
   numero: numeroOf(i),
   aprovar: i % 2 === 0,
-  mensagem: `Decisão número ${i}, com ç, "aspas" e\nquebra`,
+  mensagem,
   decidido_em: new Date(Date.UTC(2026, 0, 1) + i).toISOString(),
   atualiza: true,
 })
 const records = (count: number) => Array.from({ length: count }, (_, i) => record(i))
-const inFile = <T>(use: (path: string) => T) => inFolder((folder) => use(join(folder, 'decisions.json')))
 
-/** What a new journal reads of a file. */
-function readBack(path: string): DecisionRecord[] | null {
-  const journal = new Journal(path)
-  try {
-    return journal.read()
-  } finally {
-    journal.close()
-  }
+interface Bench {
+  path: string
+  folder: Folder
+  notices: string[]
+  journal: Journal
 }
 
-test('an absent or empty file has no records', () =>
-  inFile((path) => {
-    assert.is(readBack(path), null)
+/** Opens a journal in a folder of its own. */
+async function withJournal(use: (bench: Bench) => unknown): Promise<void> {
+  await inFolder(async (path) => {
+    const folder = Folder.enter(path)
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    try {
+      await use({ path: folder.file('decisions.json'), folder, notices, journal })
+    } finally {
+      await journal.close()
+      folder.leave()
+    }
+  })
+}
+
+/** Adds decisions to a list, and writes them. */
+function add(journal: Journal, ledger: Ledger, ...added: DecisionRecord[]): void {
+  ledger.added = added
+  journal.write(ledger)
+}
+
+/** Returns what a new journal reads of a file, and its notices. */
+function reread({ folder }: Pick<Bench, 'folder'>): {
+  found: DecisionRecord[] | undefined
+  notices: string[]
+} {
+  const notices: string[] = []
+  const journal = new Journal(folder, (line) => notices.push(line))
+  const found = journal.read()?.records()
+  void journal.close()
+  return { found, notices }
+}
+
+/** The decisions in the file as any program reads them, without their checksums. */
+function inFile(path: string): DecisionRecord[] {
+  const { decisoes } = JSON.parse(readFileSync(path, 'utf8')) as {
+    decisoes: (DecisionRecord & { soma: string })[]
+  }
+  return decisoes.map(({ soma, ...fields }) => {
+    assert.match(soma, /^[0-9a-f]{8}$/)
+    return fields
+  })
+}
+
+test('an absent or empty file has no decisions', () =>
+  withJournal(({ path, journal }) => {
+    assert.is(journal.read(), null)
     writeFileSync(path, '')
-    assert.is(readBack(path), null)
+    assert.is(journal.read(), null)
   }))
 
-test('after every write the file is one JSON document with all records', () =>
-  inFile((path) => {
-    const journal = new Journal(path)
-    for (const count of [0, 1, 2, 5, 6, 100]) {
-      journal.write(records(count))
-      assert.equal(JSON.parse(readFileSync(path, 'utf8')), { decisoes: records(count) })
-      assert.equal(readBack(path), records(count))
+test('after every write the file is one JSON document with all decisions, each with a checksum', () =>
+  withJournal(({ path, folder, journal }) => {
+    const ledger = new Ledger()
+    for (const [from, to] of [
+      [0, 0],
+      [0, 1],
+      [1, 2],
+      [2, 5],
+      [5, 100],
+    ] as const) {
+      add(journal, ledger, ...records(100).slice(from, to))
+      assert.equal(inFile(path), records(to))
+      assert.equal(reread({ folder }), { found: records(to), notices: [] })
     }
-    journal.write(records(3))
-    assert.equal(readBack(path), records(3))
-    journal.close()
+    journal.write(Ledger.of(records(3)))
+    assert.equal(inFile(path), records(3))
   }))
 
 test('a journal that is opened again goes on where it ended', () =>
-  inFile((path) => {
-    for (const count of [3, 4, 4, 10]) {
-      const journal = new Journal(path)
-      journal.read()
-      journal.write(records(count))
-      journal.close()
+  withJournal(async ({ folder, path }) => {
+    for (const [from, to] of [
+      [0, 3],
+      [3, 4],
+      [4, 4],
+      [4, 10],
+    ] as const) {
+      const journal = new Journal(folder, assert.unreachable)
+      add(journal, journal.read() ?? new Ledger(), ...records(10).slice(from, to))
+      await journal.close()
     }
-    assert.equal(readBack(path), records(10))
+    assert.equal(inFile(path), records(10))
   }))
 
-test('a write that was cut short anywhere loses nothing before it', () =>
-  inFile((path) => {
-    const journal = new Journal(path)
-    journal.write(records(2))
-    const before = readFileSync(path)
-    journal.write(records(4))
-    journal.close()
-    const after = readFileSync(path)
-    const start = before.length - '\n]\n}\n'.length
-    for (let end = start; end <= after.length; end++) {
-      // The end of the process left the first bytes of the write, and behind them what the file had there.
-      writeFileSync(path, Buffer.concat([after.subarray(0, end), before.subarray(end)]))
-      const found = readBack(path) as DecisionRecord[]
-      assert.ok(found.length >= 2 && found.length <= 4)
-      assert.equal(found, records(found.length))
-      assert.equal(JSON.parse(readFileSync(path, 'utf8')), { decisoes: found })
+test('a closed journal writes nothing', () =>
+  withJournal(async ({ journal }) => {
+    await journal.close()
+    assert.throws(() => journal.write(new Ledger()), /decisions\.json is closed/)
+  }))
+
+test('a write that was cut short anywhere loses nothing before it, and is told from damage', () =>
+  withJournal(({ path, folder, journal }) => {
+    for (const begun of [0, 1, 2]) {
+      const ledger = Ledger.of(records(begun))
+      journal.write(ledger)
+      const before = readFileSync(path)
+      add(journal, ledger, ...records(begun + 2).slice(begun))
+      const after = readFileSync(path)
+      for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end++) {
+        // The end of the process left the first bytes of the write, and behind them what the file had there.
+        writeFileSync(path, Buffer.concat([after.subarray(0, end), before.subarray(end)]))
+        const { found = [], notices } = reread({ folder })
+        assert.ok(found.length >= begun && found.length <= begun + 2)
+        assert.equal(found, records(found.length))
+        assert.not.match(notices.join(), /damaged/)
+        if (notices.length > 0) {
+          const place = new RegExp(
+            `decision ${found.length + 1} (\\(report .*\\) )?is incomplete: its process was`,
+          )
+          assert.match(notices.join(), place)
+        }
+      }
+      writeFileSync(path, after)
     }
   }))
 
-test('a file that another hand has formatted is read, and written our way', () =>
-  inFile((path) => {
+test('a file in the form of version 0.1.0, without checksums, is read and given them', () =>
+  withJournal(({ path, folder, journal }) => {
+    const lines = records(3).map((record, i) => `${i === 0 ? '' : ','}${JSON.stringify(record)}`)
+    writeFileSync(path, `{\n"decisoes": [\n${lines.join('\n')}\n]\n}\n`)
+    const ledger = journal.read() as Ledger
+    assert.equal(ledger.records(), records(3))
+    journal.write(ledger)
+    assert.equal(inFile(path), records(3))
+    assert.equal(reread({ folder }), { found: records(3), notices: [] })
+  }))
+
+test('a file that another program has formatted is read, and written our way', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(3)))
+    const document = JSON.parse(readFileSync(path, 'utf8'))
     for (const text of [
-      JSON.stringify({ decisoes: records(3) }, null, 2),
-      JSON.stringify({ decisoes: records(3) }),
-      `{\n"decisoes": [\n${records(3)
-        .map((record) => ` ${JSON.stringify(record)}`)
-        .join('\n,')}\n]\n}\n`,
+      JSON.stringify(document, null, 2),
+      JSON.stringify(document),
+      readFileSync(path, 'utf8').replaceAll('\n,', ',\n').replaceAll('\n', '\r\n'),
+      readFileSync(path, 'utf8').trim(),
     ]) {
       writeFileSync(path, text)
-      const journal = new Journal(path)
-      assert.equal(journal.read(), records(3))
-      journal.write(records(4))
-      journal.close()
-      assert.equal(readBack(path), records(4))
+      const again = new Journal(folder, assert.unreachable)
+      const ledger = again.read() as Ledger
+      assert.equal(ledger.records(), records(3))
+      add(again, ledger, record(3))
+      assert.equal(inFile(path), records(4))
+      void again.close()
     }
   }))
 
-test('a line longer than any decision is damage, not a write that was cut short', () =>
-  inFile((path) => {
+test('a person who edits a decision deletes its checksum, and it is taken at its word', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(3)))
+    const edited = readFileSync(path, 'utf8').replace(/número 1(.*),"soma":"\w+"/, 'editada$1')
+    writeFileSync(path, edited)
+    const { found, notices } = reread({ folder })
+    assert.equal(notices, [])
+    assert.match(found?.[1]?.mensagem as string, /^Decisão editada/)
+    // With the old checksum it is damage, and so it is in a file that was formatted, too.
+    for (const text of [edited, JSON.stringify(JSON.parse(edited), null, 2)]) {
+      writeFileSync(path, text.replace('número 2', 'número 5'))
+      const { found, notices } = reread({ folder })
+      assert.equal(
+        found?.map(({ numero }) => numero),
+        [numeroOf(0), numeroOf(1)],
+      )
+      assert.match(notices.join(), new RegExp(`decision 3 \\(report ${numeroOf(2)}\\) is damaged`))
+    }
+  }))
+
+/** Damage done to lines of a file of five decisions, and the decisions that must survive it. */
+const damages: [what: string, damage: (lines: string[]) => string[], kept: number[], told: RegExp][] = [
+  ['a byte that is not UTF-8', swap(4, 'com', 'c\xffm'), [0, 1, 3, 4], /decision 3 \(report .*\) is damaged/],
+  ['an edited letter', swap(3, 'com', 'sem'), [0, 2, 3, 4], /decision 2 \(report/],
+  ['a lost quote in the last one', swap(6, '"aprovar"', 'aprovar"'), [0, 1, 2, 3], /decision 5 \(report/],
+  ['a damaged report number', swap(2, '"numero":"0', '"numero":"x'), [1, 2, 3, 4], /decision 1 is damaged/],
+  ['a damaged head', swap(1, 'decisoes', 'decisÃes'), [0, 1, 2, 3, 4], /decision 1 is damaged/],
+  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /decision 6 is damaged/],
+  ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
+  ['a line that was doubled', (lines) => lines.toSpliced(3, 0, lines[3] as string), [0, 1, 2, 3, 4], /^$/],
+  ['halves of two lines exchanged', exchangeHalves, [0, 2, 4], /decision 2 .*, decision 4 .* are damaged/],
+  [
+    'halves of the file exchanged',
+    (lines) => [...lines.slice(5), ...lines.slice(0, 5)],
+    [3, 4, 0, 1, 2],
+    /^$/,
+  ],
+]
+function swap(line: number, from: string, to: string) {
+  return (lines: string[]) => lines.with(line, (lines[line] as string).replace(from, to))
+}
+function exchangeHalves(lines: string[]): string[] {
+  const [a, b] = [lines[3], lines[5]] as [string, string]
+  return lines.with(3, a.slice(0, 80) + b.slice(80)).with(5, b.slice(0, 80) + a.slice(80))
+}
+for (const [what, damage, kept, told] of damages) {
+  test(`${what}: whole decisions are kept, the rest is set aside and named`, () =>
+    withJournal(({ path, folder, journal }) => {
+      journal.write(Ledger.of(records(5)))
+      const lines = readFileSync(path, 'latin1').split('\n')
+      const damaged = damage(lines)
+      writeFileSync(path, damaged.join('\n'), 'latin1')
+      const again = new Journal(folder, (line) => assert.match(line, told))
+      const ledger = again.read() as Ledger
+      assert.equal(
+        ledger.records().map(({ numero }) => Number(numero.slice(0, 8))),
+        kept,
+      )
+      const asides = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
+      const aside = asides.map((name) => readFileSync(folder.file(name), 'latin1')).join('')
+      // What is not kept is set aside.
+      const lost = damaged.filter((line) => line.includes('numero') && !lines.includes(line))
+      if (kept.length < 5) {
+        for (const line of lost) assert.ok(aside.includes(line.replace(/^,/, '').slice(0, -1)), line)
+      }
+      again.write(ledger)
+      void again.close()
+      assert.equal(reread({ folder }), { found: kept.map((i) => record(i)), notices: [] })
+      assert.equal(new Set(inFile(path).map(({ numero }) => numero)).size, kept.length)
+    }))
+}
+
+test('much damage is counted', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(15)))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/número (?!0)/g, 'numero '))
+    assert.match(reread({ folder }).notices.join(), /, 4 more are damaged\..* on 1 report are kept/)
+  }))
+
+test('whatever happens to the bytes of a file, what it still has whole is kept, and nothing else is read', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(6)))
+    const whole = readFileSync(path)
+    const lines = whole.toString('latin1').split('\n').slice(2, -3)
+    const aDamage = fc.record({
+      at: fc.nat(whole.length),
+      removed: fc.nat(300),
+      added: fc.uint8Array({ maxLength: 5 }),
+    })
+    fc.assert(
+      fc.property(fc.array(aDamage, { minLength: 1, maxLength: 3 }), (damages) => {
+        let bytes = whole
+        for (const { at, removed, added } of damages) {
+          bytes = Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)])
+        }
+        writeFileSync(path, bytes)
+        const there = new Set(bytes.toString('latin1').split('\n'))
+        const kept = records(6).filter((_, i) => there.has(lines[i] as string))
+        let found: DecisionRecord[] | undefined = []
+        try {
+          found = reread({ folder }).found
+        } catch (error) {
+          assert.instance(error, Unreadable)
+        }
+        const has = new Set((found ?? []).map(({ numero }) => numero))
+        for (const { numero } of kept) assert.ok(has.has(numero), numero)
+        for (const decision of found ?? [])
+          assert.equal(decision, record(Number(decision.numero.slice(0, 8))))
+      }),
+      { numRuns: 400 },
+    )
+  }))
+
+test('a line longer than any decision is damage', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(2)))
+    const lines = readFileSync(path, 'utf8').split('\n')
+    writeFileSync(path, lines.toSpliced(3, 0, 'x'.repeat(2 ** 24 + 1)).join('\n'))
+    const { found, notices } = reread({ folder })
+    assert.equal(found, records(2))
+    assert.match(notices.join(), /decision 2 is damaged/)
+    const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    assert.is(statSync(folder.file(aside)).size, 2 ** 24 + 2)
     writeFileSync(path, `{\n"decisoes": [\n${'x'.repeat(2 ** 24 + 1)}`)
-    assert.throws(() => readBack(path), /it is not JSON/)
+    assert.throws(() => reread({ folder }), /it is not JSON/)
   }))
 
 const unreadable: [what: string, text: string][] = [
-  ['no JSON', '{'],
+  ['no JSON', '{'.repeat(3)],
+  ['half a head', '{\n"deci'],
   ['another document', '[]'],
   ['null', 'null'],
   ['no list', '{"decisoes":1}'],
   ['a record of another form', '{"decisoes":[{"numero":1}]}'],
   ['a record that is none', '{"decisoes":[null]}'],
   ['a time that is none', JSON.stringify({ decisoes: [{ ...record(0), decidido_em: 'ontem' }] })],
-  [
-    'damage in the middle',
-    `{\n"decisoes": [\n${JSON.stringify(record(0))}\n,{"numero":\n,${JSON.stringify(record(1))}\n]\n}\n`,
-  ],
+  ['another encoding, and no checksum to prove it', `{"decisoes":[${JSON.stringify(record(0))}]}`],
 ]
 for (const [what, text] of unreadable) {
   test(`${what} is not read, and left as it is`, () =>
-    inFile((path) => {
-      writeFileSync(path, text)
+    withJournal(({ path, journal }) => {
+      writeFileSync(path, text, 'latin1')
       assert.throws(
-        () => readBack(path),
+        () => journal.read(),
         (error: Error) => error instanceof Unreadable,
       )
-      assert.is(readFileSync(path, 'utf8'), text)
+      assert.is(readFileSync(path, 'latin1'), text)
     }))
 }
+
+test('a file beyond what a string or a buffer can hold is read line by line, and refused in another form', () =>
+  withJournal(({ path, journal }) => {
+    journal.write(Ledger.of(records(2)))
+    const text = readFileSync(path)
+    // The zeros between take no room on the disk.
+    truncateSync(path, 2 ** 31 + 2 ** 20)
+    appendFileSync(path, text)
+    const { ledger, faults } = readDecisions(path) as ReadDecisions
+    assert.equal(ledger.records(), records(2))
+    assert.equal(faults, [
+      { place: 3, numero: undefined, isCut: false, bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + 1 } },
+    ])
+    truncateSync(path, 0)
+    truncateSync(path, 2 ** 29)
+    assert.throws(() => journal.read(), /too large to be read in another/)
+  }))
+
+const changes: [what: string, change: (path: string) => void, told: RegExp][] = [
+  ['deleted', (path) => rmSync(path), /decisions\.json was deleted while/],
+  ['truncated', (path) => truncateSync(path), /was changed while.*What stood there is in decisions\.json\./],
+  ['appended to', (path) => appendFileSync(path, '//'), /was changed while/],
+  ['replaced', (path) => replaceByCopy(path), /was replaced while.*What stood there is in decisions\.json\./],
+]
+function replaceByCopy(path: string): void {
+  cpSync(path, `${path}~`)
+  renameSync(`${path}~`, path)
+}
+for (const [what, change, told] of changes) {
+  for (const next of ['decision', 'reset'] as const) {
+    test(`a file that is ${what} while it is in use is written again at the next ${next}, and a line says so`, () =>
+      withJournal(({ path, folder, notices, journal }) => {
+        const ledger = new Ledger()
+        add(journal, ledger, ...records(3))
+        change(path)
+        const left = existsSync(path) && readFileSync(path, 'utf8')
+        if (next === 'decision') add(journal, ledger, record(3))
+        else journal.write(new Ledger())
+        assert.equal(inFile(path), next === 'decision' ? records(4) : [])
+        assert.is(notices.length, 1)
+        assert.match(notices[0] as string, told)
+        for (const name of readdirSync(folder.path).filter((name) => name.endsWith('.aside'))) {
+          assert.is(readFileSync(folder.file(name), 'utf8'), left)
+        }
+        add(journal, next === 'decision' ? ledger : new Ledger(), record(4))
+        assert.equal(inFile(path).at(-1), record(4))
+        assert.is(notices.length, 1)
+      }))
+  }
+}
+
+const folders: [what: string, change: (folder: string) => void][] = [
+  ['deleted', (folder) => rmSync(folder, { recursive: true })],
+  ['moved away', (folder) => renameSync(folder, `${folder}.away`)],
+  [
+    'replaced',
+    (folder) => {
+      cpSync(folder, `${folder}.copy`, { recursive: true })
+      renameSync(folder, `${folder}.away`)
+      renameSync(`${folder}.copy`, folder)
+    },
+  ],
+]
+for (const [what, change] of folders) {
+  test(`a folder that is ${what} while it is in use is there again with the next decision`, () =>
+    inFolder(async (outer) => {
+      const folder = Folder.enter(join(outer, 'state'))
+      const notices: string[] = []
+      const journal = new Journal(folder, (line) => notices.push(line))
+      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      const ledger = new Ledger()
+      add(journal, ledger, ...records(3))
+      change(folder.path)
+      add(journal, ledger, record(3))
+      assert.equal(inFile(folder.file('decisions.json')), records(4))
+      assert.match(notices.join(), /state was deleted or replaced while .*on 4 reports were written again/)
+      for (const name of ['seed.json', '.gitignore', 'lock']) assert.ok(existsSync(folder.file(name)), name)
+      assert.throws(() => Folder.enter(folder.path), /in use by this very process/)
+      await journal.close()
+      folder.leave()
+      Folder.enter(folder.path).leave()
+    }))
+}
+
+test('a folder that somebody else has taken over is not written to', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'))
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    const ledger = new Ledger()
+    add(journal, ledger, ...records(3))
+    renameSync(folder.path, `${folder.path}.away`)
+    const other = Folder.enter(folder.path)
+    ledger.added = [record(3)]
+    for (let i = 0; i < 2; i++) assert.throws(() => journal.write(ledger), /in use by this very process/)
+    assert.not(existsSync(other.file('decisions.json')))
+    assert.equal(notices, [])
+    other.leave()
+    journal.write(ledger)
+    assert.is(notices.length, 1)
+    assert.equal(inFile(folder.file('decisions.json')), records(4))
+    await journal.close()
+    folder.leave()
+  }))
+
+test('a folder whose surroundings are gone is not made again', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const journal = new Journal(folder, assert.unreachable)
+    const ledger = new Ledger()
+    add(journal, ledger, ...records(3))
+    rmSync(join(outer, 'project'), { recursive: true })
+    ledger.added = [record(3)]
+    assert.throws(() => journal.write(ledger), /ENOENT.*mkdir/)
+    assert.not(existsSync(join(outer, 'project')))
+    await journal.close()
+    folder.leave()
+  }))
+
+const LONG = 'x'.repeat(200_000)
+
+/** Waits until no file is being written beside the journal. */
+async function settled(folder: Folder): Promise<void> {
+  do await setImmediate()
+  while (readdirSync(folder.path).some((name) => name.endsWith('.tmp')))
+}
+
+test('dropped decisions are compacted away while others are written, and none of those is lost', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    let most = 0
+    for (let i = 0; i < 60; i++) {
+      add(journal, ledger, record(i % 3, `${LONG}${i}`), record(10 + i))
+      most = Math.max(most, statSync(path).size)
+      // A few turns for each, so that a compaction has others in the middle of it.
+      for (let turn = 0; turn < i % 5; turn++) await setImmediate()
+    }
+    await settled(folder)
+    // Without compaction it would be 12 MB.
+    assert.ok(most < 6_000_000, `${most} bytes`)
+    const last = new Map(inFile(path).map((decision) => [decision.numero, decision]))
+    for (let i = 0; i < 60; i++) assert.equal(last.get(numeroOf(10 + i)), record(10 + i))
+    for (let i = 57; i < 60; i++) assert.is(last.get(numeroOf(i % 3))?.mensagem, `${LONG}${i}`)
+    assert.equal(notices, [])
+    const { found } = reread({ folder })
+    assert.equal(new Set(found), new Set(ledger.records()))
+    const texts = inFile(path).map((decision) => JSON.stringify(decision))
+    assert.is(new Set(texts).size, texts.length, 'a decision is there twice')
+  }))
+
+test('a compaction that is overtaken leaves nothing behind', () =>
+  withJournal(async ({ path, folder, journal }) => {
+    const overtake: [string, (ledger: Ledger) => unknown][] = [
+      ['by a reset', () => journal.write(new Ledger())],
+      ['by a change from outside', () => replaceByCopy(path)],
+      ['by an end', () => journal.close()],
+    ]
+    for (const [what, act] of overtake) {
+      const ledger = new Ledger()
+      for (let i = 0; i < 20; i++) add(journal, ledger, record(0, `${LONG}${i}`))
+      assert.ok(
+        readdirSync(folder.path).some((name) => name.endsWith('.tmp')),
+        what,
+      )
+      await act(ledger)
+      await settled(folder)
+      assert.equal(inFile(path).length, what === 'by a reset' ? 0 : 20, what)
+    }
+  }))
+
+test('where a file cannot be replaced it keeps what was dropped, says so once, and is written on', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    await mounted(path, async () => {
+      const ledger = new Ledger()
+      for (let i = 0; i < 12; i++) {
+        add(journal, ledger, record(0, `${LONG}${i}`))
+        await settled(folder)
+      }
+      assert.is(notices.length, 1)
+      assert.match(notices[0] as string, /keeps decisions that later ones replaced: EBUSY/)
+      assert.is(inFile(path).length, 12)
+    })
+  }))
 
 test.run()

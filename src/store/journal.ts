@@ -1,161 +1,192 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import {
+  close,
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
-import { parse, readBytes, replaceFile, toText } from './json-file.ts'
-import type { DecisionRecord } from './store.ts'
+import { counted } from '../fixture/counts.ts'
+import { Compaction } from './compaction.ts'
+import { copyFaults } from './faults.ts'
+import type { Folder } from './folder.ts'
+import { chunksOf, keepAside, replaceFile } from './json-file.ts'
+import type { Ledger } from './ledger.ts'
+import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
-const HEAD = '{\n"decisoes": ['
-const TAIL = '\n]\n}\n'
-/** More bytes than one decision can have: a body of a mebibyte, each character of it escaped. */
-const LONGEST_LINE = 2 ** 24
+/** A file is compacted when dropped decisions take more of it than those that count, and more than this. */
+const LEAST_GARBAGE = 2 ** 20
 
 /**
- * The adapter of lowdb for a list that only grows: it writes what is new over the closing brackets, and new closing
- * brackets behind. So a decision costs what it is long, and the file is a whole JSON document between any two writes.
- * Only a list that begins otherwise replaces the file.
+ * The adapter of lowdb for the decisions: it writes those that were added over the end of the file, and a new end
+ * behind them, so a decision costs what it is long. A list that is not the one in the file, or a file that is not as
+ * it was left, is written anew.
  */
-export class Journal implements SyncAdapter<DecisionRecord[]> {
+export class Journal implements SyncAdapter<Ledger> {
+  readonly #folder: Folder
   readonly #path: string
-  #file: number | undefined
-  /** How many records the file holds, and where its closing brackets begin. */
-  #written = 0
-  #end = 0
+  readonly #notice: (line: string) => void
+  #file: OpenFile | undefined
+  #compaction: Compaction | undefined
+  #compacted: Promise<void> | undefined
+  /** How many bytes of dropped decisions are put up with. */
+  #bearable = LEAST_GARBAGE
   #isClosed = false
-  /** The last of them: a list that has it in its place has all before it, too. */
-  #last: DecisionRecord | undefined
 
-  constructor(path: string) {
-    this.#path = path
+  constructor(folder: Folder, notice: (line: string) => void) {
+    this.#folder = folder
+    this.#path = folder.file('decisions.json')
+    this.#notice = notice
   }
 
-  /** @throws {Unreadable} when the file holds anything but decisions */
-  read(): DecisionRecord[] | null {
-    const bytes = readBytes(this.#path)
-    if (bytes === null) return null
-    const ours = recordsByLine(bytes)
-    if (ours === undefined) return parse(toText(bytes), isDocument).decisoes
-    this.#open(ours.records, ours.end)
-    return ours.records
+  /**
+   * Reads the decisions. What is not a whole decision is copied to another file, and a line says so.
+   * @throws {Unreadable} when the file holds anything but decisions
+   */
+  read(): Ledger | null {
+    const found = statSync(this.#path, { throwIfNoEntry: false }) && readDecisions(this.#path)
+    if (!found) return null
+    const { ledger, faults, isOurs } = found
+    if (faults.length > 0) this.#notice(copyFaults(this.#path, faults, ledger.size))
+    if (isOurs) this.#file = openFile(this.#path, ledger)
+    return ledger
   }
 
-  /** Records are appended; a list that does not begin with those before replaces the file. */
-  write(records: DecisionRecord[]): void {
+  /**
+   * Writes what was added to the list in the file, or the whole of another list.
+   * @throws when it could not; the file is then as it was
+   */
+  write(ledger: Ledger): void {
     if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
     const file = this.#file
-    const begins = this.#written === 0 || records[this.#written - 1] === this.#last
-    if (file === undefined || !begins) {
-      this.#rewrite(records)
-      return
-    }
-    const added = records.slice(this.#written).map((record, i) => line(record, this.#written + i))
-    const bytes = Buffer.from(added.join('') + TAIL)
-    try {
-      writeAt(file, bytes, this.#end)
-    } catch (error) {
-      // Half a record must not stay: what was there before fitted, so it fits again.
-      ftruncateSync(file, this.#end)
-      writeAt(file, Buffer.from(TAIL), this.#end)
-      throw error
-    }
-    this.#written = records.length
-    this.#last = records.at(-1)
-    this.#end += bytes.length - TAIL.length
+    const change = file && changeOf(this.#path, file)
+    if (file?.ledger === ledger && change === undefined) this.#append(file)
+    else this.#rewrite(ledger, change)
+    this.#compactIfWorthwhile()
   }
 
   /** Ends it: from now on the file may be another's. */
-  close(): void {
-    this.#letGo()
+  async close(): Promise<void> {
     this.#isClosed = true
+    this.#letGo()
+    await this.#compacted
   }
 
   #letGo(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
+    this.#compaction?.cancel()
+    if (this.#file !== undefined) closeSync(this.#file.fd)
     this.#file = undefined
   }
 
-  #rewrite(records: DecisionRecord[]): void {
-    this.#letGo()
-    const lines = records.map(line)
-    replaceFile(this.#path, [HEAD, ...lines, TAIL])
-    this.#open(
-      records,
-      lines.reduce((end, text) => end + Buffer.byteLength(text), HEAD.length),
+  #append(file: OpenFile): void {
+    const { fd, end, ledger } = file
+    const lines = ledger.added.map((record, i) => decisionLine(record, end === HEAD.length && i === 0))
+    let at = end
+    try {
+      for (const chunk of chunksOf([...lines, TAIL])) at += writeAt(fd, Buffer.from(chunk), at)
+    } catch (error) {
+      // Half a decision must not stay: what was there before fitted, so it fits again.
+      ftruncateSync(fd, end)
+      writeAt(fd, Buffer.from(TAIL), end)
+      throw error
+    }
+    file.end = at - TAIL.length
+    this.#compaction?.add(lines.join(''))
+    ledger.settle((_, i) => Buffer.byteLength(lines[i] as string))
+  }
+
+  /** @param change what has happened to the file since it was written */
+  #rewrite(ledger: Ledger, change: FileChange | undefined): void {
+    const isNewFolder = this.#folder.reenter()
+    let aside: string | undefined
+    replaceFile(this.#path, withEnd(ledger), () => {
+      if (change === 'changed' || change === 'replaced') aside = keepAside(this.#path)
+      this.#letGo()
+    })
+    this.#file = openFile(this.#path, ledger)
+    ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
+    if (change === undefined) return
+    const what = isNewFolder ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
+    const left = aside === undefined ? '' : ` What stood there is in ${basename(aside)}.`
+    this.#notice(
+      `warning: ${what} while this simulator was running. The decisions on ${counted(ledger.size, 'report')} were written again.${left}`,
     )
   }
 
-  /** Whatever stands behind the records is a write that the end of the process cut short: nobody was told of it. */
-  #open(records: readonly DecisionRecord[], end: number): void {
-    const file = openSync(this.#path, 'r+')
-    ftruncateSync(file, end)
-    writeAt(file, Buffer.from(TAIL), end)
-    this.#file = file
-    this.#written = records.length
-    this.#last = records.at(-1)
-    this.#end = end
+  #compactIfWorthwhile(): void {
+    const { end, ledger } = this.#file as OpenFile
+    const garbage = end - HEAD.length - ledger.bytes
+    if (this.#compaction !== undefined || garbage <= Math.max(ledger.bytes, this.#bearable)) return
+    const compaction = new Compaction(this.#path, ledger)
+    this.#compaction = compaction
+    this.#compacted = compaction
+      .run((whole) => this.#replaceBy(whole))
+      .catch((error) => {
+        this.#bearable = 2 * garbage
+        this.#notice(`warning: ${this.#path} keeps decisions that later ones replaced: ${error.message}`)
+      })
+      .finally(() => {
+        this.#compaction = undefined
+      })
+  }
+
+  #replaceBy(whole: string): void {
+    const file = this.#file as OpenFile
+    // What has happened to the file is for the next write to deal with.
+    if (changeOf(this.#path, file) !== undefined) return
+    const rename = () => renameSync(whole, this.#path)
+    try {
+      rename()
+      // To free a large file takes the system a while: another thread lets go of it.
+      close(file.fd, () => {})
+    } catch {
+      // Windows replaces no file that is open.
+      closeSync(file.fd)
+      rename()
+    } finally {
+      this.#file = openFile(this.#path, file.ledger)
+    }
   }
 }
 
-/** A record begins as the closing brackets do, so that a write cut short cannot touch the line before. */
-function line(record: DecisionRecord, position: number): string {
-  return `\n${position === 0 ? '' : ','}${JSON.stringify(record)}`
+interface OpenFile {
+  fd: number
+  dev: number
+  ino: number
+  /** Where the last decision ends. */
+  end: number
+  /** The list that the file holds. */
+  ledger: Ledger
 }
 
-function writeAt(file: number, bytes: Buffer, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, position + done)
-  }
+function openFile(path: string, ledger: Ledger): OpenFile {
+  const fd = openSync(path, 'r+')
+  const { dev, ino, size } = fstatSync(fd)
+  return { fd, dev, ino, end: size - TAIL.length, ledger }
 }
 
-/**
- * The records of a file that this journal wrote, to its end or to where that was cut short, and where they end;
- * undefined of any other. It goes line by line, for the whole may be longer than a text can be.
- */
-function recordsByLine(bytes: Buffer): { records: DecisionRecord[]; end: number } | undefined {
-  if (bytes.subarray(0, HEAD.length).toString('latin1') !== HEAD) return undefined
-  const records: DecisionRecord[] = []
-  let end = HEAD.length
-  while (end < bytes.length) {
-    const next = bytes.indexOf('\n', end + 1)
-    const text = bytes.toString('utf8', end, next === -1 ? bytes.length : next)
-    const record = readLine(text.replace(/^\n,?/, ''))
-    if (record === undefined) return isClosing(bytes.subarray(end)) ? { records, end } : undefined
-    // A record of ours written by another hand would be written back otherwise, and not where it was.
-    if (line(record, records.length) !== text) return undefined
-    records.push(record)
-    end += Buffer.byteLength(text)
-  }
-  return { records, end }
+type FileChange = 'deleted' | 'replaced' | 'changed'
+
+/** Returns what somebody else has done to a file since it was written; undefined when nothing. */
+function changeOf(path: string, { dev, ino, end }: OpenFile): FileChange | undefined {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there === undefined) return 'deleted'
+  if (there.ino !== ino || there.dev !== dev) return 'replaced'
+  return there.size === end + TAIL.length ? undefined : 'changed'
 }
 
-function readLine(text: string): DecisionRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(text)
-    return isRecord(record) ? record : undefined
-  } catch {
-    return undefined
-  }
+function* withEnd(ledger: Ledger): Generator<string> {
+  yield* beginningOf(ledger)
+  yield TAIL
 }
 
-/** Whether these bytes are one line that was cut short or none, and what closes the document. */
-function isClosing(bytes: Buffer): boolean {
-  if (bytes.length > LONGEST_LINE) return false
-  const [, , ...rest] = bytes.toString('utf8').split('\n')
-  return rest.every((text) => text === '' || text === ']' || text === '}')
-}
-
-function isDocument(value: unknown): value is { decisoes: DecisionRecord[] } {
-  if (typeof value !== 'object' || value === null || !('decisoes' in value)) return false
-  return Array.isArray(value.decisoes) && value.decisoes.every(isRecord)
-}
-
-function isRecord(value: unknown): value is DecisionRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { numero, aprovar, mensagem, decidido_em, atualiza } = value as Record<string, unknown>
-  return (
-    typeof numero === 'string' &&
-    typeof aprovar === 'boolean' &&
-    typeof mensagem === 'string' &&
-    typeof decidido_em === 'string' &&
-    !Number.isNaN(Date.parse(decidido_em)) &&
-    typeof atualiza === 'boolean'
-  )
+/** Writes all of some bytes, and returns how many they are. */
+function writeAt(fd: number, bytes: Buffer, position: number): number {
+  let done = 0
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done)
+  return done
 }

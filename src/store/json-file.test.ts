@@ -1,36 +1,18 @@
-import { constants } from 'node:buffer'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
-import { replaceFile, setAside, toText } from './json-file.ts'
+import { keepAside, readBytes, replaceFile, setAside } from './json-file.ts'
 
 const test = suite('json file')
 
-/** Mounts a file by itself, as containers do; renaming it, or over it, then gives EBUSY. */
-function mounted(path: string, use: () => void): void {
-  writeFileSync(path, '')
-  if (spawnSync('mount', ['--bind', path, path]).status !== 0) {
-    assert.not(
-      process.env.CI,
-      'where the change is judged, mounts must be possible: without them EBUSY is not tried',
-    )
-    console.log('not run: this user may not mount, so a rename that gives EBUSY cannot be tried')
-    return
-  }
-  try {
-    use()
-  } finally {
-    execFileSync('umount', [path])
-  }
-}
-
 test('a file that is mounted by itself is written in place, and set aside by its bytes', () =>
-  inFolder((folder) => {
+  inFolder(async (folder) => {
     const path = join(folder, 'mounted.json')
-    mounted(path, () => {
+    await mounted(path, () => {
       replaceFile(path, ['[1', ']'])
       assert.is(readFileSync(path, 'utf8'), '[1]')
       const aside = setAside(path)
@@ -55,9 +37,27 @@ test('a file that cannot be replaced stays, and no half of a new one is left', (
     assert.equal(readdirSync(folder).sort(), ['a.json', 'folder.json'])
   }))
 
-test('bytes that no text can hold are told as such', () => {
-  const huge = { length: constants.MAX_STRING_LENGTH + 1 } as Buffer
-  assert.throws(() => toText(huge), /more than the \d+ that can be read/)
-})
+test('what a string cannot hold, or has no end, is told with its path', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'huge.json')
+    writeFileSync(path, '')
+    truncateSync(path, 3 * 2 ** 30)
+    assert.throws(() => readBytes(path), /huge\.json has 3221225472 bytes, and at most \d+ can be read/)
+    const fifo = join(folder, 'fifo.json')
+    execFileSync('mkfifo', [fifo])
+    for (const endless of ['/dev/zero', fifo]) {
+      assert.throws(() => readBytes(endless), /(zero|fifo\.json) is not a regular file/)
+    }
+  }))
+
+test('a file has a second name, or a copy where there are no links', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.json')
+    writeFileSync(path, '1')
+    const aside = keepAside(path)
+    replaceFile(path, ['2'])
+    assert.is(readFileSync(aside, 'utf8'), '1')
+    assert.throws(() => keepAside(folder), /EISDIR|EPERM|copy/)
+  }))
 
 test.run()

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
+  linkSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -41,7 +43,7 @@ export class JsonFile<T> implements SyncAdapter<T> {
   /** @throws {Unreadable} when the file does not hold such a document */
   read(): T | null {
     const bytes = readBytes(this.#path)
-    return bytes && parse(toText(bytes), this.#check)
+    return bytes && parse(bytes.toString('utf8'), this.#check)
   }
 
   write(data: T): void {
@@ -49,25 +51,21 @@ export class JsonFile<T> implements SyncAdapter<T> {
   }
 }
 
-/** The bytes of a file; null when it is absent or empty, as a file that was made only to be mounted is. */
-export function readBytes(path: string | URL): Buffer | null {
-  try {
-    const bytes = readFileSync(path)
-    return bytes.length === 0 ? null : bytes
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
-    throw error
-  }
-}
-
-/** @throws {Unreadable} when there are more bytes than a text can hold */
-export function toText(bytes: Buffer): string {
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
+/**
+ * Reads the bytes of a file; null when it is absent or empty, as a file that was created only to be mounted is.
+ * @throws {Unreadable} when a string cannot hold them, or it has no end
+ */
+export function readBytes(path: string): Buffer | null {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return null
+  if (stat.size > constants.MAX_STRING_LENGTH) {
     throw new Unreadable(
-      `it has ${bytes.length} bytes, more than the ${constants.MAX_STRING_LENGTH} that can be read`,
+      `${path} has ${stat.size} bytes, and at most ${constants.MAX_STRING_LENGTH} can be read`,
     )
   }
-  return bytes.toString('utf8')
+  if (!stat.isFile() && !stat.isDirectory()) throw new Unreadable(`${path} is not a regular file`)
+  const bytes = readFileSync(path)
+  return bytes.length === 0 ? null : bytes
 }
 
 /** @throws {Unreadable} when the text is not JSON, or not what is asked for */
@@ -89,42 +87,67 @@ export function parseJson(text: string): unknown {
 /** The name of a file that was being written when its process ended. */
 export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
 
-/** Replaces what a file holds: whole, or not at all where the file can be renamed over. */
-export function replaceFile(path: string, pieces: Iterable<string>): void {
-  const next = writeBeside(path, pieces)
-  try {
-    next.place()
-  } finally {
-    next.drop()
-  }
+/** Returns the name under which a file is written before it replaces another. */
+export function halfWritten(path: string): string {
+  return `${path}.${randomUUID()}.tmp`
 }
 
 /**
- * Writes what a file is to hold into another one beside it: a full disk is told before anything has changed.
- * @returns `place` puts it in the file's place, `drop` removes it where it was not placed
+ * Replaces what a file holds: whole, or not at all where the file can be renamed over.
+ * @param before is called once the new file is written, and the old one is still there
  */
-export function writeBeside(path: string, pieces: Iterable<string>): { place(): void; drop(): void } {
-  const whole = `${path}.${randomUUID()}.tmp`
-  const drop = () => rmSync(whole, { force: true })
+export function replaceFile(path: string, pieces: Iterable<string>, before: () => void = () => {}): void {
+  const whole = halfWritten(path)
   try {
     const file = openSync(whole, 'wx')
     try {
-      for (const piece of pieces) writeFileSync(file, piece)
+      for (const piece of chunksOf(pieces)) writeFileSync(file, piece)
     } finally {
       closeSync(file)
     }
-  } catch (error) {
-    drop()
-    throw error
+    before()
+    renameOrCopy(whole, path)
+  } finally {
+    rmSync(whole, { force: true })
   }
-  return { place: () => void renameOrCopy(whole, path), drop }
 }
 
-/** Gives a file another name, so that nothing of it is lost, and tells that name. */
+const CHUNK = 2 ** 16
+
+/** Yields the same text in fewer pieces: a system call for each line of a million takes seconds. */
+export function* chunksOf(pieces: Iterable<string>): Generator<string> {
+  let chunk = ''
+  for (const piece of pieces) {
+    chunk += piece
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+/** Gives a file another name, so that nothing of it is lost, and returns that name. */
 export function setAside(path: string): string {
-  const aside = `${path}.${new Date().toISOString().replaceAll(':', '-')}.aside`
+  const aside = asideOf(path)
   if (renameOrCopy(path, aside) === 'copied') truncateSync(path)
   return aside
+}
+
+/** Gives a file a second name, which stays when the first one is another file's; returns it. */
+export function keepAside(path: string): string {
+  const aside = asideOf(path)
+  try {
+    linkSync(path, aside)
+  } catch {
+    // Some file systems have no links.
+    copyFileSync(path, aside)
+  }
+  return aside
+}
+
+/** Returns a name for what is set aside of a file. */
+export function asideOf(path: string): string {
+  return `${path}.${new Date().toISOString().replaceAll(':', '-')}.aside`
 }
 
 /** A file that is a mount of its own can be neither renamed nor renamed over: its bytes are copied. */

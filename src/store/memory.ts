@@ -1,4 +1,5 @@
 import type { Dataset, Relatorio } from '../contract/dataset.ts'
+import { Ledger } from './ledger.ts'
 import type {
   Decision,
   DecisionRecord,
@@ -32,8 +33,10 @@ export class MemoryStore implements World {
   readonly #decided: Uint8Array
   /** The decisions of the dataset itself. */
   readonly #given = new Map<number, Decision>()
-  /** The reports that were decided since: the last decision, and what they and their rows were before the first. */
-  readonly #changes = new Map<number, Change>()
+  /** What was decided since. */
+  #decisions = new Ledger()
+  /** The reports that were decided since: what they and their rows were before. */
+  readonly #before = new Map<number, Before>()
 
   constructor({ organizacoes, pessoas, relatorios }: Dataset) {
     const cpfs = pessoas.map(({ cpf }) => cpf).sort()
@@ -142,10 +145,10 @@ export class MemoryStore implements World {
     if (report === -1) return false
     const { view, row } = this.#place(report)
     const stamp = view.stamp(row)
-    const { before } = this.#changes.get(report) ?? {
-      before: { decided: this.#decided[report] as number, stamp },
+    if (!this.#before.has(report)) {
+      this.#before.set(report, { decided: this.#decided[report] as number, stamp })
     }
-    this.#changes.set(report, { record, before })
+    this.#decisions.add(record, 0)
     this.#decided[report] = 1
     const at = Date.parse(record.decidido_em)
     // A last update never goes back, whatever the clock says of a dataset that is dated ahead.
@@ -154,16 +157,17 @@ export class MemoryStore implements World {
   }
 
   decisions(): readonly DecisionRecord[] {
-    return [...this.#changes.values()].map(({ record }) => record)
+    return this.#decisions.records()
   }
 
   async restore(decisions: readonly DecisionRecord[]): Promise<void> {
-    for (const [report, { before }] of [...this.#changes].reverse()) {
+    for (const [report, before] of [...this.#before].reverse()) {
       const { view, row } = this.#place(report)
       this.#decided[report] = before.decided
       if (view.stamp(row) !== before.stamp) view.touch(row, before.stamp)
     }
-    this.#changes.clear()
+    this.#before.clear()
+    this.#decisions = new Ledger()
     for (const record of decisions) this.record(record)
   }
 
@@ -207,7 +211,8 @@ function byOrganization(organizationOf: Uint32Array, count: number): Uint32Array
   return reportsOf
 }
 
-interface Change {
-  record: DecisionRecord
-  before: { decided: number; stamp: number }
+/** What a report and its row were before the first decision. */
+interface Before {
+  decided: number
+  stamp: number
 }

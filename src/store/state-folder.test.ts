@@ -5,45 +5,55 @@ import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator-error.ts'
 import { inFolder } from '../testing/world.ts'
 import { FolderInUse } from './folder-in-use.ts'
-import { openStateFolder } from './state-folder.ts'
+import { enterStateFolder } from './state-folder.ts'
 
 const test = suite('state folder')
+
+const enter = (state: string) => {
+  const { folder, abandon } = enterStateFolder(state, {})
+  return {
+    leave: () => folder.leave(),
+    abandon: () => {
+      abandon()
+      folder.leave()
+    },
+  }
+}
 
 test('a folder that was made is removed when it is abandoned, with those above it', () =>
   inFolder(async (folder) => {
     const state = join(folder, 'a', 'b')
-    const { abandon } = openStateFolder(state)
+    const { abandon } = enter(state)
     writeFileSync(join(state, 'decisions.json'), '{}')
     abandon()
     assert.equal(readdirSync(folder), [])
-    abandon()
-    openStateFolder(state).release()
+    enter(state).leave()
     assert.ok(existsSync(state))
   }))
 
 test('what is in a folder that was there stays, and so does what others have put above one that was made', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'mine.txt'), '')
-    openStateFolder(folder).abandon()
+    enter(folder).abandon()
     assert.ok(existsSync(join(folder, 'mine.txt')))
-    const { abandon } = openStateFolder(join(folder, 'a', 'b'))
+    const { abandon } = enter(join(folder, 'a', 'b'))
     writeFileSync(join(folder, 'a', 'theirs.txt'), '')
     abandon()
     assert.equal(readdirSync(join(folder, 'a')), ['theirs.txt'])
   }))
 
-test('once it is given back it is no longer ours to remove', () =>
+test('a folder in use is told with its process, and left as it is', () =>
   inFolder(async (folder) => {
     const state = join(folder, 'state')
-    const first = openStateFolder(state)
-    first.release()
-    const second = openStateFolder(state)
-    first.abandon()
+    const { leave } = enter(state)
+    const before = readdirSync(state)
     assert.throws(
-      () => openStateFolder(state),
+      () => enter(state),
       (error: unknown) => error instanceof FolderInUse && error.pid === process.pid,
     )
-    second.release()
+    assert.equal(readdirSync(state), before)
+    leave()
+    enter(state).leave()
   }))
 
 test('an attempt that fails leaves nothing behind, wherever it fails', () =>
@@ -55,7 +65,7 @@ test('an attempt that fails leaves nothing behind, wherever it fails', () =>
         state = join(state, 'x'.repeat(Math.min(200, 4_096 - length - state.length)))
       assert.not(existsSync(join(folder, 'new')))
       try {
-        openStateFolder(state).abandon()
+        enter(state).abandon()
       } catch (error) {
         assert.instance(error, OperatorError)
         assert.match((error as Error).message, /cannot be used: ENAMETOOLONG/)
@@ -64,7 +74,7 @@ test('an attempt that fails leaves nothing behind, wherever it fails', () =>
     }
     mkdirSync(join(folder, 'a'))
     writeFileSync(join(folder, 'a', 'file'), '')
-    assert.throws(() => openStateFolder(join(folder, 'a', 'file', 'b')), /cannot be used/)
+    assert.throws(() => enter(join(folder, 'a', 'file', 'b')), /cannot be used/)
     assert.equal(readdirSync(join(folder, 'a')), ['file'])
   }))
 

@@ -1,34 +1,26 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { enterFolder } from './folder.ts'
+import { dirname, join, resolve } from 'node:path'
+import { Folder, type FolderOptions } from './folder.ts'
+import { FolderInUse } from './folder-in-use.ts'
 
-/** A state folder that nobody else uses until it is given back. */
-export interface StateFolder {
-  /** Gives it back; once more does nothing. */
-  release(): void
-  /** Gives it back as it was found: a folder that was not there is removed. */
-  abandon(): void
-}
-
-/** @throws {OperatorError} when it cannot be written, or another process uses it; nothing is left of the attempt then */
-export function openStateFolder(folder: string): StateFolder {
-  const made = missingFolders(folder)
+/**
+ * Enters a state folder, which is created if needed.
+ * @returns `abandon` removes it again if it was created, while it is still ours; it has to be left then, too
+ * @throws {OperatorError} when it cannot be written, or is in use; nothing is left of the attempt then
+ */
+export function enterStateFolder(state: string, options: FolderOptions): { folder: Folder; abandon(): void } {
+  const path = resolve(state)
+  const made = missingFolders(path)
   try {
-    const leave = enterFolder(folder)
-    let isOurs = true
-    const release = () => {
-      if (isOurs) leave()
-      isOurs = false
-    }
+    const folder = Folder.enter(path, options)
     const abandon = () => {
-      // While it is ours, everything in it is.
-      if (isOurs && made.length > 0) rmSync(folder, { recursive: true, force: true })
-      release()
+      // Nobody else uses it, so everything in it is ours.
+      if (made.length > 0) rmSync(path, { recursive: true, force: true })
       removeEmpty(made)
     }
-    return { release, abandon }
+    return { folder, abandon }
   } catch (error) {
-    if (made.length > 0) removeMarker(folder)
+    if (made.length > 0 && !(error instanceof FolderInUse)) removeBegun(path)
     removeEmpty(made)
     throw error
   }
@@ -39,9 +31,12 @@ function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))]
 }
 
-/** Removes what tells git to ignore a folder, unless somebody else has begun to use that folder. */
-function removeMarker(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).join() === '.gitignore') rmSync(join(folder, '.gitignore'))
+const FIRST = ['.gitignore', 'lock']
+
+/** Removes what entering a folder begins with, unless somebody else has begun to use that folder. */
+function removeBegun(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  if (names.every((name) => FIRST.includes(name))) for (const name of names) rmSync(join(folder, name))
 }
 
 function removeEmpty(folders: readonly string[]): void {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -66,7 +74,13 @@ test('the default data is the same from the file that ships and from a state fol
       assert.equal(notices, [])
     }
     assert.is(readFileSync(join(folder, '.gitignore'), 'utf8'), '*\n')
-    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'seed.json'])
+    assert.equal(readdirSync(folder).sort(), [
+      '.gitignore',
+      'dataset.json',
+      'decisions.json',
+      'lock',
+      'seed.json',
+    ])
   }))
 
 test('another seed or size gives other data', async () => {
@@ -268,39 +282,6 @@ test('a dataset that somebody has edited is served, and set aside when other dat
     )
   }))
 
-test('a state folder has one user at a time, and a lock left behind is taken over', () =>
-  inFolder(async (folder) => {
-    await visit({ state: folder }, () => refused({ state: folder }, /in use by this very process/))
-    const lock = join(folder, 'lock')
-    writeFileSync(lock, String(process.ppid))
-    await refused({ state: folder }, new RegExp(`in use by process ${process.ppid}`))
-    for (const left of [String(process.pid), '999999999', 'nonsense', '', '-1']) {
-      writeFileSync(lock, left)
-      await visit({ state: folder })
-      assert.not(existsSync(lock))
-    }
-  }))
-
-test('a lock that another process took in the meantime is given back', () =>
-  inFolder(async (folder) => {
-    const lock = join(folder, 'lock')
-    writeFileSync(lock, '999999999')
-    const { kill } = process
-    let asked = 0
-    // The holder is gone when it is first asked for, and somebody when the lock has been moved away.
-    process.kill = () => {
-      if (asked++ === 0) throw Object.assign(new Error(), { code: 'ESRCH' })
-      return true
-    }
-    try {
-      await refused({ state: folder }, /in use by process 999999999/)
-    } finally {
-      process.kill = kill
-    }
-    assert.is(readFileSync(lock, 'utf8'), '999999999')
-    assert.equal(readdirSync(folder).sort(), ['.gitignore', 'lock'])
-  }))
-
 test('a folder that cannot be used is refused, and one whose data is refused is let go', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '')
@@ -330,6 +311,35 @@ test('wherever a start ends, the next one finds data and record of one origin', 
     )
     assert.equal(notices, [])
     assert.not(readdirSync(folder).some((name) => name.endsWith('.tmp')))
+  }))
+
+test('a folder that is deleted while it is in use comes back with what it was seeded from', () =>
+  inFolder(async (outer) => {
+    const state = join(outer, 'state')
+    let before: string[] = []
+    const notices = await visit({ state, origin: { persons: 30, seed: 9 } }, async (world) => {
+      rmSync(state, { recursive: true })
+      await decideFirst(world)
+      before = listOf(world)
+    })
+    assert.match(notices.join(), /state was deleted or replaced while/)
+    assert.equal(await visit({ state }, (world) => assert.equal(listOf(world), before)), [])
+
+    // Of data that somebody has edited there is no seed to remember.
+    writeFileSync(join(state, 'dataset.json'), [...datasetText(smallWorld())].join(''))
+    rmSync(join(state, 'seed.json'))
+    await visit({ state }, async (world) => {
+      rmSync(state, { recursive: true })
+      await decideFirst(world)
+    })
+    assert.equal(readdirSync(state).sort(), ['.gitignore', 'decisions.json', 'lock'])
+  }))
+
+test('data that is too large to be read is told in one line', () =>
+  inFolder(async (state) => {
+    writeFileSync(join(state, 'dataset.json'), '')
+    truncateSync(join(state, 'dataset.json'), 2 ** 31 + 1)
+    await refused({ state }, /cannot be used: .*dataset\.json has 2147483649 bytes, and at most/)
   }))
 
 test('a large seeding says that it takes a while', () =>

@@ -1,5 +1,5 @@
 import { existsSync, truncateSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { LowSync } from 'lowdb'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { counted } from '../fixture/counts.ts'
@@ -8,12 +8,14 @@ import { OperatorError } from '../operator-error.ts'
 import { changesSince } from './changes.ts'
 import { type DataOptions, type Found, isSame, readData, readHashed, seeded, withTokens } from './data.ts'
 import { FileStore } from './file.ts'
-import { enterFolder } from './folder.ts'
+import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
-import { JsonFile, parseJson, setAside, Unreadable, writeBeside } from './json-file.ts'
+import { JsonFile, parseJson, replaceFile, setAside, Unreadable } from './json-file.ts'
+import { Ledger } from './ledger.ts'
 import { MemoryStore } from './memory.ts'
-import { openStateFolder } from './state-folder.ts'
-import type { DecisionRecord, World } from './store.ts'
+import { requireState } from './read-state.ts'
+import { enterStateFolder } from './state-folder.ts'
+import type { World } from './store.ts'
 
 export interface OpenOptions extends DataOptions {
   /** A folder for what must outlast the process; without one nothing is kept. */
@@ -47,15 +49,14 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     const { dataset, ...found } = await readData(options)
     return { world: remember(dataset), ...found, renew: remember }
   }
-  const folder = resolve(state)
-  const { release, abandon } = openStateFolder(folder)
+  const { folder, abandon } = enterStateFolder(state, { notice })
   let store: FileStore | undefined
   try {
     const { dataset, keep, ...found } =
       fixture === undefined
         ? await kept(folder, options.origin ?? {}, notice)
         : { ...(await readData(options)), keep: () => {} }
-    const { world, unknown } = openDecisions(folder, remember(dataset), release, notice)
+    const { world, unknown } = openDecisions(folder, remember(dataset), notice)
     store = world
     // Nothing but a write can fail from here on, so this is the first one that changes what was there.
     keep()
@@ -69,8 +70,9 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     return { world, ...found, renew }
   } catch (error) {
     abandon()
-    await store?.close()
-    throw unusable(folder, error)
+    if (store) await store.close()
+    else folder.leave()
+    throw unusable(folder.path, error)
   }
 }
 
@@ -89,27 +91,25 @@ function unusable(folder: string, error: unknown): unknown {
  * @throws {OperatorError} when there is no such folder, or a simulator uses it
  */
 export function resetState(state: string, notice: (line: string) => void): number {
-  const folder = resolve(state)
-  const path = join(folder, 'decisions.json')
-  if (!existsSync(path)) {
-    throw new OperatorError(`${folder} is no state folder: it has no decisions.json. Name one with --state.`)
-  }
-  const release = enterFolder(folder)
-  const journal = new Journal(path)
+  requireState(state)
+  const folder = Folder.enter(state, { notice, remedy: IN_USE })
+  const journal = new Journal(folder, notice)
   try {
-    const decisions = new LowSync(journal, [] as DecisionRecord[])
-    orSetAside(path, notice, () => decisions.read())
-    const { length } = decisions.data
-    decisions.data = []
+    const decisions = new LowSync<Ledger>(journal, new Ledger())
+    orSetAside(folder.file('decisions.json'), notice, () => decisions.read())
+    const { size } = decisions.data
+    decisions.data = new Ledger()
     decisions.write()
-    return length
+    return size
   } catch (error) {
-    throw unusable(folder, error)
+    throw unusable(folder.path, error)
   } finally {
-    journal.close()
-    release()
+    void journal.close()
+    folder.leave()
   }
 }
+
+const IN_USE = 'Stop it first. In a test, reset() of the running simulator takes its decisions back.'
 
 /** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
 interface Seeded extends Origin {
@@ -122,9 +122,13 @@ interface Kept extends Found {
 }
 
 /** The dataset of a state folder: the one that is there, unless another is asked for. */
-async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Kept> {
-  const path = join(folder, 'dataset.json')
-  const { record, setDamagedAside } = readRecord(join(folder, 'seed.json'), notice)
+async function kept(folder: Folder, asked: Partial<Origin>, notice: (line: string) => void): Promise<Kept> {
+  const path = folder.file('dataset.json')
+  const { record, setDamagedAside } = readRecord(folder.file('seed.json'), notice)
+  // The data itself is too large to be remembered, but what it was seeded from is enough to seed it again.
+  folder.whenRenewed(() => {
+    if (record.data.hash !== undefined) record.write()
+  })
   const { hash: recordedHash, ...recorded } = record.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
@@ -154,9 +158,8 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
   if (origin.persons >= LONG_SEEDING)
     notice(`Seeding ${origin.persons} persons into ${path}: this is done once and takes a while.`)
   const found = await seeded(origin)
-  const keep = () => {
-    const next = writeBeside(path, datasetText(found.dataset))
-    try {
+  const keep = () =>
+    replaceFile(path, datasetText(found.dataset), () => {
       setDamagedAside()
       makeRoom()
       // The record comes first, and the data it replaces goes before it: wherever this ends, the next start finds
@@ -164,11 +167,7 @@ async function kept(folder: string, asked: Partial<Origin>, notice: (line: strin
       if (existsSync(path)) truncateSync(path)
       record.data = { ...origin, hash: found.hash }
       record.write()
-      next.place()
-    } finally {
-      next.drop()
-    }
-  }
+    })
   return { ...found, keep }
 }
 
@@ -215,29 +214,24 @@ function isSeeded(value: unknown): value is Partial<Seeded> {
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
 }
 
-function openDecisions(
-  folder: string,
-  memory: MemoryStore,
-  release: () => void,
-  notice: (line: string) => void,
-): { world: FileStore; unknown: number } {
-  const path = join(folder, 'decisions.json')
-  const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
+function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: string) => void) {
+  const path = folder.file('decisions.json')
+  const { store, unknown } = orSetAside(path, notice, () => FileStore.open(folder, memory, notice))
   return { world: store, unknown }
 }
 
 /** A fixture is a world to begin from, so that it is said when this is not where it begins. */
-function tellDecided(folder: string, world: FileStore, notice: (line: string) => void): void {
+function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
   const count = changesSince(world, []).length
   if (count === 0) return
   notice(
-    `${join(folder, 'decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
+    `${folder.file('decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
   )
 }
 
-function tellUnknown(folder: string, unknown: number, notice: (line: string) => void): void {
+function tellUnknown(folder: Folder, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
-  const path = join(folder, 'decisions.json')
+  const path = folder.file('decisions.json')
   notice(
     `${path} has decisions on ${counted(unknown, 'report')} that this data does not have; they stay there.`,
   )

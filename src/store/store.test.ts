@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -6,6 +5,7 @@ import type { Dataset } from '../contract/dataset.ts'
 import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
+import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
 import type { DecisionRecord, ListRequest, Organization, Store, World } from './store.ts'
 
@@ -14,8 +14,7 @@ const test = suite('store')
 /** A store of each kind, on the same data. */
 const kinds: Record<string, (dataset: Dataset, folder: string) => World> = {
   memory: (dataset) => new MemoryStore(dataset),
-  file: (dataset, folder) =>
-    FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {}).store,
+  file: (dataset, folder) => FileStore.open(Folder.enter(folder), new MemoryStore(dataset)).store,
 }
 
 const aRequest: fc.Arbitrary<ListRequest> = fc.record({
@@ -203,7 +202,7 @@ test('decisions of one turn share one write, and who may decide but once is told
       pessoas: [{ cpf: '1', nome: 'Ana' }],
       relatorios,
     }
-    const { store } = FileStore.open(join(folder, 'decisions.json'), new MemoryStore(dataset), () => {})
+    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(dataset))
     const [organization] = store.organizations as [Organization]
     const answers = await Promise.all(
       [1, 2, 1, 2, 3].map((i) =>

@@ -74,7 +74,7 @@ export interface Store {
 export interface World extends Store {
   /** Up to `limit` report numbers of an organization that nobody has decided. */
   undecided(organization: Organization, limit: number): string[]
-  /** What was decided since the dataset: with it, and as long as all of it touches or none, this world is made again. */
+  /** What was decided since the dataset and still counts: restoring it restores this world. */
   decisions(): readonly DecisionRecord[]
   /** Makes the world what its dataset and these decisions say; costs what changes. */
   restore(decisions: readonly DecisionRecord[]): Promise<void>

@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inFolder, MENSAGEM } from '../src/testing/world.ts'
+import { COMMAND, runCommand } from './testing/command.ts'
+import { killAgainAndAgain } from './testing/kill-rounds.ts'
+import { type Ready, Running } from './testing/running.ts'
+
+const test = suite('state folder')
+const reportsOf = ({ organizations }: Ready) => organizations[0]?.reports as string[]
+
+const started: Running[] = []
+function start(args: string[], cwd: string): Running {
+  const running = new Running(process.execPath, [...COMMAND, ...args], { cwd })
+  started.push(running)
+  return running
+}
+test.after(() => {
+  for (const { child } of started) child.kill('SIGKILL')
+})
+
+async function decide({ url, organizations }: Ready, numero: string, aprovar = true, mensagem = MENSAGEM) {
+  const { status } = await fetch(`${url}/relatorios/validar/${numero}`, {
+    method: 'POST',
+    headers: { authorization: organizations[0]?.token as string, 'content-type': 'application/json' },
+    body: JSON.stringify({ aprovar, mensagem }),
+  })
+  return status
+}
+
+test('a folder that is deleted under a running simulator is there again with the next decision', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json', '--log', 'silent'], cwd)
+    const ready = await sim.ready()
+    const [one, two, three] = reportsOf(ready) as [string, string, string]
+    assert.is(await decide(ready, one), 200)
+    rmSync(join(cwd, '.pessoas-sim'), { recursive: true })
+    assert.is(await decide(ready, two), 200)
+    // Where the folder cannot be made again, the decision is refused, and the log says why.
+    rmSync(cwd, { recursive: true })
+    assert.is(await decide(ready, three), 500)
+    mkdirSync(cwd)
+    assert.is(await decide(ready, three), 200)
+    await sim.end('SIGTERM')
+    assert.match(
+      sim.stderr,
+      /warning: .*\.pessoas-sim was deleted or replaced while .*on 2 reports were written again/,
+    )
+    assert.match(sim.stderr, /error: Error: ENOENT.*mkdir/)
+    const { decisoes } = JSON.parse((await runCommand(['state', 'show', '--json'], { cwd })).stdout)
+    assert.equal(
+      decisoes.map(({ numero }: { numero: string }) => numero),
+      [one, two, three],
+    )
+  }))
+
+test('state show prints what was decided, beside a running simulator, and moves no cursor', () =>
+  inFolder(async (cwd) => {
+    const none = await runCommand(['state', 'show'], { cwd })
+    assert.is(none.status, 1)
+    assert.match(none.stderr, /^pessoas-sim: \.pessoas-sim is no state folder.*--state/)
+    const sim = start(['--port', '0', '--json', '--log', 'silent', '--state', 'here'], cwd)
+    const ready = await sim.ready()
+    const [one, two] = reportsOf(ready) as [string, string]
+    assert.is(await decide(ready, one, true, 'Aprovado \u001b[2J\u202eapós conferência.'), 200)
+    assert.is(await decide(ready, two, false), 200)
+    const { stdout } = await runCommand(['state', 'show', '--state', 'here'], { cwd })
+    const lines = stdout.split('\n')
+    assert.is(lines[0], 'here: decisions on 2 reports')
+    assert.match(
+      lines[1] as string,
+      new RegExp(`^${one}  approved  20.*Z  "Aprovado \\\\u{1b}\\[2J\\\\u{202e}após conferência\\."$`),
+    )
+    assert.match(lines[2] as string, new RegExp(`^${two}  rejected  20`))
+    const { decisoes } = JSON.parse(
+      (await runCommand(['state', 'show', '--state', 'here', '--json'], { cwd })).stdout,
+    )
+    assert.equal(Object.keys(decisoes[0]), ['numero', 'aprovar', 'mensagem', 'decidido_em', 'atualiza'])
+    assert.is(decisoes[0].mensagem, 'Aprovado \u001b[2J\u202eapós conferência.')
+    await sim.end('SIGTERM')
+    for (const args of [['state'], ['state', 'shwo'], ['state', 'show', '--stat', 'x']]) {
+      const { status, stderr } = await runCommand(args, { cwd })
+      assert.is(status, 2)
+      assert.match(stderr, args.length === 1 ? /Which\? show/ : /Did you mean (--state|state show)\?/)
+    }
+  }))
+
+test('kill -9 under load with resets and compactions, again and again: nothing is lost, twice or unreadable', () =>
+  inFolder(async (folder) => {
+    const report = await killAgainAndAgain({ kills: 6, folder, seed: 1, atMost: 150 })
+    assert.ok(report.decisions > 50, JSON.stringify(report))
+    assert.equal([report.lost, report.twice, report.unreadable], [[], [], []])
+  }))
+
+test.run()

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readState } from '../../src/index.ts'
+import { Running } from './running.ts'
+
+export interface KillOptions {
+  kills: number
+  /** Where the state folder is, which has to be empty. */
+  folder: string
+  /** What chance is drawn from. */
+  seed: number
+  /** The most decisions that are answered before a kill. */
+  atMost: number
+  /** The library that is killed, a URL; the sources by default. */
+  entry?: string
+  onRound?: (report: KillReport) => void
+  /** Whether there is time for no further round. */
+  isLate?: () => boolean
+}
+
+export interface KillReport {
+  kills: number
+  decisions: number
+  resets: number
+  /** Kills that came before the simulator was ready. */
+  early: number
+  /** Kills after which the file ended in the middle of a decision. */
+  cut: number
+  /** What the file says of a report that it should not, and what was answered. */
+  lost: string[]
+  /** Decisions that a file has more than once. */
+  twice: string[]
+  /** Starts and files that failed. */
+  unreadable: string[]
+}
+
+const CLIENTS = 6
+const SOURCES = new URL('../../src/index.ts', import.meta.url).href
+const CHILD = fileURLToPath(new URL('./resettable.mjs', import.meta.url))
+
+/** What `resettable.mjs` prints when it is ready: the reports are those that it may decide. */
+interface Ready {
+  url: string
+  token: string
+  reports: string[]
+}
+
+/** What the file may say of a report: the decision that was answered, or one that was sent after it. */
+interface Known {
+  answered: string | undefined
+  sent: string[]
+}
+
+/**
+ * Starts a simulator on one state folder, has clients decide and take back, kills it at any moment, and compares what
+ * the file has with what was answered: again and again.
+ */
+export async function killAgainAndAgain(options: KillOptions): Promise<KillReport> {
+  const { kills, folder, seed, atMost, entry = SOURCES, onRound, isLate = () => false } = options
+  const random = chance(seed)
+  const state = join(folder, 'state')
+  const report: KillReport = {
+    kills: 0,
+    decisions: 0,
+    resets: 0,
+    early: 0,
+    cut: 0,
+    lost: [],
+    twice: [],
+    unreadable: [],
+  }
+  let known = new Map<string, Known>()
+  let isResetting = false
+  let count = 0
+  const knownOf = (numero: string) => {
+    const found = known.get(numero) ?? { answered: undefined, sent: [] }
+    known.set(numero, found)
+    return found
+  }
+
+  /** Compares the file with what is known, and takes from it what it has decided of what was in the air. */
+  function compare(round: number): void {
+    const kept = readState(state, (line) => report.unreadable.push(`round ${round}: ${line}`))
+    const found = new Map(
+      Array.from(kept.decisions, ({ numero, mensagem }) => [numero, mensagem.split(' ')[0]]),
+    )
+    if (isResetting && found.size === 0) known = new Map()
+    isResetting = false
+    for (const numero of new Set([...known.keys(), ...found.keys()])) {
+      const { answered, sent } = knownOf(numero)
+      const is = found.get(numero)
+      if (is !== answered && !sent.includes(is as string)) {
+        report.lost.push(`round ${round}: ${numero} has ${is}, and ${answered} was answered`)
+      }
+      known.set(numero, { answered: is, sent: [] })
+    }
+  }
+
+  async function load({ url, token, reports }: Ready, sim: Running, until: () => boolean): Promise<void> {
+    const decideAll = (turns: number) =>
+      Promise.all(
+        Array.from({ length: CLIENTS }, async (_, client) => {
+          // Each client has reports of its own, so that the last answer it got is the last decision.
+          const own = reports.filter((_, i) => i % CLIENTS === client)
+          for (let turn = 0; turn < turns && !until(); turn++) {
+            const numero = own[Math.floor(random() * own.length)] as string
+            const about = knownOf(numero)
+            const id = `d${count++}`
+            about.sent.push(id)
+            // Long ones make garbage, and so compactions.
+            const mensagem = `${id} ${'Aprovado após conferência manual. '.repeat(random() < 0.3 ? 3000 : 1)}`
+            const response = await fetch(`${url}/relatorios/validar/${numero}`, {
+              method: 'POST',
+              headers: { authorization: token, 'content-type': 'application/json' },
+              body: JSON.stringify({ aprovar: random() < 0.5, mensagem }),
+            }).catch(() => undefined)
+            if (response === undefined) return
+            if (response.status !== 200) report.lost.push(`${numero} was refused with ${response.status}`)
+            about.answered = id
+            about.sent = []
+            report.decisions++
+          }
+        }),
+      )
+    while (!until()) {
+      await decideAll(Math.ceil(random() * 8))
+      if (until() || random() < 0.7) continue
+      isResetting = true
+      const before = sim.stdout.length
+      sim.child.stdin?.write('reset\n')
+      while (!sim.stdout.includes('reset', before) && !until()) await sleep(1)
+      if (!sim.stdout.includes('reset', before)) return
+      isResetting = false
+      known = new Map()
+      report.resets++
+    }
+  }
+
+  const typescript = entry.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  for (let round = 1; round <= kills && !isLate(); round++) {
+    const sim = new Running(process.execPath, [...typescript, CHILD, entry, state])
+    let isDead = false
+    const kill = async () => {
+      isDead = true
+      await sim.end('SIGKILL')
+    }
+    // The first start is let alone, so that there is something to lose.
+    if (round > 1 && random() < 0.1) {
+      await sleep(random() * 600)
+      report.early++
+      await kill()
+    } else {
+      try {
+        const ready = await sim.ready<Ready>()
+        report.twice.push(...twiceIn(join(state, 'decisions.json'), round))
+        const loading = load(ready, sim, () => isDead)
+        const enough = report.decisions + random() * atMost
+        const late = Date.now() + 20_000
+        while (report.decisions < enough && Date.now() < late) await sleep(1)
+        await sleep(random() * 5)
+        await kill()
+        await loading
+      } catch (error) {
+        report.unreadable.push(`round ${round}: ${(error as Error).message}`)
+        await kill()
+      }
+    }
+    if (/incomplete/.test(sim.stderr)) report.cut++
+    if (/damaged|set aside|could not|error/.test(sim.stderr))
+      report.unreadable.push(`round ${round}: ${sim.stderr}`)
+    report.kills++
+    compare(round)
+    onRound?.(report)
+  }
+  return report
+}
+
+/** The file, as a start has left it: one JSON document, in which no decision is twice. */
+function twiceIn(path: string, round: number): string[] {
+  const { decisoes } = JSON.parse(readFileSync(path, 'utf8')) as { decisoes: { mensagem: string }[] }
+  const ids = decisoes.map(({ mensagem }) => mensagem.split(' ')[0])
+  return ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `round ${round}: ${id}`)
+}
+
+/** Numbers from 0 to 1 that a seed gives (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

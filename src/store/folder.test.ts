@@ -1,0 +1,221 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { OperatorError } from '../operator-error.ts'
+import { inFolder } from '../testing/world.ts'
+import { Folder } from './folder.ts'
+import { Lock } from './lock.ts'
+
+const test = suite('folder')
+
+/** Enters a folder, says so, and stays in it. */
+const HOLDER = `
+  import { parentPort } from 'node:worker_threads'
+  import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
+  register()
+  const { Folder } = await import(${JSON.stringify(new URL('./folder.ts', import.meta.url).href)})
+  const say = (text) => parentPort ? parentPort.postMessage(text) : console.log(text)
+  try {
+    Folder.enter(process.argv.at(-1))
+    say('entered')
+    setInterval(() => {}, 1000)
+  } catch (error) {
+    say(error.message)
+  }
+`
+
+/** Starts another process that enters a folder. */
+async function startHolder(folder: string, ...before: string[]) {
+  const node = [process.execPath, '--input-type=module', '-e', HOLDER, folder]
+  const [command = '', ...args] = [...before, ...node]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const [said] = await once(child.stdout, 'data')
+  const end = async () => {
+    child.kill('SIGKILL')
+    await closed
+  }
+  return { said: String(said), end }
+}
+
+function refused(folder: string, message: RegExp): void {
+  assert.throws(
+    () => Folder.enter(folder),
+    (error: Error) => error instanceof OperatorError && message.test(error.message),
+  )
+}
+
+test('a folder has one user at a time, by its path, through a link, in this process and in another', () =>
+  inFolder(async (outer) => {
+    const path = join(outer, 'state')
+    const link = join(outer, 'link')
+    symlinkSync(path, link)
+    mkdirSync(path)
+    const folder = Folder.enter(link)
+    assert.is(folder.path, path)
+    for (const way of [path, link])
+      refused(way, /state is in use by this very process on .* since 20.*Z\.\n.*--state/)
+    const other = await startHolder(link)
+    assert.match(other.said, new RegExp(`in use by process ${process.pid} on .* since`))
+    await other.end()
+    folder.leave()
+    assert.is(readFileSync(join(path, 'lock'), 'utf8'), '')
+    Folder.enter(path).leave()
+  }))
+
+test('another thread of this process is another user', () =>
+  inFolder(async (path) => {
+    const script = join(path, 'holder.mjs')
+    writeFileSync(script, HOLDER)
+    const worker = new Worker(script, { argv: [path], execArgv: [] })
+    assert.equal(await once(worker, 'message'), ['entered'])
+    refused(path, /in use by this very process/)
+    await worker.terminate()
+    Folder.enter(path).leave()
+  }))
+
+test('the lock of a process that was killed is free at once, whoever has its number now', () =>
+  inFolder(async (path) => {
+    const killed = await startHolder(path)
+    assert.is(killed.said, 'entered\n')
+    refused(path, /in use by process \d+ on/)
+    await killed.end()
+    Folder.enter(path).leave()
+    for (const left of [
+      String(process.ppid),
+      JSON.stringify({ pid: process.ppid }),
+      'nonsense',
+      '{',
+      'null',
+    ]) {
+      writeFileSync(join(path, 'lock'), left)
+      Folder.enter(path).leave()
+    }
+  }))
+
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
+test('two containers with one volume, each of them process 1, are two users', () =>
+  inFolder(async (path) => {
+    if (!canUnshare) {
+      assert.not(process.env.CI, 'where the change is judged, namespaces must be possible')
+      console.log('not run: this user may have no namespaces, so containers cannot be imitated')
+      return
+    }
+    const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+    const one = await startHolder(path, ...container)
+    assert.is(one.said, 'entered\n')
+    const two = await startHolder(path, ...container)
+    assert.match(two.said, /in use by process 1 on/)
+    refused(path, /in use by process 1 on/)
+    await one.end()
+    await two.end()
+    const three = await startHolder(path, ...container)
+    assert.is(three.said, 'entered\n')
+    await three.end()
+  }))
+
+test('where nothing can lock a file, that is told, and only a user that surely runs is respected', () =>
+  inFolder(async (path) => {
+    const notices: string[] = []
+    const enter = () =>
+      Folder.enter(path, { notice: (line) => notices.push(line), lock: { program: 'no-such-program' } })
+    const folder = enter()
+    assert.match(
+      notices.join(),
+      /^warning: .*lock cannot be locked \(.*ENOENT.*\)\. Make sure that no other simulator/,
+    )
+    assert.throws(enter, /in use by this very process/)
+    const started = JSON.parse(readFileSync(folder.file('lock'), 'utf8'))
+    for (const left of [
+      // Its number belongs to another process, or its system has started again since.
+      { ...started, started: '1' },
+      { ...started, boot: 'x' },
+      { ...started, pid: 999_999_999 },
+      { ...started, started: undefined },
+    ]) {
+      writeFileSync(folder.file('lock'), JSON.stringify(left))
+      enter().leave()
+    }
+    folder.leave()
+    assert.is(notices.length, 5)
+  }))
+
+test('a lock says why it is weak, and who has it where nobody can read that', () =>
+  inFolder((path) => {
+    const file = join(path, 'lock')
+    const cannot = join(path, 'flock')
+    writeFileSync(cannot, '#!/bin/sh\necho "flock: 3: No locks available" >&2; exit 71\n', { mode: 0o755 })
+    const weak = Lock.take(file, { program: cannot }) as Lock
+    assert.is(weak.weakness, 'flock: 3: No locks available')
+    weak.release()
+    const lock = Lock.take(file) as Lock
+    assert.is(lock.weakness, undefined)
+    for (const text of ['', '{}']) {
+      lock.write(text)
+      refused(path, /in use by another process\./)
+    }
+    lock.release()
+  }))
+
+test('where opening a file locks it, the errors that say so are understood', () =>
+  inFolder((path) => {
+    // These systems are not this one: what their open() does with the flags is imitated.
+    const file = join(path, 'lock')
+    const systems = {
+      darwin: [0x20, 'EAGAIN'],
+      freebsd: [0x20, 'EAGAIN'],
+      win32: [0x1000_0000, 'EBUSY'],
+    } as const
+    for (const [platform, [flag, code]] of Object.entries(systems)) {
+      const system = (fault?: string) => (path: string, flags: number) => {
+        if (fault === undefined || (flags & flag) === 0) return openSync(path, flags & ~flag)
+        throw Object.assign(new Error(fault), { code: fault })
+      }
+      const take = (fault?: string) =>
+        Lock.take(file, { platform: platform as NodeJS.Platform, open: system(fault) })
+      const lock = take() as Lock
+      assert.is(lock.weakness, undefined, platform)
+      assert.ok(lock.isHeld())
+      lock.release()
+      assert.is(take(code), undefined)
+      const weak = take('ENOTSUP') as Lock
+      assert.is(weak.weakness, 'ENOTSUP')
+      weak.release()
+      assert.throws(() => take('EACCES'), /EACCES/)
+    }
+  }))
+
+const impossible: [what: string, path: string, message: RegExp][] = [
+  [
+    'in /proc',
+    '/proc/x/y',
+    /The state folder \/proc\/x\/y cannot be used: ENOENT.*mkdir '\/proc\/x'\n.*--memory/,
+  ],
+  ['of a process', '/proc/self', /cannot be used: ENOENT/],
+  ['below a file', '/dev/null/x', /cannot be used: (EEXIST|ENOTDIR)/],
+  ['that is a file', '/dev/null', /cannot be used: EEXIST/],
+]
+for (const [what, path, message] of impossible) {
+  test(`a folder ${what} is refused, and nothing spins`, () => refused(path, message))
+}
+
+test('a working directory that is gone is told as such', () =>
+  inFolder((outer) => {
+    const before = process.cwd()
+    const gone = join(outer, 'gone')
+    mkdirSync(gone)
+    process.chdir(gone)
+    try {
+      execFileSync('rmdir', [gone])
+      refused('state', /The state folder state cannot be used: the working directory no longer exists/)
+    } finally {
+      process.chdir(before)
+    }
+    assert.not(existsSync(gone))
+  }))
+
+test.run()

@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { OperatorError } from '../operator-error.ts'
+import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
+import { FileStore } from './file.ts'
+import { Folder } from './folder.ts'
+import { MemoryStore } from './memory.ts'
+import { readState } from './read-state.ts'
+import type { Organization } from './store.ts'
+
+const test = suite('read state')
+const rules = { once: false, touch: false }
+const nobody = (line: string) => assert.unreachable(line)
+
+test('the decisions are read beside whoever uses the folder: the last on each report', () =>
+  inFolder(async (folder) => {
+    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const [organization] = store.organizations as [Organization]
+    assert.equal({ ...readState(folder, nobody), decisions: 0 }, { reports: 0, decisions: 0 })
+    const [other] = store.undecided(organization, 2).slice(1) as [string]
+    for (const [numero, mensagem] of [
+      [OWN_REPORT, 'Primeira decisão, que outra substitui.'],
+      [other, 'Decisão sobre outro relatório.'],
+      [OWN_REPORT, 'Segunda decisão, que vale.'],
+    ] as const) {
+      await store.decide(organization, numero, { aprovar: true, mensagem }, rules)
+      // A reader that comes in the middle of a write sees what was acknowledged before.
+      const path = join(folder, 'decisions.json')
+      const whole = readFileSync(path)
+      writeFileSync(path, Buffer.concat([whole.subarray(0, -5), Buffer.from('\n,{"numero":"12')]))
+      const { decisions } = readState(folder, nobody)
+      assert.is([...decisions].find((decision) => decision.numero === numero)?.mensagem, mensagem)
+      writeFileSync(path, whole)
+    }
+    const { reports, decisions } = readState(folder, nobody)
+    assert.is(reports, 2)
+    assert.equal(
+      [...decisions].map(({ mensagem }) => mensagem),
+      ['Segunda decisão, que vale.', 'Decisão sobre outro relatório.'],
+    )
+    await store.close()
+  }))
+
+test('an empty file has none, damage is told, and what cannot be read is an error of one line', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'decisions.json')
+    assert.throws(() => readState(folder, nobody), /is no state folder: it has no decisions\.json/)
+    writeFileSync(path, '')
+    assert.is(readState(folder, nobody).reports, 0)
+    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const [organization] = store.organizations as [Organization]
+    const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
+    for (const numero of store.undecided(organization, 2)) {
+      await store.decide(organization, numero, decision, rules)
+    }
+    await store.close()
+    const damaged = readFileSync(path, 'utf8').replace('manual', 'mensal')
+    writeFileSync(path, damaged)
+    const notices: string[] = []
+    assert.is(readState(folder, (line) => notices.push(line)).reports, 1)
+    assert.match(
+      notices.join(),
+      /decision 1 \(report 1111.*\) is damaged\. The next start sets the damage aside\./,
+    )
+    assert.is(readFileSync(path, 'utf8'), damaged)
+    for (const text of ['{', 'damaged']) {
+      writeFileSync(path, text.repeat(3))
+      assert.throws(
+        () => readState(folder, nobody),
+        (error: Error) =>
+          error instanceof OperatorError &&
+          /decisions\.json cannot be read: it is not JSON/.test(error.message),
+      )
+    }
+    mkdirSync(join(folder, 'x', 'decisions.json'), { recursive: true })
+    assert.throws(() => readState(join(folder, 'x'), nobody), /cannot be read: EISDIR/)
+  }))
+
+test.run()
