@@ -15,8 +15,13 @@ export const HEAD = {
  * connection closed on a body that is not read, as the framework would: the answer could be lost with it.
  */
 export function send(response: ServerResponse, status: number, body: ByteText): void {
-  response.writeHead(status, { ...HEAD, 'content-length': body.length })
+  writeHead(response, status, body)
   response.end(body, 'latin1')
+}
+
+/** Writes the head of an answer, before a body of so many bytes. */
+export function writeHead(response: ServerResponse, status: number, { length }: { length: number }): void {
+  response.writeHead(status, { ...HEAD, 'content-length': length })
 }
 
 /** Refuses a request; why is left with it for its log. */
