@@ -51,8 +51,6 @@ const command = values.built ? ['dist/bin/pessoas-sim.js'] : COMMAND
 
 /** More than a heap that settles, less than what a leak makes of a round. */
 const GROWTH = 200
-/** Milliseconds in which a simulator must have ended. */
-const END = 20_000
 
 const counts: Record<Kind | 'other', number> = { '5xx': 0, hang: 0, leak: 0, envelope: 0, unanswered: 0, other: 0 }
 let requests = 0
@@ -72,7 +70,7 @@ for (let k = 0; Date.now() < deadline && requests < most; k++) {
     isEnough: (soFar) => Date.now() >= until || requests + soFar >= most,
     onFound: (found, script) => {
       counts[found.kind]++
-      if (kept.length < 10) kept.push({ found, script })
+      if (kept.length < 5) kept.push({ found, script })
     },
   })
   const rate = attacked.requests / ((performance.now() - begin) / 1_000)
@@ -83,8 +81,8 @@ for (let k = 0; Date.now() < deadline && requests < most; k++) {
   const faults = kept.map(({ found }) => `${found.kind}: ${found.what}`)
   if (!target.isAlive) faults.push('its process ended')
   else if (last > first + GROWTH) faults.push(`memory grew from ${first.toFixed()} to ${last.toFixed()} MB`)
-  const ended = await Promise.race([target.end(), new Promise((resolve) => setTimeout(resolve, END, 'not at all'))])
-  if (ended !== 0) faults.push(`asked to end, it ended with ${ended}`)
+  const ended = await target.end()
+  if (ended !== 0) faults.push(`asked to end, it was ${ended === 'killed' ? ended : `done with ${ended}`}`)
   if (target.errors !== '') faults.push(`standard error: ${target.errors.slice(0, 1_000)}`)
   counts.other += faults.length - kept.length
 

@@ -30,13 +30,16 @@ export function keepCase(kept: Case): string {
   return file
 }
 
-/** The smallest part of a script that shows the same to a simulator of its own; the whole where no part does. */
+/** The smallest part of a script that shows the same; the whole where no part does. */
 export async function reduce(command: readonly string[], kept: Case): Promise<Case> {
   let least = kept
+  let target = await Target.start(command, kept.flags)
   for (const script of partsOf(kept.script)) {
-    const found = await replay(command, { ...kept, script })
+    const found = judge(script, await converse(target.port, script), target)
     if (found?.kind === kept.kind) least = { ...kept, ...found, script }
+    if (!target.isAlive) target = await Target.start(command, kept.flags)
   }
+  await target.end()
   return least
 }
 
@@ -44,7 +47,9 @@ export async function reduce(command: readonly string[], kept: Case): Promise<Ca
 export async function replay(command: readonly string[], { flags, script }: Case): Promise<Found | undefined> {
   const target = await Target.start(command, flags)
   try {
-    return judge(script, await converse(target.port, script), target)
+    const found = judge(script, await converse(target.port, script), target)
+    if (found) return found
+    return target.errors === '' ? undefined : { kind: 'leak', what: target.errors }
   } finally {
     await target.end()
   }

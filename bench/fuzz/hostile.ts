@@ -30,8 +30,8 @@ export function hostileRequest(random: Random, known: Known): Hostile {
   return { bytes: head + framed, method, isSound }
 }
 
-// CONNECT leaves HTTP.
-const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT')
+// CONNECT leaves HTTP, SOURCE is of another protocol.
+const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'SOURCE')
 
 const ODD = [
   '',

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Ready } from '../../bin/testing/running.ts'
 import { knobs, profiles, quirks } from '../../src/index.ts'
 import type { Known } from './hostile.ts'
@@ -10,6 +11,8 @@ export type Flags = readonly string[]
 
 /** Enough persons for a page that no client reads to its end. */
 const PERSONS = 2_000
+/** Milliseconds in which it must have ended. */
+const END = 20_000
 
 /** The targets of a run, one a round: the default, the profiles that ship, then any choices and any quirk. */
 export function flagsOf(random: Random, round: number): Flags {
@@ -92,20 +95,23 @@ export class Target {
     }
   }
 
-  /** The status and the body of an ordinary request. */
+  /** What an ordinary request is answered with, without what decisions and quirks change. */
   async ask(): Promise<string> {
     const [authorization = ''] = this.known.tokens
     const headers = { authorization }
     const response = await fetch(`${this.url}/pessoas?sort=cpf`, { headers, signal: AbortSignal.timeout(30_000) })
     const text = await response.text()
-    // Decisions move the last update.
+    if (this.isQuirky) return 'an answer'
     return `${response.status} ${text.replace(/"atualizado_em":"[^"]*"/g, '')}`
   }
 
-  /** Asks it to end, and gives its exit code. */
-  end(): Promise<number | null> {
+  /** Asks it to end, and gives its exit code; it is killed when it does not. */
+  async end(): Promise<number | null | 'killed'> {
     this.#child.kill('SIGTERM')
-    return this.#exited
+    const ended = await Promise.race([this.#exited, wait(END, 'late' as const, { ref: false })])
+    if (ended !== 'late') return ended
+    this.#child.kill('SIGKILL')
+    return 'killed'
   }
 }
 
