@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, runCommand } from './testing/command.ts'
+import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('hostile files')
@@ -97,7 +97,11 @@ test('a pipe that a shell opens is read, however long its writer takes', () =>
   inFolder((cwd) => {
     const command = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
     const script = `${command} lint <(printf '{"pessoas": '; sleep 0.5; printf '[]}')`
-    const { status, stdout } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8' })
+    const { status, stdout } = spawnSync('bash', ['-c', script], {
+      cwd,
+      env: ownVariables(),
+      encoding: 'utf8',
+    })
     assert.equal([status, stdout.replace(/^\S+: /, '')], [0, 'sound: 1 organization, 0 persons, 0 reports\n'])
   }))
 

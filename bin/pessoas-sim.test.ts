@@ -14,7 +14,7 @@ import { serveFlags } from './flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 import { probeFlags } from './probe-flags.ts'
 import { targetFlags } from './target-flags.ts'
-import { COMMAND } from './testing/command.ts'
+import { COMMAND, ownVariables } from './testing/command.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
@@ -26,7 +26,7 @@ function run(args: string[], options: { cwd?: string; env?: Record<string, strin
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args], {
     encoding: 'utf8',
     timeout: 30_000,
-    env: { ...process.env, ...env },
+    env: { ...ownVariables(), ...env },
     ...rest,
   })
   return { status, stdout, stderr }

@@ -76,6 +76,6 @@ export function lossOf({ kind }: TargetFailure): UndecidedReason {
 /** Where the suite is wrong, without what an error says of values. */
 function placeOf(error: unknown): string {
   const { name = 'error', stack = '' } = error as Partial<Error>
-  const [, file = '', line = ''] = /([\w-]+\.[jt]s):(\d+)/.exec(stack) ?? []
+  const [, file = '', line = ''] = /[/\\]([\w-]+\.[jt]s):(\d+)/.exec(stack) ?? []
   return `${name} at ${file}:${line}`
 }

@@ -197,7 +197,9 @@ function checkUrl(text: unknown): string {
     refuse(`the base URL must begin with http:// or https://, not ${url.protocol}`)
   if (url.username !== '' || url.password !== '') refuse('the base URL must hold no user and no password')
   if (url.search !== '' || url.hash !== '') refuse('the base URL must hold no query and no fragment')
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  let end = url.pathname.length
+  while (url.pathname[end - 1] === '/') end--
+  return url.origin + url.pathname.slice(0, end)
 }
 
 function checkToken(name: string, value: unknown): void {

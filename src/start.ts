@@ -10,6 +10,7 @@ import { isShipped } from './fixture/shipped.ts'
 import { OperatorError, OptionError } from './operator-error.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
+import { Backlog } from './sim/backlog.ts'
 import { corsOf, originFault } from './sim/cors.ts'
 import { createGuard, type Guard } from './sim/guard.ts'
 import { hostNameFault, isLoopback } from './sim/hosts.ts'
@@ -100,11 +101,13 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw)
+  const backlog = new Backlog()
   const listening = await listen({
     port,
     hosts: host === undefined ? undefined : [host],
     accessLog,
     guard: guardOf(options),
+    backlog,
   })
   let opened: Opened | undefined
   try {
@@ -115,11 +118,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     worlds.add(world)
     const onError = (error: unknown) => write(`error: ${textOf(error)}`)
     const isQuirky = quirks.length > 0
-    const app = createSimulator({ store: worlds, profile, onError })
+    const app = createSimulator({ store: worlds, profile, backlog, onError })
     const handler = isQuirky
       ? withQuirks(app, quirks, {
           organizationsOf: (authorization) => worlds.organizationsOf(authorization),
           profile,
+          backlog,
           onError,
         })
       : undefined

@@ -68,9 +68,8 @@ export async function runHere(
   }
 }
 
-/** The environment without variables of the command and of CI. */
-function ownVariables(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PESSOAS_SIM|GITHUB)_/.test(name)),
-  )
+/** The environment without variables of the command and of CI; the port is any that is free, as others use the usual one. */
+export function ownVariables(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(PESSOAS_SIM|GITHUB)_/.test(name))
+  return { ...Object.fromEntries(others), PESSOAS_SIM_PORT: '0' }
 }

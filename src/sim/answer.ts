@@ -25,8 +25,13 @@ export const HEAD: typeof head = head
  * connection closed on a body that is not read, as the framework would: the answer could be lost with it.
  */
 export function send(response: ServerResponse, status: number, body: ByteText): void {
-  response.writeHead(status, headOf(body.length))
+  writeHead(response, status, body)
   response.end(body, 'latin1')
+}
+
+/** Writes the head of an answer, before a body of so many bytes. */
+export function writeHead(response: ServerResponse, status: number, { length }: { length: number }): void {
+  response.writeHead(status, headOf(length))
 }
 
 /** Refuses a request; why is left with it for its log. */

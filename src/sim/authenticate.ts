@@ -74,6 +74,6 @@ function createTokenIndex(organizations: readonly Organization[]) {
 
 function readCredentials(header: string, form: Profile['authorization']): string | undefined {
   if (form === 'bare') return header
-  const bearer = /^Bearer +(.*)$/i.exec(header)?.[1]
+  const bearer = /^Bearer +([^ ].*)$/i.exec(header)?.[1]
   return form === 'either' ? (bearer ?? header) : bearer
 }

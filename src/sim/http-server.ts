@@ -12,6 +12,8 @@ import { type Refusal, refusal } from './refusal.ts'
 const REQUEST_TIMEOUT = 60_000
 const KEEP_ALIVE_TIMEOUT = 72_000
 
+type StrayError = NodeJS.ErrnoException & ParseError
+
 export interface HttpServerOptions {
   /** Hears of every request, and of what never becomes one. */
   accessLog?: AccessLog | undefined
@@ -34,15 +36,16 @@ export function createHttpServer(
     accessLog?.({ status: answer.status, causes: () => [cause] })
     answerRaw(socket, answer)
   }
-  server.on('clientError', (error: NodeJS.ErrnoException & ParseError, socket: Socket) => {
+  server.on('clientError', function refuse(error: StrayError, socket: Socket, isBehind = false) {
     // Half a request and the end of it: its client went away.
     if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
     const pending = pendingOn(socket)
-    // Bytes behind a whole request: its answer comes first, and is the last on this connection.
+    // Bytes behind whole requests: those are answered first, and nothing is behind the last of them.
     if (pending && (pending.req.complete || pending.headersSent)) {
-      explain(pending.req, () => [causes.request.behind()])
-      return void pending.once('finish', () => socket.destroySoon())
+      if (!isBehind) explain(pending.req, () => [causes.request.behind()])
+      return void pending.once('finish', () => refuse(error, socket, true))
     }
+    if (!pending && isBehind) return socket.destroySoon()
     const answer = strayRefusal(error.code)
     if (!pending) return refuseStray(socket, answer, whyStray(error))
     pending.statusCode = answer.status
@@ -50,10 +53,12 @@ export function createHttpServer(
     answerRaw(socket, answer)
   })
   server.on('connect', (_, socket: Socket) => {
-    const answer = () => refuseStray(socket, refusal.routeUnknown(), causes.request.proxy())
-    const pending = pendingOn(socket)
-    if (pending) pending.once('finish', answer)
-    else answer()
+    const answer = () => {
+      const pending = pendingOn(socket)
+      if (pending) pending.once('finish', answer)
+      else refuseStray(socket, refusal.routeUnknown(), causes.request.proxy())
+    }
+    answer()
   })
   // What a client expects of us beside an answer is not refused: it gets the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -4,21 +4,23 @@ import type { ListResponse } from '../contract/wire.ts'
 import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
 import { causes } from './causes/causes.ts'
 import { type ListQuestion, type Note, type RawQuery, readListQuery } from './list-query.ts'
+import { type Body, longList } from './long-body.ts'
 import { reason, refusal } from './refusal.ts'
 
 /** From this many persons on, making a list takes a while. */
 const WARM_UP_FROM = 10_000
 
+/** A page of more rows takes a while. */
+const LONG_PAGE = 1_000
+
 /**
- * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried, as JSON.
+ * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried, as JSON; a long one, when it is called for.
  * @throws {Refusal} 400 for a query that cannot be answered
  */
 export function createListPersons(store: Store, profile: Profile) {
   const { pageBeyondEnd } = profile
-  return (organization: Organization, raw: RawQuery, note?: Note): ByteText => {
-    const question = readListQuery(raw, profile, note)
-    if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
 
+  const list = (organization: Organization, question: ListQuestion, note?: Note): Body => {
     const { page, rows, cpf, nome, sort } = question
     const request: ListRequest = {
       page,
@@ -44,6 +46,13 @@ export function createListPersons(store: Store, profile: Profile) {
       listed = store.list(organization, request)
     }
     return envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
+  }
+
+  return (organization: Organization, raw: RawQuery, note?: Note): Body | (() => Body) => {
+    const question = readListQuery(raw, profile, note)
+    if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
+    const page = () => list(organization, question, note)
+    return question.rows > LONG_PAGE ? page : page()
   }
 }
 
@@ -82,6 +91,8 @@ function envelope(
   atual: number,
   linhas: number,
   total: number,
-): ByteText {
-  return `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[${items.join(',')}],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
+): Body {
+  const head = `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`
+  const tail = `],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
+  return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
 }

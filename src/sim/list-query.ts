@@ -118,7 +118,7 @@ function nearestOnGrid(rows: number): number {
 }
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i
 
 function readInteger(
   key: string,

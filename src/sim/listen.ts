@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperatorError } from '../operator-error.ts'
+import { Backlog } from './backlog.ts'
 import type { FastifyInstance } from './fastify.ts'
 import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'
 import { openable } from './openable.ts'
@@ -19,6 +20,8 @@ export interface ListenOptions extends HttpServerOptions {
   hosts?: readonly string[] | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
   grace?: number
+  /** What waits for clients: the one of the app and the handler. */
+  backlog?: Backlog
 }
 
 export interface Listening {
@@ -39,10 +42,10 @@ export interface Listening {
  * @throws {OperatorError} when the port is taken or the first address is not this machine's
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
+  const { port, hosts = LOOPBACKS, grace = GRACE, backlog = new Backlog(), ...server } = options
   const held: Parameters<RequestListener>[] = []
   let answer: RequestListener = (...request) => void held.push(request)
-  const hear: RequestListener = (request, response) => answer(request, response)
+  const hear = backlog.inTurn((request, response) => answer(request, response))
   const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {

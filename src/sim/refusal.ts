@@ -45,12 +45,14 @@ export const refusal = {
     { faults: told, unknownKeyText }: Pick<Profile, 'faults' | 'unknownKeyText'>,
   ): Refusal {
     const [first] = faults as [Fault]
-    const chosen = told === 'all' ? faults : [{ ...first, reasons: first.reasons.slice(0, 1) }]
+    const chosen = told === 'all' ? listed(faults) : [{ ...first, reasons: first.reasons.slice(0, 1) }]
     const texts = chosen.map(({ key, reasons, unknown }) => {
       if (unknown && unknownKeyText === 'bare') return reasons.join(', ')
       return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
     })
-    const keys = chosen.map(({ key }) => key)
+    const unlisted = told === 'all' ? faults.length - chosen.length : 0
+    if (unlisted > 0) texts.push(`${unlisted} more are not listed`)
+    const keys = chosen.map(({ key }) => shown(key))
     return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys }).because(() => causesOf(faults))
   },
   notAnObject: () =>
@@ -92,10 +94,30 @@ function causesOf(faults: readonly Fault[]): Cause[] {
   return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause())
 }
 
+/** What a 400 repeats of a request: more than any mistake has, and little beside the largest body. */
+const MOST_FAULTS = 100
+const MOST_CHARACTERS = 16_000
+const LONGEST_VALUE = 1_000
+
+/** The first faults, as many as are listed. */
+function listed(faults: readonly Fault[]): readonly Fault[] {
+  let characters = 0
+  const end = faults.findIndex(({ key }, i) => {
+    characters += shown(key).length
+    return i === MOST_FAULTS || characters > MOST_CHARACTERS
+  })
+  return end === -1 ? faults : faults.slice(0, end)
+}
+
+/** A name or a value that was sent, cut short where it is longer than any real one. */
+function shown(value: string): string {
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+}
+
 /** The reasons of a 400, each about one field. */
 export const reason = {
   required: (key: string) => `"${key}" is required`,
-  notAllowed: (key: string) => `"${key}" is not allowed`,
+  notAllowed: (key: string) => `"${shown(key)}" is not allowed`,
   empty: (key: string) => `"${key}" is not allowed to be empty`,
   type: (key: string, type: 'a boolean' | 'a string' | 'a number' | 'an integer' | 'a valid GUID') =>
     `"${key}" must be ${type}`,
@@ -107,6 +129,6 @@ export const reason = {
   above: (key: string, most: number) => `"${key}" must be less than or equal to ${most}`,
   offGrid: (key: string, step: number) => `"${key}" must be a multiple of ${step}`,
   pattern: (key: string, value: string, pattern: RegExp) =>
-    `"${key}" with value "${value}" fails to match the required pattern: ${pattern}`,
+    `"${key}" with value "${shown(value)}" fails to match the required pattern: ${pattern}`,
   oneOf: (key: string, values: readonly string[]) => `"${key}" must be one of [${values.join(', ')}]`,
 }

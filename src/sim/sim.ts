@@ -1,22 +1,26 @@
 import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
-import { send, sendRefusal } from './answer.ts'
+import { send, sendRefusal, writeHead } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
+import { Backlog } from './backlog.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
-import { type FastifyInstance, type FastifyRequest, fastify } from './fastify.ts'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createHttpServer } from './http-server.ts'
 import { createListPersons, warmUpLists } from './list-persons.ts'
 import type { RawQuery } from './list-query.ts'
+import type { Body } from './long-body.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createValidateReport } from './validate-report.ts'
 
 export interface SimulatorOptions {
   store: Store & TokenStore
   profile: Profile
+  /** What waits for clients; the one of its servers. */
+  backlog?: Backlog
   /** Hears of an error that nobody foresaw; the client is told nothing of it. */
   onError?: (error: unknown) => void
 }
@@ -34,7 +38,12 @@ const BODY_LIMIT = 1_048_576
 const PARAM_LIMIT = 100_000
 
 /** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
-export function createSimulator({ store, profile, onError = () => {} }: SimulatorOptions): FastifyInstance {
+export function createSimulator({
+  store,
+  profile,
+  backlog = new Backlog(),
+  onError = () => {},
+}: SimulatorOptions): FastifyInstance {
   const authenticate = createAuthenticate(store, profile)
   const listPersons = createListPersons(store, profile)
   warmUpLists(store, profile)
@@ -91,9 +100,12 @@ export function createSimulator({ store, profile, onError = () => {} }: Simulato
 
   // 4. Then the route.
   app.get('/pessoas', ({ organization, query, raw }, reply) => {
-    const body = listPersons(organization, query as RawQuery, (cause) => explain(raw, () => [cause()]))
-    reply.hijack()
-    send(reply.raw, 200, body)
+    const page = listPersons(organization, query as RawQuery, (cause) => explain(raw, () => [cause()]))
+    if (typeof page !== 'function') return sendPage(reply, page, backlog)
+    return backlog.turn(reply.raw).then(() => {
+      if (!reply.raw.destroyed) sendPage(reply, page(), backlog)
+      return reply
+    })
   })
   app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, reply) => {
     const body = await validateReport(request.organization, request.params.numero, request.body)
@@ -107,6 +119,17 @@ export function createSimulator({ store, profile, onError = () => {} }: Simulato
     sendRefusal(request.raw, reply.raw, toRefusal(error, request, onError))
   })
   return app
+}
+
+/** Sends a page, a long one as fast as its client takes it. */
+function sendPage(reply: FastifyReply, page: Body, backlog: Backlog): void {
+  reply.hijack()
+  if (typeof page === 'string') {
+    send(reply.raw, 200, page)
+  } else {
+    writeHead(reply.raw, 200, page)
+    backlog.send(reply.raw, page)
+  }
 }
 
 function isUnknownRoute({ is404, params }: FastifyRequest): boolean {

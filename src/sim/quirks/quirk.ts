@@ -280,7 +280,8 @@ function isValidation({ method, url }: Asked): boolean {
 }
 
 export function numeroOf({ url }: Pick<Asked, 'url'>): string {
-  return decodeURIComponent(url.replace(/^.*\/|\?.*$/g, ''))
+  const [path = ''] = url.split('?', 1)
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Another body in place of each one that is an object. */

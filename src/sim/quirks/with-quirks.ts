@@ -1,11 +1,14 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { HEAD } from '../answer.ts'
+import { Backlog } from '../backlog.ts'
 import { causesOf, explain, setCaller } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import type { FastifyInstance } from '../fastify.ts'
+import { longText } from '../long-body.ts'
 import { refusal } from '../refusal.ts'
+import { atMost } from '../turns.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
 
 /** What quirks may know of the simulator. */
@@ -15,6 +18,8 @@ export interface QuirkWorld extends Pick<World, 'profile'> {
 }
 
 export interface QuirkOptions extends QuirkWorld {
+  /** What waits for clients; the one of its servers. */
+  backlog?: Backlog
   onError?: (error: unknown) => void
 }
 
@@ -22,14 +27,17 @@ export interface QuirkOptions extends QuirkWorld {
 const BODY_LIMIT = 2_000_000
 /** It stays where a quirk has headers of its own. */
 const NOSNIFF = { 'x-content-type-options': HEAD['x-content-type-options'] }
+/** Answers that are made at once: a quirk may hold the whole list several times over. */
+const AT_ONCE = 4
 
 /** A simulator that breaks clauses on purpose: the first quirk is the outermost. */
 export function withQuirks(
   app: FastifyInstance,
   quirks: readonly Quirk[],
-  { onError = () => {}, ...world }: QuirkOptions,
+  { backlog = new Backlog(), onError = () => {}, ...world }: QuirkOptions,
 ): RequestListener {
   const ask = quirky(app, quirks, world)
+  const fewAtOnce = atMost(AT_ONCE)
   return async (request, response) => {
     const { authorization } = request.headers
     const caller = findCaller(world.organizationsOf(authorization), authorization)
@@ -45,15 +53,25 @@ export function withQuirks(
       headers: ownHeaders(request.headers),
       body,
     }
-    const answered = await ask(asked).catch((error): Answered => {
-      onError(error)
-      return refuse(refusal.internal().because(() => [causes.service.failed()]))
+    await fewAtOnce(async () => {
+      await backlog.turn(response)
+      if (response.destroyed) return
+      const answered = await ask(asked).catch((error): Answered => {
+        onError(error)
+        return refuse(refusal.internal().because(() => [causes.service.failed()]))
+      })
+      if (answered.why) explain(request, answered.why)
+      send(response, answered, backlog)
     })
-    const { status, headers, body: text, why } = answered
-    if (why) explain(request, why)
-    const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) }
-    response.writeHead(status, { ...headers, ...NOSNIFF, ...length }).end(text)
   }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answered, backlog: Backlog): void {
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...NOSNIFF, ...length })
+  const long = longText(body)
+  if (long) backlog.send(response, long)
+  else response.end(body)
 }
 
 /** Asks the simulator through the quirks. */

@@ -1,0 +1,14 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { COMMAND } from '../../bin/testing/command.ts'
+import { readCases, replay } from './cases.ts'
+
+const test = suite('what attacks found')
+
+for (const { name, kept } of readCases()) {
+  test(`${name}: ${kept.what.slice(0, 100)}`, async () => {
+    assert.is(await replay(COMMAND, kept), undefined)
+  })
+}
+
+test.run()
