@@ -1,3 +1,4 @@
+import { mediaType } from './record.ts'
 import type { Redactor } from './redact.ts'
 import type { Session } from './service.ts'
 import { type Target, TargetFailure } from './target.ts'
@@ -17,7 +18,7 @@ export async function open(target: Target, session: Session, redactor: Redactor)
     const { exchange, status, list } = await service.observe()
     const hasScheme = /\S\s+\S/.test(service.keys.own.value ?? '')
     const { headers, text, json } = exchange.response
-    const type = redactor.theirs(String(headers['content-type'] ?? 'no content-type'))
+    const type = mediaType(headers['content-type'], redactor) ?? 'no content-type'
     const asked = 'GET /pessoas'
     if (json === undefined && /^\s*<|html/i.test(`${text.slice(0, 200)} ${type}`)) {
       return {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { SortField } from '../src/contract/profile.ts'
+import { encodingsOf } from './body.ts'
 import type { Keyring } from './credentials.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import type { Credentials, Exchange, Question } from './exchange.ts'
@@ -82,6 +83,8 @@ export interface Spoken {
   notJson: Exchange[]
   /** How often each status came that the document does not show. */
   otherStatuses: Map<number, number>
+  /** How often each encoding came, although none was asked for. */
+  encodings: Map<string, number>
 }
 
 /** A body with nothing wrong in it, which says whose it is: one character more than must be, should there be a maximum. */
@@ -126,11 +129,13 @@ export function createSession(options: SessionOptions): Session {
   const refusals: Exchange[] = []
   let known: Facts | undefined
   const format = new Format()
-  const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map() }
+  const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map(), encodings: new Map() }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
   const hear = (exchange: Exchange): Exchange => {
     const { question, response } = exchange
+    const encoding = encodingsOf(response.headers['content-encoding']).join(', ')
+    if (encoding !== '') spoken.encodings.set(encoding, (spoken.encodings.get(encoding) ?? 0) + 1)
     if (!DOCUMENTED.has(response.status)) return exchange
     spoken.answers++
     if (question.method === 'GET' && question.authorization === keys.own) format.judge(exchange)

@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record } from '../lists.ts'
+import { mediaType } from '../record.ts'
 import type { Service } from '../service.ts'
 
 type Body = Record<string, unknown>
@@ -143,12 +144,15 @@ export const errors: readonly Check[] = [
       const others = [...service.spoken.otherStatuses].map(
         ([status, times]) => `${status} (${count(times, 'time')})`,
       )
-      const type = headers['content-type']
+      const encodings = [...service.spoken.encodings].map(([name, times]) => `${name} (${count(times, 'time')})`)
       return [
-        `content-type ${typeof type === 'string' ? theirs(type) : 'missing'}`,
+        `content-type ${mediaType(headers['content-type'], service.redactor) ?? 'missing'}`,
+        ...(encodings.length > 0
+          ? [`compressed although identity was asked for: ${theirs(encodings.join(', '))}`]
+          : []),
         extra.length > 0 ? `undocumented fields ${theirs(extra.join(', '))}` : 'no undocumented field',
         others.length > 0 ? `other statuses ${others.join(', ')}` : 'no other status',
-        telling.length > 0 ? `headers ${telling.join(', ')}` : 'no header of version, rate or server',
+        telling.length > 0 ? `headers ${theirs(telling.join(', '))}` : 'no header of version, rate or server',
         `the plain list in ${Math.round(exchange.ms)} ms`,
       ].join('; ')
     },
