@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { copyOf } from './judgement.ts'
 import { createCpfs, type Doubt } from './redaction/cpfs.ts'
 import { encodedIn } from './redaction/encoded.ts'
 import { readings } from './redaction/normal-form.ts'
@@ -195,11 +196,6 @@ function formOf(value: string): string {
 /** A value as a key: what is long is not kept. */
 function short(value: string): string {
   return value.length > 200 ? createHash('sha256').update(value).digest('hex') : value
-}
-
-/** Characters of its own: a part of a long text would keep all of it. */
-function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 /** Whether bytes are more than what chance makes of a word: letters or digits in a row, or such with accents. */

@@ -138,12 +138,44 @@ export function createSession(options: SessionOptions): Session {
     if (encoding !== '') spoken.encodings.set(encoding, (spoken.encodings.get(encoding) ?? 0) + 1)
     if (!DOCUMENTED.has(response.status)) return exchange
     spoken.answers++
-    if (question.method === 'GET' && question.authorization === keys.own) format.judge(exchange)
+    if (question.method === 'GET' && question.authorization === keys.own) {
+      if (format.judge(exchange)) target.keep(exchange)
+    }
     if (response.json === undefined && spoken.notJson.length < KEPT) spoken.notJson.push(exchange)
     // What a query is refused with is not shown: of a GET only 401 is.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
-    if (isShown && refusals.length < KEPT) refusals.push(exchange)
+    if (isShown && refusals.length < KEPT) {
+      target.keep(exchange)
+      refusals.push(exchange)
+    }
     return exchange
+  }
+
+  /** Exchanges of the lists that are remembered. */
+  const kept = new Set<Exchange>()
+  const keepPages = async (service: Service, query: Query): Promise<Pages> => {
+    const own: Exchange[] = []
+    let isOver = false
+    const keep = <T extends { exchange: Exchange }>(answer: T): T => {
+      // Pages may still come when one of them has ended it.
+      if (isOver) return answer
+      target.keep(answer.exchange)
+      own.push(answer.exchange)
+      return answer
+    }
+    try {
+      const pages = await readPages(
+        { list: async (one) => keep(await service.list(one)), get: async (one) => keep(await service.get(one)) },
+        query,
+        maxPages,
+      )
+      for (const exchange of own) kept.add(exchange)
+      return pages
+    } catch (error) {
+      isOver = true
+      for (const exchange of own) target.release(exchange)
+      throw error
+    }
   }
 
   const as = (check: string): Service => {
@@ -199,7 +231,7 @@ export function createSession(options: SessionOptions): Session {
       },
 
       pages: (query = {}) =>
-        share(lists, JSON.stringify(query), () => readPages(service, query, maxPages)) as Promise<Pages>,
+        share(lists, JSON.stringify(query), () => keepPages(service, query)) as Promise<Pages>,
 
       async everyone(query = {}) {
         const pages = await service.pages(query)
@@ -326,6 +358,8 @@ export function createSession(options: SessionOptions): Session {
     drifts: 0,
     known: () => known,
     forget() {
+      for (const exchange of kept) target.release(exchange)
+      kept.clear()
       lists.clear()
       learned.clear()
     },

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
-import { createBodyReader, parse, UnreadableBody } from './body.ts'
+import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
 import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
 
 /** The target gave no answer that could be judged: it is not to blame by any clause. */
@@ -68,6 +68,12 @@ export interface Target {
   allows(risk: Risk): boolean
   /** A report number that no report can have; posting to it is of risk `w0`. */
   mint(shape?: 'uuid' | 'other'): string
+  /**
+   * Counts an answer that is kept for comparing, until it is released.
+   * @throws {TargetFailure} when too much is kept
+   */
+  keep(exchange: Exchange): void
+  release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   close(): Promise<void>
 }
@@ -79,6 +85,7 @@ const LONGEST_WAIT = 30_000
 const GIVE_UP = 3
 /** More milliseconds than this no timer can wait. */
 const LONGEST_TIMER = 2 ** 31 - 1
+const TOO_MUCH_KEPT = `what is kept of the answers for comparing needs more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
 const RETRIED_STATUS = new Set([429, 502, 503, 504])
 
 export function createTarget(options: TargetOptions): Target {
@@ -99,6 +106,7 @@ export function createTarget(options: TargetOptions): Target {
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
   const readBody = createBodyReader()
+  let kept = 0
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
@@ -187,6 +195,13 @@ export function createTarget(options: TargetOptions): Target {
       const numero = shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
       minted.add(numero)
       return numero
+    },
+    keep({ response }) {
+      if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
+      kept += response.cost
+    },
+    release({ response }) {
+      kept -= response.cost
     },
     counts,
     async close() {
