@@ -24,7 +24,7 @@ export interface RunApart<Finding, Outcome> extends AsyncIterable<Finding> {
 }
 
 /** Milliseconds that a run may take to end by itself when it must. */
-const GRACE = 3_000
+const GRACE = 5_000
 const DEADLINE = 600_000
 /** More milliseconds than this no timer can wait. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -37,6 +37,7 @@ type Kind = keyof typeof runs
 
 /** From the thread of the run: each finding with the state of the run, the report, or the error that ended it. */
 type Message<Finding, Outcome> =
+  | { begun: true }
   | { finding: Finding; state: RunState }
   | { report: Outcome; state: RunState }
   | { failure: unknown }
@@ -68,7 +69,8 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
   const start = (): Promise<Outcome> => {
     const worker = new Worker(ENTRY, { eval: true, workerData: { kind, options } })
     let state = begun
-    let timer = setTimeout(end, Math.min((options.deadline ?? DEADLINE) + GRACE, LONGEST_TIMER), TOO_SLOW)
+    const longest = Math.min((options.deadline ?? DEADLINE) + GRACE, LONGEST_TIMER)
+    let timer = setTimeout(end, longest, TOO_SLOW)
     const stop = () => {
       worker.postMessage('stop')
       clearTimeout(timer)
@@ -83,12 +85,14 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
     function end(why: Ending): void {
       settle(Promise.resolve().then(() => unfinished(options as Options, state, findings, why)))
     }
-    worker.on('message', (message: Message<Finding, Outcome>) => {
+    worker.on('message', (message: Message<Finding, Outcome>): unknown => {
+      // A thread on a busy machine may take seconds to begin.
+      if ('begun' in message) return timer.refresh()
       if ('failure' in message) return settle(Promise.reject(message.failure))
       state = message.state
       if ('report' in message) return settle(Promise.resolve(message.report))
       findings.push(message.finding)
-      wake()
+      return wake()
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end(TOO_BIG)
@@ -146,6 +150,7 @@ async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
   const stop = new AbortController()
   port.on('message', () => stop.abort())
   const run = runs[kind]({ ...options, signal: stop.signal })
+  port.postMessage({ begun: true })
   try {
     for await (const finding of run) port.postMessage({ finding, state: run.state })
     port.postMessage({ report: await run.report(), state: run.state })

@@ -269,5 +269,11 @@ function merged(masks: readonly Mask[], text: string): Mask[] {
       last.to = mask.to
     } else all.push({ ...mask })
   }
+  for (const [i, mask] of all.entries()) {
+    if (mask.kind === 'nome') mask.to += INITIALS.exec(text.slice(mask.to, all[i + 1]?.from))?.[0].length ?? 0
+  }
   return all
 }
+
+/** What is left of other names behind one. */
+const INITIALS = /^(?:\s+\p{L}\.){0,6}/u

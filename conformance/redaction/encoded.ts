@@ -34,7 +34,7 @@ const encodings: readonly Encoding[] = [
   },
   {
     pattern: /(?:[A-Z2-7]{8,}|[a-z2-7]{8,})/g,
-    isPlain: (run) => /^\D*$|^\d*$/.test(run),
+    isPlain: (run) => /^\d*$/.test(run) || (/^\D*$/.test(run) && run.length < 16),
     digits: (run) => run.toUpperCase(),
     alignments: 8,
     decode: fromBase32,
@@ -55,7 +55,10 @@ export function* encodedIn(text: string): Generator<Encoded> {
     for (const { 0: run, index } of text.matchAll(pattern)) {
       if (isPlain(run)) continue
       const all = digits(run)
-      const texts = Array.from({ length: alignments }, (_, cut) => decode(all.slice(cut)).toString('latin1'))
+      // Of UTF-16 this leaves the letters, too.
+      const texts = Array.from({ length: alignments }, (_, cut) =>
+        decode(all.slice(cut)).toString('latin1').replaceAll('\0', ''),
+      )
       yield { at: index, end: index + run.length, texts }
     }
   }

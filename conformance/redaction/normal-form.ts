@@ -65,6 +65,8 @@ const decoders: readonly Decoder[] = [
     decode: (found) => {
       if (/\n/.test(found)) return ''
       const text = fromHex(found.replaceAll('=', ''))
+      // One or two may be the value of a parameter, such as page=25.
+      if (found.length >= 12) return text
       return /^(?:[ =_.,:/-]|[^\0-\u00bf])+$/.test(text) ? text : undefined
     },
   },
@@ -73,7 +75,7 @@ const decoders: readonly Decoder[] = [
     decode: (found) => {
       const bytes = Buffer.from(found.slice(1, -1), 'base64')
       const text = new TextDecoder('utf-16be').decode(bytes.subarray(0, bytes.length & ~1))
-      return /^[\u00c0-\u017f]+$/.test(text) ? text : undefined
+      return /^[\u00a0-\u017f\u2010-\u2027]+$/.test(text) ? text : undefined
     },
   },
   // UTF-8 that was read as Latin-1 or Windows-1252.

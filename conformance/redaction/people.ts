@@ -61,9 +61,13 @@ export function createPeople(): People {
     else if (!all.includes(text.length)) all.push(text.length)
   }
 
-  const learnAs = (all: readonly string[], nome: string): void => {
-    const own = all.filter((word) => !PARTICLES.has(word))
-    const ordinary = own.map(isOrdinary)
+  /** @param spell how the words of a name are written: words are ordinary or not however that is */
+  const learnAs = (names: readonly string[], spell: (word: string) => string, nome: string): void => {
+    const written = names.map((word) => ({ word: spell(word), folded: fold(word) })).filter(({ word }) => word !== '')
+    const all = written.map(({ word, folded }) => (PARTICLES.has(folded) ? folded : word))
+    const bearing = written.filter(({ folded }) => !PARTICLES.has(folded))
+    const own = bearing.map(({ word }) => word)
+    const ordinary = bearing.map(({ folded }) => isOrdinary(folded))
     let longest = 0
     for (const [i, word] of own.entries()) if (word.length > (own[longest] as string).length) longest = i
     for (const [i, word] of own.entries()) {
@@ -96,11 +100,10 @@ export function createPeople(): People {
     for (const nome of waiting) {
       for (const { text } of AS_IT_IS.test(nome) ? [{ text: nome }] : readings(nome)) {
         const all = wordsOf(text)
-        learnAs(all.map(fold), nome)
+        learnAs(all, fold, nome)
         if (/^[\0-\x7f]*$/.test(text)) continue
-        const lost = all.map(lossy)
-        learnAs(lost, nome)
-        learnAs(lost.map((word) => word.replaceAll(LOST, '')).filter((word) => word !== ''), nome)
+        learnAs(all, lossy, nome)
+        learnAs(all, (word) => lossy(word).replaceAll(LOST, ''), nome)
       }
     }
     waiting = []
