@@ -49,11 +49,20 @@ export function unfinishedProbe(
   const nothing = { choice: null, confidence: 'unknown', evidence: detail, requests: 0 } as const
   const others = knobNames
     .filter((knob) => !isDone.has(knob))
-    .map((knob) => ({ knob, clause: knobs[knob].clause, ...nothing, reason, settle: REMEDIES[reason] ?? null }))
+    .map((knob) => ({
+      knob,
+      clause: knobs[knob].clause,
+      ...nothing,
+      reason,
+      settle: REMEDIES[reason] ?? null,
+    }))
   return reportOf([...findings, ...others], settings, { heading: heading(), redactor, requests })
 }
 
-async function* askForKnobs(settings: RunSettings, state: RunState): AsyncGenerator<KnobFinding, ProbeReport> {
+async function* askForKnobs(
+  settings: RunSettings,
+  state: RunState,
+): AsyncGenerator<KnobFinding, ProbeReport> {
   state.startedAt = new Date()
   const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'], state)
   const sessions = [openSession(), openSession()] as const

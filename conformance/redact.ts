@@ -6,7 +6,7 @@ import { readings } from './redaction/normal-form.ts'
 import { isOrdinary } from './redaction/ordinary-words.ts'
 import { createPeople } from './redaction/people.ts'
 import { createSecrets } from './redaction/secrets.ts'
-import { fold, type Token, tokensOf } from './redaction/tokens.ts'
+import { type Token, tokensOf } from './redaction/tokens.ts'
 import { originOf } from './redaction/traced.ts'
 
 /**
@@ -121,7 +121,8 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
         add(at, end, 'nome', known ?? view.text.slice(at, end))
       }
       if (!suspicion.capitals) continue
-      for (const { at, end } of capitalisedIn(view.text, tokens)) add(at, end, 'nome', view.text.slice(at, end))
+      for (const { at, end } of capitalisedIn(view.text, tokens))
+        add(at, end, 'nome', view.text.slice(at, end))
     }
   }
 
@@ -215,15 +216,13 @@ function exemptIn(text: string, taken: ReadonlySet<string>): (at: number, end: n
 const PARTICLE = /^(?:d[aeo]s?|e)$/
 
 /** Two words or more that begin with a capital, as names do, with the particles between them; ordinary ones are none. */
-function* capitalisedIn(
-  text: string,
-  tokens: readonly Token[],
-): Generator<{ at: number; end: number }> {
+function* capitalisedIn(text: string, tokens: readonly Token[]): Generator<{ at: number; end: number }> {
   let run: Token[] = []
   const take = (): { at: number; end: number } | undefined => {
     const words = run
     run = []
-    const isName = (token: Token | undefined) => token !== undefined && isCapital(token) && !isOrdinary(token.folded)
+    const isName = (token: Token | undefined) =>
+      token !== undefined && isCapital(token) && !isOrdinary(token.folded)
     while (words.length > 0 && !isName(words[0])) words.shift()
     while (words.length > 0 && !isName(words.at(-1))) words.pop()
     const [first, last] = [words[0], words.at(-1)]

@@ -65,11 +65,7 @@ export function unfinishedReport(
 
 async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
   state.startedAt = new Date()
-  const { target, redactor, heading, openSession, close } = connect(
-    settings,
-    ['conformance', 'check'],
-    state,
-  )
+  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'], state)
   const session = openSession()
 
   try {

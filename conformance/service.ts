@@ -165,7 +165,10 @@ export function createSession(options: SessionOptions): Session {
     }
     try {
       const pages = await readPages(
-        { list: async (one) => keep(await service.list(one)), get: async (one) => keep(await service.get(one)) },
+        {
+          list: async (one) => keep(await service.list(one)),
+          get: async (one) => keep(await service.get(one)),
+        },
         query,
         maxPages,
       )

@@ -144,7 +144,9 @@ export const errors: readonly Check[] = [
       const others = [...service.spoken.otherStatuses].map(
         ([status, times]) => `${status} (${count(times, 'time')})`,
       )
-      const encodings = [...service.spoken.encodings].map(([name, times]) => `${name} (${count(times, 'time')})`)
+      const encodings = [...service.spoken.encodings].map(
+        ([name, times]) => `${name} (${count(times, 'time')})`,
+      )
       return [
         `content-type ${mediaType(headers['content-type'], service.redactor) ?? 'missing'}`,
         ...(encodings.length > 0

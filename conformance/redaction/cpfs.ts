@@ -71,7 +71,13 @@ function findDoubtful({ at, end, digits, runs }: Group, doubt: Doubt): FoundCpf[
   const masked = runs.flatMap((_, i) => {
     const four = runs.slice(i, i + 4)
     if (!MASKED.test(four.map((run) => run.digits.length).join())) return []
-    return [{ at: (runs[i] as FoundCpf).at, end: (four[3] as FoundCpf).end, digits: four.map((run) => run.digits).join('') }]
+    return [
+      {
+        at: (runs[i] as FoundCpf).at,
+        end: (four[3] as FoundCpf).end,
+        digits: four.map((run) => run.digits).join(''),
+      },
+    ]
   })
   if (doubt === 'eleven-digits') return [...masked, ...runs.filter((run) => run.digits.length === LENGTH)]
   return [...masked, ...runs.filter((run) => run.digits.length >= SHORTEST)]

@@ -49,8 +49,7 @@ const decoders: readonly Decoder[] = [
   { pattern: /&(?:#x?[\da-f]{1,8}|[a-z][a-z\d]{1,15});?/gi, decode: entity },
   // Of JSON and its likes, however often it was escaped: all backslashes are taken at once.
   {
-    pattern:
-      /\\+(?:u\{[\da-f]{1,6}\}|u0000[\da-f]{4}|u[\da-f]{4}|x[\da-f]{2}|[0-3][0-7]{2}|[bfnrtv])?/gi,
+    pattern: /\\+(?:u\{[\da-f]{1,6}\}|u0000[\da-f]{4}|u[\da-f]{4}|x[\da-f]{2}|[0-3][0-7]{2}|[bfnrtv])?/gi,
     decode: (found) => {
       const [, kind = '', code = ''] = /^\\+([a-z]?)\{?([\da-f]*)/i.exec(found) as RegExpExecArray
       if (code === '') return kind === '' ? '' : ' '
@@ -85,7 +84,10 @@ const decoders: readonly Decoder[] = [
     decode: unmixed,
   },
   // What does not show: format characters and controls, and letters that are drawn as nothing.
-  { pattern: /\p{Cf}|\p{Co}|[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]|[\u115f\u1160\u3164\uffa0]/gu, decode: () => '' },
+  {
+    pattern: /(?!\s)[\p{Cc}\p{Cf}\p{Co}\u115f\u1160\u3164\uffa0]/gu,
+    decode: () => '',
+  },
   { pattern: /[^\0-\x7f]/gu, decode: plainCharacter },
 ]
 

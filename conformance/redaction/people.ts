@@ -1,5 +1,5 @@
-import { isOrdinary } from './ordinary-words.ts'
 import { readings } from './normal-form.ts'
+import { isOrdinary } from './ordinary-words.ts'
 import { fold, LOST, lossy, lossyTokensOf, type Token, tokensOf } from './tokens.ts'
 
 /** Where somebody who is known is named in a text. */
@@ -23,7 +23,22 @@ export interface People {
 }
 
 /** Words that stand between names, and name nobody. */
-const PARTICLES = new Set(['d', 'da', 'das', 'de', 'do', 'dos', 'e', 'di', 'du', 'del', 'la', 'van', 'von', 'y'])
+const PARTICLES = new Set([
+  'd',
+  'da',
+  'das',
+  'de',
+  'do',
+  'dos',
+  'e',
+  'di',
+  'du',
+  'del',
+  'la',
+  'van',
+  'von',
+  'y',
+])
 /** A name of more words, or a word of more letters, is known by so many. */
 const WORDS_KNOWN = 24
 const LETTERS_KNOWN = 40
@@ -63,7 +78,9 @@ export function createPeople(): People {
 
   /** @param spell how the words of a name are written: words are ordinary or not however that is */
   const learnAs = (names: readonly string[], spell: (word: string) => string, nome: string): void => {
-    const written = names.map((word) => ({ word: spell(word), folded: fold(word) })).filter(({ word }) => word !== '')
+    const written = names
+      .map((word) => ({ word: spell(word), folded: fold(word) }))
+      .filter(({ word }) => word !== '')
     const all = written.map(({ word, folded }) => (PARTICLES.has(folded) ? folded : word))
     const bearing = written.filter(({ folded }) => !PARTICLES.has(folded))
     const own = bearing.map(({ word }) => word)
@@ -169,7 +186,10 @@ export function createPeople(): People {
         if (end > length || !joined.has(stream.slice(at, end))) continue
         const isApart = edge[at] === 1 && edge[end] === 1
         if (size < (isScrap ? SHORTEST_IN_SCRAP : PREFIX) || (!isApart && size < SHORTEST_WITHIN)) continue
-        const [first, last] = [tokens[owner[at] as number], tokens[owner[end - 1] as number]] as [Token, Token]
+        const [first, last] = [tokens[owner[at] as number], tokens[owner[end - 1] as number]] as [
+          Token,
+          Token,
+        ]
         found.push({ at: first.at, end: last.end, nome: joined.get(stream.slice(at, end)) })
       }
     }
@@ -189,7 +209,11 @@ export function createPeople(): People {
     },
     nameOf(text) {
       settle()
-      return joined.get(tokensOf(text).map(({ folded }) => folded).join(''))
+      return joined.get(
+        tokensOf(text)
+          .map(({ folded }) => folded)
+          .join(''),
+      )
     },
   }
 }

@@ -54,7 +54,9 @@ export function createSecrets(): Secrets {
       forms = all.filter((form) => form.length >= FRAGMENT)
       const few = all.slice(forms.length).map(escapePattern)
       short =
-        few.length === 0 ? undefined : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
+        few.length === 0
+          ? undefined
+          : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
     },
     find(text) {
       const alone = short ? [...text.matchAll(short)] : []

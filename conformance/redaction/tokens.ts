@@ -77,5 +77,8 @@ export function fold(word: string): string {
 
 /** A word as {@link lossyTokensOf} reads it where its accents were lost; itself where it has none. */
 export function lossy(word: string): string {
-  return word.normalize('NFC').toLowerCase().replace(/[^\0-\x7f]+/g, LOST)
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\0-\x7f]+/g, LOST)
 }

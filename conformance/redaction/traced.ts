@@ -27,7 +27,8 @@ export function rewrite(
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [found] = match
     const by = replace(found)
-    if (by !== undefined && by !== found) changes.push({ at: match.index, end: match.index + found.length, by })
+    if (by !== undefined && by !== found)
+      changes.push({ at: match.index, end: match.index + found.length, by })
   }
   if (changes.length === 0) return traced
 

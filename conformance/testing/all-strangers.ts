@@ -25,7 +25,9 @@ for (const [name, place] of Object.entries(places)) {
     if (shard === undefined) continue
     leaks++
     const at = all.indexOf(shard)
-    console.log(`${name} | ${spelling} | ${JSON.stringify(shard)} in …${JSON.stringify(all.slice(Math.max(0, at - 60), at + 60))}`)
+    console.log(
+      `${name} | ${spelling} | ${JSON.stringify(shard)} in …${JSON.stringify(all.slice(Math.max(0, at - 60), at + 60))}`,
+    )
   }
 }
 console.log(`${Math.floor(runs / Number(values.every))} runs of suite and probe, ${leaks} leaks`)

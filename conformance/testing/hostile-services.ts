@@ -1,4 +1,4 @@
-import { type IncomingMessage, createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
@@ -24,7 +24,8 @@ const made = (body: () => string | Buffer, headers?: Record<string, string>): An
     says(once, headers)(request, response)
   }
 }
-const many = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join()
+const many = (count: number, of: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => of(i)).join()
 const person = (i: number, nome: string) =>
   `{"cpf":"${String(10_000_000_000 + i)}","nome":${JSON.stringify(nome)},"atualizado_em":"2026-01-01T00:00:00.000Z"}`
 const persons = (count: number, nome: (i: number) => string = (i) => `Pessoa ${i}`) =>
@@ -66,7 +67,10 @@ export const hostileServices: Readonly<Record<string, Answer>> = {
   'a message of entities': refusing('&#x26;'.repeat(60_000)),
   'a message of percent signs, escaped again and again': refusing(`%${'25'.repeat(60_000)}`),
   'a message of base64 upon base64': refusing(
-    Array.from({ length: 12 }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'Ana'.repeat(200)),
+    Array.from({ length: 12 }).reduce<string>(
+      (text) => Buffer.from(text).toString('base64'),
+      'Ana'.repeat(200),
+    ),
   ),
   'a message of a million blanks': refusing(`A${' '.repeat(MEBI)}b`),
   'two million zeros for persons': made(() => list(`[${'0,'.repeat(2_000_000)}0]`, '"2000001"')),
@@ -80,14 +84,23 @@ export const hostileServices: Readonly<Record<string, Answer>> = {
   'two million brackets that do not close': made(() => '['.repeat(4_000_000)),
   'a name of 20 million letters': made(() => list(`[${person(1, 'ã'.repeat(10_000_000))}]`, '"1"')),
   'names of a hundred thousand letters': made(() =>
-    list(persons(25, (i) => `${'Á'.repeat(100_000)} ${i}`), '"25"'),
+    list(
+      persons(25, (i) => `${'Á'.repeat(100_000)} ${i}`),
+      '"25"',
+    ),
   ),
   'a hundred thousand persons who tie, shuffled': (_, response) => {
-    const places = Array.from({ length: 100_000 }, (_, i) => (i * 7_919 + Math.floor(Math.random() * 1e5)) % 1e5)
+    const places = Array.from(
+      { length: 100_000 },
+      (_, i) => (i * 7_919 + Math.floor(Math.random() * 1e5)) % 1e5,
+    )
     says(list(`[${many(100_000, (i) => person(places[i] as number, 'Ana'))}]`, '"100000"'))(_, response)
   },
   'a hundred thousand persons of one first name': made(() =>
-    list(persons(100_000, (i) => `Maria Aparecida da Silva ${'abcdefghij'[i % 10]}${i.toString(36)}`), '"100000"'),
+    list(
+      persons(100_000, (i) => `Maria Aparecida da Silva ${'abcdefghij'[i % 10]}${i.toString(36)}`),
+      '"100000"',
+    ),
   ),
   'a total that announces a page for every atom': made(() => list(persons(25), '"99999999999999999999"')),
   'a body without an end': endless(`"${'a'.repeat(65_536)}",`),
@@ -101,7 +114,8 @@ export const hostileServices: Readonly<Record<string, Answer>> = {
   },
   'interim answers without an end': (_, response) => {
     const send = () => {
-      if (response.socket?.destroyed === false) response.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => send())
+      if (response.socket?.destroyed === false)
+        response.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => send())
     }
     response.socket?.on('error', () => {})
     send()

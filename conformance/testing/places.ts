@@ -151,7 +151,10 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => {
   const known = subjects[i % 20]
   return {
     cpf: known && i < 20 ? known.cpf : String(20_000_000_191 + i * 163_842_097).padStart(11, '0'),
-    nome: known && i < 20 ? known.nome : `${['Ana', 'Bia', 'Caio'][i % 3]} ${['Prado', 'Lopes', 'Meireles'][i % 7 % 3]}`,
+    nome:
+      known && i < 20
+        ? known.nome
+        : `${['Ana', 'Bia', 'Caio'][i % 3]} ${['Prado', 'Lopes', 'Meireles'][(i % 7) % 3]}`,
     atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
   }
 })
@@ -188,7 +191,7 @@ function send(response: ServerResponse, { status, body, headers, reason }: Answe
   const isText = typeof body === 'string'
   const all = { 'content-type': isText ? 'text/plain' : 'application/json', ...headers }
   // A header holds bytes, and no line break.
-  const bytes = (text: string) => Buffer.from(text.replace(/[\0-\x1f\x7f]/g, ' ')).toString('latin1')
+  const bytes = (text: string) => Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1')
   response.statusCode = status
   if (reason !== undefined) response.statusMessage = bytes(reason)
   for (const [name, value] of Object.entries(all)) {

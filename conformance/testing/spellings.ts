@@ -14,7 +14,11 @@ const cpfOf = (base: string) => base + checkDigits(base)
 
 /** With accents of every kind, particles, a hyphen and an apostrophe; one CPF begins with a zero. */
 export const subjects: readonly Subject[] = [
-  { nome: 'Heloísa Quitéria Conceição', cpf: cpfOf('041678235'), token: 'Bearer eyJTokenDa.Organizacao-Um_77f1c0' },
+  {
+    nome: 'Heloísa Quitéria Conceição',
+    cpf: cpfOf('041678235'),
+    token: 'Bearer eyJTokenDa.Organizacao-Um_77f1c0',
+  },
   { nome: 'João Batista de Araújo', cpf: cpfOf('529982247'), token: 'sim-9f41c2d7a0b3e58846af1c' },
   { nome: 'Antônia D’Ávila-Müller', cpf: cpfOf('987612340'), token: 'Bearer zQx+9/Lk0==pW3aR7tY' },
 ]
@@ -29,17 +33,47 @@ const words = (text: string) => text.split(/[\s-]+/).filter((word) => !/^d[aeo]s
 const read = (text: string, as: string) => new TextDecoder(as).decode(Buffer.from(text))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const base32 = (text: string) => {
-  const bits = bytes(text).map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const bits = bytes(text)
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('')
   const padded = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0')
-  return (padded.match(/.{5}/g) ?? []).map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five, 2)]).join('')
+  return (padded.match(/.{5}/g) ?? [])
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five, 2)])
+    .join('')
 }
-const title = (text: string) => text.replace(/\p{L}+/gu, (word) => (word[0] ?? '').toUpperCase() + word.slice(1))
-const named: Record<string, string> = { '\u0301': 'acute', '\u0302': 'circ', '\u0303': 'tilde', '\u0308': 'uml', '\u0327': 'cedil' }
+const title = (text: string) =>
+  text.replace(/\p{L}+/gu, (word) => (word[0] ?? '').toUpperCase() + word.slice(1))
+/** Each byte beyond ASCII, and each of these characters, as quoted-printable writes it. */
+const quoted = (text: string, also = '') =>
+  bytes(text)
+    .map((byte) => {
+      const char = String.fromCharCode(byte)
+      return byte > 127 || also.includes(char) ? `=${hex(char, 2).toUpperCase()}` : char
+    })
+    .join('')
+const named: Record<string, string> = {
+  '\u0301': 'acute',
+  '\u0302': 'circ',
+  '\u0303': 'tilde',
+  '\u0308': 'uml',
+  '\u0327': 'cedil',
+}
 const entity = (char: string) => {
   const [letter = '', mark = ''] = char.normalize('NFD')
   return named[mark] ? `&${letter}${named[mark]};` : `&#${char.codePointAt(0)};`
 }
-const CP850: Record<string, number> = { á: 0xa0, í: 0xa1, ó: 0xa2, ú: 0xa3, é: 0x82, ã: 0xc6, ç: 0x87, ô: 0x93, ü: 0x81, Á: 0xb5 }
+const CP850: Record<string, number> = {
+  á: 0xa0,
+  í: 0xa1,
+  ó: 0xa2,
+  ú: 0xa3,
+  é: 0x82,
+  ã: 0xc6,
+  ç: 0x87,
+  ô: 0x93,
+  ü: 0x81,
+  Á: 0xb5,
+}
 const lookalike: Record<string, string> = { a: 'а', e: 'е', o: 'о', i: 'і', A: 'А', H: 'Н', J: 'Ј' }
 
 export const nameSpellings: Readonly<Record<string, Spelling>> = {
@@ -49,7 +83,8 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'without accents': plain,
   'without accents, in capitals': (text) => plain(text).toUpperCase(),
   'without accents, in small letters': (text) => plain(text).toLowerCase(),
-  'in mixed case': (text) => Array.from(text, (char, i) => (i % 2 ? char.toUpperCase() : char.toLowerCase())).join(''),
+  'in mixed case': (text) =>
+    Array.from(text, (char, i) => (i % 2 ? char.toUpperCase() : char.toLowerCase())).join(''),
   decomposed: (text) => text.normalize('NFD'),
   'HTML entities by name': (text) => accents(text, entity),
   'HTML entities, decimal': (text) => accents(text, (char) => `&#${char.codePointAt(0)};`),
@@ -60,14 +95,16 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'HTML entities without semicolon': (text) => accents(text, (char) => entity(char).replace(';', '')),
   'HTML entity blanks': (text) => text.replaceAll(' ', '&nbsp;'),
   'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
-  'UTF-8 read as Latin-1, twice': (text) => Buffer.from(Buffer.from(text).toString('latin1')).toString('latin1'),
+  'UTF-8 read as Latin-1, twice': (text) =>
+    Buffer.from(Buffer.from(text).toString('latin1')).toString('latin1'),
   'UTF-8 read as Windows-1252': (text) => read(text, 'windows-1252'),
   'UTF-8 read as Windows-1252, twice': (text) => read(read(text, 'windows-1252'), 'windows-1252'),
   'UTF-8 read as Windows-1252, thrice': (text) =>
     read(read(read(text, 'windows-1252'), 'windows-1252'), 'windows-1252'),
   'UTF-8 read as Mac Roman': (text) => read(text, 'macintosh'),
   'UTF-8 read as KOI8': (text) => read(text, 'koi8-r'),
-  'code page 850 read as Latin-1': (text) => accents(text, (char) => String.fromCharCode(CP850[char] ?? 0x3f)),
+  'code page 850 read as Latin-1': (text) =>
+    accents(text, (char) => String.fromCharCode(CP850[char] ?? 0x3f)),
   'a question mark for an accent': (text) => accents(text, () => '?'),
   'two question marks for an accent': (text) => accents(text, () => '??'),
   'U+FFFD for an accent': (text) => accents(text, () => '\ufffd'),
@@ -92,13 +129,20 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'last name first, small and joined': (text) =>
     plain(`${words(text).at(-1)}${words(text).slice(0, -1).join('')}`).toLowerCase(),
   'first and last name': (text) => `${words(text)[0]} ${words(text).at(-1)}`,
-  'first name and initials': (text) => `${words(text)[0]} ${words(text).slice(1).map((word) => `${word[0]}.`).join(' ')}`,
+  'first name and initials': (text) =>
+    `${words(text)[0]} ${words(text)
+      .slice(1)
+      .map((word) => `${word[0]}.`)
+      .join(' ')}`,
   'initial and last name': (text) => `${text[0]}. ${words(text).at(-1)}`,
   'first name alone': (text) => words(text)[0] as string,
   'last name alone, in small letters': (text) => (words(text).at(-1) as string).toLowerCase(),
   'as a mail address': (text) => `${plain(words(text).join('.')).toLowerCase()}@example.com`,
   'as a user name': (text) => `@${plain(`${words(text)[0]}${words(text).at(-1)}`).toLowerCase()}77`,
-  fullwidth: (text) => each(plain(text), (char) => (/[!-~]/.test(char) ? String.fromCodePoint(char.charCodeAt(0) + 0xfee0) : char)),
+  fullwidth: (text) =>
+    each(plain(text), (char) =>
+      /[!-~]/.test(char) ? String.fromCodePoint(char.charCodeAt(0) + 0xfee0) : char,
+    ),
   'mathematical bold': (text) =>
     each(plain(text), (char) =>
       /[a-z]/.test(char)
@@ -120,7 +164,10 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'URL-encoded': encodeURIComponent,
   'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'URL-encoded thrice': (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text))),
-  'URL-encoded, every letter': (text) => bytes(text).map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  'URL-encoded, every letter': (text) =>
+    bytes(text)
+      .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+      .join(''),
   'URL-encoded as a form': (text) => encodeURIComponent(text).replaceAll('%20', '+'),
   'URL-encoded Latin-1': (text) => escape(text.replaceAll('’', "'")),
   'JavaScript’s escape': (text) => escape(text),
@@ -132,15 +179,22 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'escapes with braces': (text) => accents(text, (char) => `\\u{${hex(char, 1)}}`),
   'escapes of Python': (text) => accents(text, (char) => `\\x${hex(char, 2).slice(-2)}`),
   'long escapes of Python': (text) => accents(text, (char) => `\\U${hex(char, 8)}`),
-  'escapes of C, octal': (text) => bytes(text).map((byte) => (byte > 127 ? `\\${byte.toString(8)}` : String.fromCharCode(byte))).join(''),
+  'escapes of C, octal': (text) =>
+    bytes(text)
+      .map((byte) => (byte > 127 ? `\\${byte.toString(8)}` : String.fromCharCode(byte)))
+      .join(''),
   'escaped blanks': (text) => text.replaceAll(' ', '\\ '),
   'escaped line breaks': (text) => text.replaceAll(' ', '\\n'),
-  'quoted-printable': (text) => bytes(text).map((byte) => (byte > 127 ? `=${hex(String.fromCharCode(byte), 2).toUpperCase()}` : String.fromCharCode(byte))).join(''),
-  'quoted-printable, with blanks': (text) => bytes(text).map((byte) => (byte > 127 || byte === 32 ? `=${hex(String.fromCharCode(byte), 2).toUpperCase()}` : String.fromCharCode(byte))).join(''),
+  'quoted-printable': (text) => quoted(text),
+  'quoted-printable, with blanks': (text) => quoted(text, ' '),
   'quoted-printable, broken in two': (text) => `${text.slice(0, 4)}=\r\n${text.slice(4)}`,
-  'an encoded word of a mail, Q': (text) => `=?utf-8?Q?${bytes(text).map((byte) => (byte > 127 ? `=${hex(String.fromCharCode(byte), 2).toUpperCase()}` : byte === 32 ? '_' : String.fromCharCode(byte))).join('')}?=`,
+  'an encoded word of a mail, Q': (text) => `=?utf-8?Q?${quoted(text).replaceAll(' ', '_')}?=`,
   'an encoded word of a mail, B': (text) => `=?utf-8?B?${base64(text)}?=`,
-  'UTF-7': (text) => accents(text, (char) => `+${Buffer.from(char, 'utf16le').swap16().toString('base64').replace(/=+$/, '')}-`),
+  'UTF-7': (text) =>
+    accents(
+      text,
+      (char) => `+${Buffer.from(char, 'utf16le').swap16().toString('base64').replace(/=+$/, '')}-`,
+    ),
   Base64: base64,
   'Base64 of Latin-1': (text) => Buffer.from(text.replaceAll('’', "'"), 'latin1').toString('base64'),
   'Base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
@@ -153,14 +207,24 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'Base64, URL-encoded': (text) => encodeURIComponent(base64(text)),
   'Base64 in lines': (text) => base64(`${'x'.repeat(70)}${text}`).replace(/.{76}/g, '$&\r\n'),
   'Base64 in lines of 20': (text) => base64(text).replace(/.{20}/g, '$&\n'),
-  'the payload of a JWT': (text) => `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ sub: 1, name: text })).toString('base64url')}.c2ln`,
+  'the payload of a JWT': (text) =>
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ sub: 1, name: text })).toString('base64url')}.c2ln`,
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
-  'hexadecimal in capitals, with blanks': (text) => bytes(text).map((byte) => hex(String.fromCharCode(byte), 2).toUpperCase()).join(' '),
-  'hexadecimal with 0x': (text) => bytes(text).map((byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(', '),
+  'hexadecimal in capitals, with blanks': (text) =>
+    bytes(text)
+      .map((byte) => hex(String.fromCharCode(byte), 2).toUpperCase())
+      .join(' '),
+  'hexadecimal with 0x': (text) =>
+    bytes(text)
+      .map((byte) => `0x${byte.toString(16).padStart(2, '0')}`)
+      .join(', '),
   Base32: base32,
   'numbers of characters': (text) => bytes(text).join(', '),
   'tags in between': (text) => text.replace(/(?<=\p{L})(?=\p{L})/gu, '<b></b>'),
-  'in tags': (text) => words(text).map((word) => `<td>${word}</td>`).join(''),
+  'in tags': (text) =>
+    words(text)
+      .map((word) => `<td>${word}</td>`)
+      .join(''),
   'in JSON in a string': (text) => JSON.stringify(JSON.stringify({ nome: text })),
   'behind a field': (text) => `nome=${text}&cpf=`,
   'behind a field, joined': (text) => `nome${title(words(text).join(' ')).replaceAll(' ', '')}`,
@@ -172,8 +236,10 @@ export const nameSpellings: Readonly<Record<string, Spelling>> = {
   'in brackets': (text) => `[${words(text).join('][')}]`,
 }
 
-const masked = (cpf: string, a = '.', b = '-') => `${cpf.slice(0, 3)}${a}${cpf.slice(3, 6)}${a}${cpf.slice(6, 9)}${b}${cpf.slice(9)}`
-const digitsFrom = (zero: number) => (cpf: string) => each(cpf, (digit) => String.fromCodePoint(zero + Number(digit)))
+const masked = (cpf: string, a = '.', b = '-') =>
+  `${cpf.slice(0, 3)}${a}${cpf.slice(3, 6)}${a}${cpf.slice(6, 9)}${b}${cpf.slice(9)}`
+const digitsFrom = (zero: number) => (cpf: string) =>
+  each(cpf, (digit) => String.fromCodePoint(zero + Number(digit)))
 
 export const cpfSpellings: Readonly<Record<string, Spelling>> = {
   digits: (cpf) => cpf,
@@ -187,10 +253,9 @@ export const cpfSpellings: Readonly<Record<string, Spelling>> = {
   'masked with hyphens': (cpf) => masked(cpf, '-', '-'),
   'masked with bars': (cpf) => masked(cpf, '|', '|'),
   ...Object.fromEntries(
-    ['\u00ad', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\ufe63', '\uff0d'].map((dash) => [
-      `masked with U+${hex(dash, 4)}`,
-      (cpf: string) => masked(cpf, '.', dash),
-    ]),
+    ['\u00ad', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\ufe63', '\uff0d'].map(
+      (dash) => [`masked with U+${hex(dash, 4)}`, (cpf: string) => masked(cpf, '.', dash)],
+    ),
   ),
   'masked with middle dots': (cpf) => masked(cpf, '·', '—'),
   'masked with hard blanks': (cpf) => masked(cpf, '\u00a0', '\u202f'),
@@ -238,7 +303,10 @@ export const tokenSpellings: Readonly<Record<string, Spelling>> = {
   'between letters': (token) => `x${secret(token)}y`,
   'URL-encoded': (token) => encodeURIComponent(token),
   'URL-encoded twice': (token) => encodeURIComponent(encodeURIComponent(token)),
-  'URL-encoded, every letter': (token) => bytes(secret(token)).map((byte) => `%${byte.toString(16)}`).join(''),
+  'URL-encoded, every letter': (token) =>
+    bytes(secret(token))
+      .map((byte) => `%${byte.toString(16)}`)
+      .join(''),
   'HTML entities': (token) => each(secret(token), (char) => `&#${char.codePointAt(0)};`),
   'JSON escapes': (token) => each(secret(token), (char) => `\\u${hex(char, 4)}`),
   Base64: base64,
@@ -250,7 +318,10 @@ export const tokenSpellings: Readonly<Record<string, Spelling>> = {
   hexadecimal: (token) => Buffer.from(secret(token)).toString('hex'),
   Base32: (token) => base32(secret(token)),
   'zero-width spaces': (token) => Array.from(secret(token)).join('\u200b'),
-  fullwidth: (token) => each(secret(token), (char) => (/[!-~]/.test(char) ? String.fromCodePoint(char.charCodeAt(0) + 0xfee0) : char)),
+  fullwidth: (token) =>
+    each(secret(token), (char) =>
+      /[!-~]/.test(char) ? String.fromCodePoint(char.charCodeAt(0) + 0xfee0) : char,
+    ),
   'quoted-printable': (token) => each(secret(token), (char) => `=${hex(char, 2).toUpperCase()}`),
 }
 

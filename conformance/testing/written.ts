@@ -1,5 +1,7 @@
 import {
   githubAnnotations,
+  type ProbeOptions,
+  type ProbeReport,
   probe,
   type ReporterName,
   renderProbe,
@@ -8,25 +10,29 @@ import {
   runConformance,
 } from '../index.ts'
 
-/** Everything that the suite and the probe write about a target, in any form. */
-export async function everythingWritten(url: string, token: string): Promise<string> {
+/** Everything that the suite writes about a target, and the probe, too, in any form. */
+export async function everythingWritten(url: string, token: string, isProbed = true): Promise<string> {
   const written: unknown[] = []
   const options = { url, token, onRequest: (request: unknown) => written.push(request) }
   const run = runConformance(options)
   for await (const result of run) written.push(result)
   const report = await run.report()
-  const asked = probe(options)
-  for await (const finding of asked) written.push(finding)
-  const learned = await asked.report()
+  const learned = isProbed ? [await probed(options, written)] : []
   const rendered = (Object.keys(reporters) as ReporterName[]).map((name) => renderReport(report, name))
   return [
     ...written.map((one) => JSON.stringify(one)),
     ...textsOf([written, report, learned]),
     ...rendered,
     ...githubAnnotations(report),
-    renderProbe(learned),
+    ...learned.map((one) => renderProbe(one)),
     JSON.stringify(learned),
   ].join('\n')
+}
+
+async function probed(options: ProbeOptions, written: unknown[]): Promise<ProbeReport> {
+  const asked = probe(options)
+  for await (const finding of asked) written.push(finding)
+  return asked.report()
 }
 
 /** The strings of a value, without the escapes of JSON. */
