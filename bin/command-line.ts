@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { closest, distance } from 'fastest-levenshtein'
 import yargs, { type Argv } from 'yargs'
+import { commandFlags } from './command-flags.ts'
 import { profile } from './commands/profile.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
 import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
-import { type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
+import { type Flag, type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
+import { unknownWords } from './suggestions.ts'
 
 /**
  * Understands every command line, and helps with those that it does not.
@@ -121,9 +122,9 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .exitProcess(false)
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error
-      throw new UsageError(
-        `${[message, ...suggestions(args)].join('\n')}\n"pessoas-sim --help" lists what there is.`,
-      )
+      const unknown = unknownWords(args)
+      const said = unknown.length > 0 && /^Unknown /.test(message) ? unknown : [message, ...unknown]
+      throw new UsageError(`${said.join('\n')}\n"pessoas-sim --help" lists what there is.`)
     })
     .parseAsync()
 }
@@ -181,12 +182,15 @@ function fixtureCommands(command: Argv): Argv {
 }
 
 function withFlags(command: Argv, flags: Flags): Argv {
-  for (const [name, { describe, placeholder, fallback }] of Object.entries(flags)) {
+  for (const [name, flag] of Object.entries(flags)) {
+    const { describe, short, placeholder, several = false, alone = false, fallback } = flag
     const boolean = placeholder === undefined
     command.option(name, {
       describe: boolean ? describe : `${describe} [${placeholder}]`,
       type: boolean ? 'boolean' : 'string',
-      requiresArg: !boolean,
+      requiresArg: !boolean && !alone,
+      ...(several && { array: true }),
+      ...(short !== undefined && { alias: short }),
       ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }
@@ -200,37 +204,12 @@ function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
 
 /** To yargs, a switch with any text is a switch. */
 function checkSwitches(args: readonly string[]): void {
-  for (const [name, { placeholder, read }] of Object.entries(ALL_FLAGS)) {
+  for (const [name, { placeholder, read }] of Object.values(commandFlags).flatMap(
+    Object.entries<Flag<unknown>>,
+  )) {
     if (placeholder !== undefined) continue
     for (const arg of args) if (arg.startsWith(`--${name}=`)) read([arg.slice(name.length + 3)], name)
   }
-}
-
-const FIXTURE_COMMANDS = ['list', 'show', 'init', 'from-csv', 'schema']
-const COMMANDS = ['serve', 'seed', 'conformance', 'probe', 'profile', 'lint', 'fixture', 'reset']
-const ALL_FLAGS: Flags = {
-  ...serveFlags,
-  ...seedFlags,
-  ...conformanceFlags,
-  ...probeFlags,
-  ...profileCommandFlags,
-  ...lintFlags,
-  ...initFlags,
-  ...fromCsvFlags,
-}
-const FLAGS = [...Object.keys(ALL_FLAGS), 'help', 'version']
-
-/** What may have been meant by the flags and commands that there are none of. */
-function suggestions(args: readonly string[]): string[] {
-  const commands = args[0] === 'fixture' ? FIXTURE_COMMANDS : COMMANDS
-  return args.flatMap((arg) => {
-    const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(arg) as RegExpExecArray
-    const known = dashes === '' ? commands : FLAGS
-    if (word === '' || known.includes(word)) return []
-    if (dashes === '' && FIXTURE_COMMANDS.includes(word)) return [`Did you mean fixture ${word}?`]
-    const near = closest(word, known)
-    return distance(word, near) <= 2 ? [`Did you mean ${dashes === '' ? '' : '--'}${near}?`] : []
-  })
 }
 
 function version(): string {

@@ -1,4 +1,4 @@
-import { type Flags, flag, pairs, text, yes } from './flags.ts'
+import { type Flags, flag, pairs, text, token, yes } from './flags.ts'
 import { targetFlags } from './target-flags.ts'
 
 const commas = (texts: string[]): string[] =>
@@ -9,18 +9,22 @@ const commas = (texts: string[]): string[] =>
 
 export const conformanceFlags = {
   ...targetFlags,
-  'other-token': flag(text, 'the value for another organization', { placeholder: 'VALUE' }),
-  'disabled-token': flag(text, 'a value whose access is not enabled', { placeholder: 'VALUE' }),
+  'other-token': flag(token, 'the value for another organization', { placeholder: 'VALUE' }),
+  'disabled-token': flag(token, 'a value whose access is not enabled', { placeholder: 'VALUE' }),
   only: flag(commas, 'run these alone: ids, topics, clauses or headings, by commas', {
     placeholder: 'NAMES',
   }),
   skip: flag(commas, 'leave these out, likewise', { placeholder: 'NAMES' }),
   list: flag(yes, 'print the checks and the readings, and end'),
   'strict-wording': flag(yes, 'fail where the document only speaks of a text'),
-  reading: flag(pairs, 'how an inference is judged: off, warn or fail; repeatable', {
+  reading: flag(pairs, 'how an inference is judged: off, advisory (warn) or binding (fail); repeatable', {
     placeholder: 'NAME=MODE',
   }),
-  baseline: flag(text, 'JSON file of known failures: id, reason, expires', { placeholder: 'FILE' }),
+  baseline: flag(
+    text,
+    'JSON file of known failures: id, reason, expires; one that passes now must be removed',
+    { placeholder: 'FILE' },
+  ),
   'write-baseline': flag(text, 'write what fails now into such a file', { placeholder: 'FILE' }),
   reporter: flag(pairs, 'pretty, tap, junit, json, html or github, to a file with =FILE; repeatable', {
     placeholder: 'NAME[=FILE]',

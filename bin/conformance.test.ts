@@ -1,13 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { littleServer } from '../conformance/testing/little-server.ts'
+import { type LittlePerson, littleServer, littleService } from '../conformance/testing/little-server.ts'
 import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { runCommand } from './testing/command.ts'
+import { COMMAND, runCommand } from './testing/command.ts'
 
 const test = suite('pessoas-sim conformance')
 const run = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
@@ -17,6 +19,11 @@ const sim = await startSimulator()
 const [own, other] = sim.organizations
 const TOKEN = own?.token ?? ''
 const env = { PESSOAS_SIM_TOKEN: TOKEN }
+const somebody: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
+  cpf: String(i * 104_729_003).padStart(11, '0'),
+  nome: `Ana Silva ${i}`,
+  atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
+}))
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
 
 test('0: a conformant service, with a path to its token in each way', async () => {
@@ -58,7 +65,7 @@ test('1: a violated clause, named with its check, its curl line and what should 
   await broken.close()
   assert.is(status, 1)
   assert.match(stdout, /PAG-02/)
-  assert.match(stdout, /curl -s -H "Authorization: \$TOKEN"/)
+  assert.match(stdout, /curl -s -H "Authorization: \$PESSOAS_SIM_TOKEN"/)
   assert.match(lastLine(stdout), /^Not conformant: .*1 failed/)
 })
 
@@ -73,9 +80,9 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, tap, junit, json, html, github, not "xml"/],
     [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
     [[sim.url, '--reporter', 'junit=/no/such/folder/x.xml'], /cannot be written/],
-    [[sim.url, '--baseline', '/no/such.json'], /--baseline: .* cannot be read \(ENOENT\)/],
-    [[sim.url, '--ca', '/no/such.pem'], /--ca: .* cannot be read/],
-    [[sim.url, '--reading', 'rows-off-grid=maybe'], /off or warn or fail/],
+    [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
+    [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
+    [[sim.url, '--reading', 'rows-off-grid=maybe'], /must be off, advisory/],
     [[sim.url, '--report', 'x'], /--allow-writes/],
   ] as const) {
     const { status, stdout, stderr } = await run(args, { env })
@@ -109,8 +116,8 @@ test('4: nothing there, a token refused, a login page, a target that never answe
   const { port } = silent.address() as AddressInfo
   for (const [url, token, message] of [
     ['http://127.0.0.1:1', TOKEN, /ECONNREFUSED\), tried 3 times/],
-    [sim.url, 'wrong', /The token was refused with 401/],
-    [page.url, TOKEN, /200 with HTML .*a login page or a proxy/],
+    [sim.url, 'wrong', /the token was refused with 401/],
+    [page.url, TOKEN, /^Nothing was decided: wrong base URL\.$/],
     [`http://127.0.0.1:${port}`, TOKEN, /no answer within 0.5 s/],
   ] as const) {
     const { status, stdout } = await run([url, '--timeout', '0.5'], { env: { PESSOAS_SIM_TOKEN: token } })
@@ -121,10 +128,130 @@ test('4: nothing there, a token refused, a login page, a target that never answe
   await page.close()
 })
 
-test('a base URL with a path that is not there says so', async () => {
-  const { status, stdout } = await run([`${sim.url}/api/`, '--read-only'], { env })
-  assert.is(status, 1)
-  assert.match(stdout, /GET \/pessoas answered 404\. Is the base URL right\?/)
+test('4: a base URL with a path that is not there, and the one that is', async () => {
+  for (const command of [run, (args: string[], options: object) => runCommand(['probe', ...args], options)]) {
+    const { status, stdout } = await command([`${sim.url}/api/`, '--read-only'], { env })
+    assert.is(status, 4)
+    assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
+  }
+})
+
+/** Runs until a target has been asked so often, then sends a signal. */
+async function interrupted(command: string, signal: NodeJS.Signals, args: string[] = []) {
+  const token = 'segredo-de-teste'
+  const answer = littleService(somebody, token)
+  let count = 0
+  let child: ReturnType<typeof spawn> | undefined
+  const server = await littleServer((request) => {
+    if (++count === 40) child?.kill(signal)
+    return answer(request)
+  })
+  child = spawn(process.execPath, [...COMMAND, command, server.url, ...args], {
+    env: { ...process.env, PESSOAS_SIM_TOKEN: token },
+  })
+  let stdout = ''
+  child.stdout?.on('data', (piece) => {
+    stdout += piece
+  })
+  const [status] = await once(child, 'close')
+  await server.close()
+  return { status, stdout }
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  test(`${code}: ${signal} ends a run, which says what it knows and blames nobody`, async () => {
+    await inFolder(async (folder) => {
+      const known = join(folder, 'known.json')
+      writeFileSync(known, 'kept')
+      const { status, stdout } = await interrupted('conformance', signal, ['--write-baseline', known])
+      assert.is(status, code, stdout)
+      assert.match(stdout, /Undecided: the run was interrupted/)
+      assert.match(lastLine(stdout), /^Interrupted before \d+ of \d+ checks were decided: [1-9]\d* passed, /)
+      assert.not.match(stdout, /target failed|ROOT CAUSE/)
+      assert.is(readFileSync(known, 'utf8'), 'kept')
+
+      const profile = join(folder, 'p.json')
+      const probed = await interrupted('probe', signal, ['--out', profile])
+      assert.is(probed.status, code, probed.stdout)
+      assert.match(
+        probed.stdout,
+        /\nInterrupted: \d+ of 32 knobs learned.*\nNo profile was written or compared: the run was interrupted\.\n$/,
+      )
+      assert.not.ok(existsSync(profile))
+    })
+  })
+}
+
+test('a proxy that is not there is told as that, without its password', async () => {
+  for (const command of ['conformance', 'probe']) {
+    const { status, stdout } = await runCommand([command, 'http://service.invalid/api'], {
+      env: {
+        ...env,
+        HTTP_PROXY: 'http://user:s3cret@127.0.0.1:1',
+        NO_PROXY: '',
+        http_proxy: '',
+        no_proxy: '',
+      },
+    })
+    assert.is(status, 4)
+    assert.match(
+      lastLine(stdout),
+      /the proxy http:\/\/127\.0\.0\.1:1 \(HTTP_PROXY\) cannot be reached \(ECONNREFUSED\)/,
+    )
+    assert.match(stdout.replace(/\s+/g, ' '), /To bypass the proxy, set NO_PROXY=service\.invalid\./)
+    assert.not.match(stdout, 's3cret')
+  }
+})
+
+test('--quiet and -q print the verdict and what failed', async () => {
+  for (const flag of ['--quiet', '-q']) {
+    const { status, stdout, stderr } = await run([sim.url, flag], { env })
+    assert.is(status, 0)
+    assert.match(stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
+    assert.is(stderr, '')
+  }
+  const broken = await startSimulator({ quirks: ['total-as-number'] })
+  const { stdout } = await run([broken.url, '-q'], { env })
+  await broken.close()
+  assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
+  const probed = await runCommand(['probe', sim.url, '-q'], { env })
+  assert.match(probed.stdout, /^\d+ of 32 knobs learned[^\n]*\n$/)
+})
+
+test('the printed curl finds the token where the user has it', async () => {
+  const broken = await startSimulator({ quirks: ['total-as-number'] })
+  await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'my token.txt'), `${TOKEN}\n`)
+    writeFileSync(join(folder, 'two lines'), `${TOKEN}\r\n# staging\r\n`)
+    const cases: [args: string[], env: Record<string, string>, input: string, header: string][] = [
+      [[], { PESSOAS_SIM_TOKEN: TOKEN }, '', '$PESSOAS_SIM_TOKEN'],
+      [['--token', TOKEN], {}, '', '$PESSOAS_SIM_TOKEN'],
+      [['--token-file', 'my token.txt'], {}, '', "$(cat 'my token.txt')"],
+      [['--token-file', '-'], {}, TOKEN, '$PESSOAS_SIM_TOKEN'],
+      [['--token-file', 'two lines'], {}, '', "$(head -n 1 'two lines' | tr -d '\\r')"],
+      [[], { PESSOAS_SIM_TOKEN_FILE: 'my token.txt' }, '', "$(cat 'my token.txt')"],
+    ]
+    for (const [args, variables, input, header] of cases) {
+      const { stdout } = await run([broken.url, '--only', 'PAG-02', '-q', ...args], {
+        cwd: folder,
+        env: variables,
+        input,
+      })
+      const [line = ''] = /curl -s .*/.exec(stdout) ?? []
+      assert.ok(line.includes(`-H "Authorization: ${header}"`), line)
+      // What curl is called with, where there is no curl.
+      const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${line}`], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, PESSOAS_SIM_TOKEN: TOKEN },
+        encoding: 'utf8',
+      })
+      assert.ok(words.split('\n').includes(`Authorization: ${TOKEN}`), line)
+    }
+  })
+  await broken.close()
 })
 
 test('several reports at once, each in its file', async () => {
@@ -153,7 +280,12 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
     })
     assert.is(status, 1)
     assert.match(stdout, /^::error title=/m)
+    assert.match(lastLine(stdout), /^Not conformant: \d+ passed, 1 failed, /)
     assert.match(readFileSync(summary, 'utf8'), /^# before\n[\s\S]*PAG-02/)
+    const fine = await run([sim.url, '--reporter', 'github'], {
+      env: { ...env, GITHUB_STEP_SUMMARY: summary },
+    })
+    assert.match(fine.stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
   })
   await broken.close()
 })
@@ -167,7 +299,11 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     assert.is((await run([broken.url, '--baseline', file], { env })).status, 0)
     const mended = await run([sim.url, '--baseline', file], { env })
     assert.is(mended.status, 1)
-    assert.match(mended.stdout, /take it out of the baseline/)
+    assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
+    assert.match(
+      lastLine(mended.stdout),
+      /^The baseline is out of date, and nothing else fails\. Remove PAG-02 from the baseline: it passes now\. \d+ passed, 0 failed, /,
+    )
   })
   await broken.close()
 })
@@ -176,7 +312,7 @@ test('--list shows every check and reading, and what is chosen of them', async (
   const all = await run(['--list'])
   assert.is(all.status, 0)
   assert.match(all.stdout, /^PAG-08 +required +r +4\.1-page/m)
-  assert.match(all.stdout, /^rows-50-legal +fail/m)
+  assert.match(all.stdout, /^rows-50-legal +binding/m)
   const some = await run(['--list', '--only', 'BUSCA'])
   assert.match(some.stdout, /^2 of \d+ checks/)
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { OperatorError, readText } from '../src/index.ts'
 import { UsageError } from './flags.ts'
 
 /**
@@ -8,22 +9,44 @@ import { UsageError } from './flags.ts'
  * @throws {UsageError}
  */
 export function requireWritable(file: string): void {
-  try {
-    accessSync(dirname(file), constants.W_OK)
-  } catch {
+  if (!isWritable(dirname(file))) {
     throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${file} is a folder: name a file in it.`)
   }
+  if (existsSync(file) && !isWritable(file))
+    throw new UsageError(`${file} cannot be written: it is read-only, or not yours to write.`)
 }
 
-/** @throws {UsageError} which names the flag */
-export function readFileFor(file: string, flag: string): string {
+function isWritable(path: string): boolean {
   try {
-    return readFileSync(file, 'utf8')
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What flags name files of, and the most bytes that each may have: more than anybody needs. */
+const files = {
+  baseline: { what: 'baseline', most: 2 ** 24 },
+  ca: { what: 'certificate file', most: 2 ** 24 },
+  // Windows PowerShell writes UTF-16.
+  'token-file': { what: 'token file', most: 2 ** 16, also: 'utf-16' },
+} as const
+
+/**
+ * Returns the text of a file that a flag names.
+ * @param path 0 is standard input
+ * @throws {UsageError} in one line, which names the flag
+ */
+export function readFileFor(path: string | 0, flag: keyof typeof files): string {
+  try {
+    return readText({ path, ...files[flag] })
   } catch (error) {
-    throw new UsageError(`--${flag}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    if (error instanceof OperatorError) throw new UsageError(`--${flag}: ${error.message}`)
+    throw error
   }
 }
 

@@ -1,10 +1,20 @@
-import { originRanges } from '../src/index.ts'
+import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
+import { readTokenText } from './token-text.ts'
+import { UsageError } from './usage-error.ts'
+
+export { UsageError }
 
 /** A flag of a command: its description, and how its text becomes a value. */
 export interface Flag<T> {
   describe: string
+  /** The letter that is short for it. */
+  short?: string
   /** What stands for the value in the help; a flag without one takes none. */
   placeholder?: string
+  /** Whether it takes several values in a row. */
+  several?: true
+  /** Whether it may stand without its value. */
+  alone?: true
   /** What happens without the flag, for the help. */
   fallback?: string
   /** Whether only the command line may set it, and no variable: what cannot be undone, or has no end. */
@@ -15,18 +25,36 @@ export interface Flag<T> {
   read: (texts: string[], name: string) => T
 }
 
-/** A command line that cannot be understood; its message says how to write it. */
-export class UsageError extends Error {}
-
 export type Flags = Record<string, Flag<unknown>>
 export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
 
 export const text = (texts: string[], name: string): string => {
-  const [only, ...more] = texts
-  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
-  if (!only) throw new UsageError(`--${name} needs a value.`)
+  // Files with variables end their lines in many ways.
+  const only = single(texts, name).replace(/[\r\n]+$/, '')
+  if (only === '') throw new UsageError(`--${name} needs a value.`)
   return only
 }
+
+function single([only = '', ...more]: string[], name: string): string {
+  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
+  return only
+}
+
+/** A value of the header `Authorization`. */
+export const token = (texts: string[], name: string): string =>
+  readTokenText(single(texts, name), `--${name}`, warn)
+
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Tokens of the simulator, which are put behind no scheme. */
+const ownTokens = (texts: string[], name: string): string[] =>
+  texts.map((given) => {
+    const own = readTokenText(given, `--${name}`, warn)
+    if (!/^bearer\s/i.test(own)) return own
+    throw new UsageError(
+      `--${name} begins with "Bearer": give the token alone. With --set authorization=bearer, clients have to send that word before it.`,
+    )
+  })
 
 export const wholeNumber =
   (least: number, most: number) =>
@@ -50,13 +78,34 @@ export const oneOf =
   <T extends string>(...choices: T[]) =>
   (texts: string[], name: string): T => {
     const value = text(texts, name) as T
-    if (!choices.includes(value))
-      throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}".`)
-    return value
+    if (choices.includes(value)) return value
+    throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}"${hintOf(value, choices)}`)
   }
 
+function hintOf(given: string, choices: readonly string[]): string {
+  const near = nearest(given, choices)
+  return near === undefined ? '.' : `: did you mean ${near}?`
+}
+
+/** Names between blanks or commas; one of them that is wrong is told by `faultOf`. */
+const names =
+  (faultOf: (name: string) => string | undefined) =>
+  (texts: string[], name: string): string[] => {
+    const given = texts.flatMap((text) => text.split(/[\s,]+/)).filter((one) => one !== '')
+    const fault = given.map(faultOf).find((fault) => fault !== undefined)
+    if (fault !== undefined) throw new UsageError(`--${name}: ${fault}`)
+    return given
+  }
+
+/** Origins, or a switch: alone it is the pages of this machine. */
+const origins = (texts: string[], name: string): string[] | boolean => {
+  const [only = '', ...more] = texts
+  if (more.length === 0 && /^(true|1|false|0|)$/.test(only)) return yes(texts, name)
+  return names(originFault)(texts, name)
+}
+
 export const yes = (texts: string[], name: string): boolean => {
-  const value = texts.at(-1) ?? ''
+  const value = (texts.at(-1) ?? '').trim()
   if (/^(true|1|)$/.test(value)) return true
   if (/^(false|0)$/.test(value)) return false
   throw new UsageError(`--${name} must be true or false, not "${value}".`)
@@ -113,6 +162,21 @@ export const serveFlags = {
     placeholder: 'ADDRESS',
     fallback: 'loopback: 127.0.0.1 and ::1',
   }),
+  cors: flag(origins, 'let web pages ask, too: those of this machine, or of these origins', {
+    placeholder: 'ORIGIN…',
+    several: true,
+    alone: true,
+    fallback: 'no web page',
+  }),
+  'allowed-hosts': flag(
+    names(hostNameFault),
+    'names that may stand in the header Host; .NAME is all below it',
+    {
+      placeholder: 'NAME…',
+      several: true,
+      fallback: 'localhost, *.localhost and addresses',
+    },
+  ),
   state: flag(text, 'folder for the data and what is decided', {
     placeholder: 'DIR',
     fallback: `${DEFAULT_STATE}; with --fixture, none`,
@@ -131,15 +195,19 @@ export const serveFlags = {
     rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),
   ...origin,
-  token: flag((texts: string[]) => texts, 'token of the first organization; repeated, of the next ones', {
+  token: flag(ownTokens, 'token of the first organization; repeated, of the next ones', {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
     commandLineOnly: true,
   }),
   ...profileFlags,
-  quirk: flag((texts: string[]) => texts, 'break this clause on purpose; repeatable', {
-    placeholder: 'NAME',
-  }),
+  quirk: flag(
+    (texts: string[]) => texts.map((name) => name.trim()),
+    'break this clause on purpose; repeatable',
+    {
+      placeholder: 'NAME',
+    },
+  ),
   'list-quirks': flag(yes, 'print what can be broken on purpose, and end'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',

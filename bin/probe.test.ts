@@ -170,39 +170,4 @@ test('profile lists the knobs and prints the schema', async () => {
   )
 })
 
-const mistakes: [args: string[], status: number, message: RegExp][] = [
-  [['probe'], 2, /One base URL is needed: pessoas-sim probe https/],
-  [['probe', 'http://a', 'http://b'], 2, /One base URL is needed/],
-  [['probe', 'nonsense'], 2, /base URL must be one such as/],
-  [['probe', 'http://127.0.0.1:9'], 2, /A token is needed/],
-  [['probe', 'http://127.0.0.1:9', '--out', '/no/such/folder/p.json'], 2, /cannot be written/],
-  [['probe', 'http://127.0.0.1:9', '--out', '-', '--evidence', '-'], 2, /would both be printed/],
-  [['probe', 'http://127.0.0.1:9', '--fail-on-change', 'no.json'], 2, /There is no file no\.json/],
-  [['probe', 'http://127.0.0.1:9', '--report', 'abc'], 2, /give --allow-writes with --report/],
-  [['probe', '--diff', 'default'], 2, /Two profiles are needed/],
-  [['probe', '--diff', 'default', 'no.json'], 2, /There is no file no\.json/],
-  [['probe', '--diff', 'default', 'strict', '--out', 'x.json'], 2, /--out does not go with it/],
-  [
-    ['probe', 'http://127.0.0.1:9', '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
-    2,
-    /cannot be your own/,
-  ],
-  [['profile', 'stritc'], 1, /did you mean strict\?/],
-  [['profile', 'strict', '--profile', 'lenient'], 2, /--profile is given more than once/],
-  [['profile', '--set', 'faults'], 2, /--set needs a choice: --set faults=/],
-  [['profile', '--set', 'fault=first'], 2, /did you mean faults\?/],
-  [['--memory', '--set', 'faults=frist'], 2, /must be all or first, not "frist": did you mean first\?/],
-  [['--memory', '--set', 'texts=a'], 2, /texts\.unauthorized/],
-  [['--memory', '--profile', 'no.json'], 1, /There is no file no\.json/],
-  [['prob'], 2, /Did you mean probe\?/],
-]
-for (const [args, status, message] of mistakes) {
-  test(`pessoas-sim ${args.join(' ')} ends with ${status}`, async () => {
-    const ended = await run(args)
-    assert.is(ended.status, status, ended.stderr)
-    assert.match(ended.stderr, message)
-    assert.is(ended.stdout, '')
-  })
-}
-
 test.run()

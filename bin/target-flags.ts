@@ -1,4 +1,4 @@
-import { type Flags, flag, text, UsageError, wholeNumber, yes } from './flags.ts'
+import { type Flags, flag, text, token, UsageError, wholeNumber, yes } from './flags.ts'
 
 const several = (texts: string[]): string[] => texts
 
@@ -16,7 +16,7 @@ export const targetFlags = {
     placeholder: 'FILE',
     rivals: ['token'],
   }),
-  token: flag(text, 'that value itself: shells remember it, PESSOAS_SIM_TOKEN is better', {
+  token: flag(token, 'that value itself: shells remember it, PESSOAS_SIM_TOKEN is better', {
     placeholder: 'VALUE',
     fallback: 'asked for on a terminal',
     rivals: ['token-file'],
@@ -37,6 +37,7 @@ export const targetFlags = {
   'read-only': flag(yes, 'send GETs alone', { rivals: ['allow-writes'] }),
   'dry-run': flag(yes, 'print what would be sent, how often and at which risk; nothing is sent'),
   reveal: flag(yes, 'write people as they are; credentials never are', { commandLineOnly: true }),
+  quiet: flag(yes, 'print only the verdict and what failed', { short: 'q' }),
   timeout: flag(seconds, 'seconds for one request', { placeholder: 'S', fallback: '10' }),
   deadline: flag(seconds, 'seconds for the run', { placeholder: 'S', fallback: '600' }),
   concurrency: flag(wholeNumber(1, 64), 'requests in flight at once', { placeholder: 'N', fallback: '2' }),

@@ -1,8 +1,9 @@
 import type { RunOptions } from '../conformance/index.ts'
 import { readFileFor } from './files.ts'
-import { UsageError, type Values } from './flags.ts'
+import { environmentName, UsageError, type Values } from './flags.ts'
 import type { targetFlags } from './target-flags.ts'
 import { readToken } from './token.ts'
+import { tokenInShell } from './token-in-shell.ts'
 
 type Flags = Values<typeof targetFlags>
 
@@ -26,9 +27,19 @@ export function targetOptions(url: string, flags: Flags): Omit<RunOptions, 'toke
   }
 }
 
-export async function tokenFor(flags: Flags): Promise<string> {
-  if (flags['dry-run']) return 'dry-run'
-  return readToken(flags['token-file'], flags.token)
+/** The token, and where a shell has it. */
+export async function tokenFor(flags: Flags): Promise<Pick<RunOptions, 'token' | 'inShell'>> {
+  if (flags['dry-run']) return { token: 'dry-run' }
+  const token = await readToken(flags['token-file'], flags.token)
+  return {
+    token,
+    inShell: {
+      token: tokenInShell(flags['token-file'], token),
+      otherToken: { variable: environmentName('other-token') },
+      disabledToken: { variable: environmentName('disabled-token') },
+      ca: flags.ca,
+    },
+  }
 }
 
 function readCertificates(file: string): string {

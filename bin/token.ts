@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { UsageError } from './flags.ts'
+import { readFileFor } from './files.ts'
+import { readTokenText, trimToken } from './token-text.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
  * The value of the header Authorization: from a file, else as it was given, else asked for on a terminal.
@@ -8,30 +9,29 @@ import { UsageError } from './flags.ts'
 export async function readToken(file: string | undefined, given: string | undefined): Promise<string> {
   if (file !== undefined) return firstLine(file)
   if (given !== undefined) {
-    if (process.env.PESSOAS_SIM_TOKEN !== given) {
+    if (trimToken(process.env.PESSOAS_SIM_TOKEN ?? '') !== given) {
       process.stderr.write(
         'warning: shells and process lists remember --token; PESSOAS_SIM_TOKEN or --token-file is better.\n',
       )
     }
     return given
   }
-  if (process.stdin.isTTY && process.stderr.isTTY) return ask('Authorization: ')
+  if (process.stdin.isTTY && process.stderr.isTTY)
+    return readTokenText(await ask('Authorization: '), 'What was typed', warn)
   throw new UsageError(
     'A token is needed, the value of the header Authorization: set PESSOAS_SIM_TOKEN, or give --token-file FILE.',
   )
 }
 
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
 function firstLine(file: string): string {
-  try {
-    const [line = ''] = readFileSync(file === '-' ? 0 : file, 'utf8')
-      .replace(/^\uFEFF/, '')
-      .split(/\r?\n/)
-    if (line.trim() === '') throw new UsageError(`--token-file: the first line of ${file} is empty.`)
-    return line
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`--token-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
+  const source = file === '-' ? '--token-file -' : `--token-file ${file}`
+  const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
+  if (trimToken(line) === '') throw new UsageError(`${source}: the first line is empty.`)
+  if (more.some((other) => other.trim() !== ''))
+    warn(`warning: ${source} has more lines; only the first one is read.`)
+  return readTokenText(line, source, warn)
 }
 
 /** Reads a line of which nothing is shown. */

@@ -59,7 +59,7 @@ test('one that is busy when it is interrupted is ended, and what it found is kep
   }
   const { findings, why } = await run.report()
   assert.equal(findings, [7])
-  assert.match(why, /the run was stopped/)
+  assert.match(why, /the run was interrupted/)
 })
 
 test('one that stops when it is interrupted ends by itself', async () => {

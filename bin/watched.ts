@@ -20,7 +20,7 @@ export type Message<Finding, Outcome> =
 
 /** Why a run was ended from here. */
 export interface Ending {
-  reason: 'deadline' | 'target-failed'
+  reason: 'deadline' | 'interrupted' | 'target-failed'
   detail: string
 }
 
@@ -42,8 +42,8 @@ const TOO_SLOW: Ending = {
   detail: 'the time of the run is over (--deadline), and what the target sent was still being looked at',
 }
 const INTERRUPTED: Ending = {
-  reason: 'target-failed',
-  detail: 'the run was stopped while what the target sent was being looked at',
+  reason: 'interrupted',
+  detail: 'the run was interrupted while what the target sent was being looked at',
 }
 const TOO_BIG: Ending = {
   reason: 'target-failed',

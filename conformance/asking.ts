@@ -64,7 +64,13 @@ export function reasonOf(error: unknown): Reason {
   if (error instanceof Undecided) return { reason: error.reason, detail: error.message }
   if (!(error instanceof TargetFailure))
     return { reason: 'suite-failed', detail: `please report it: ${placeOf(error)}` }
-  return { reason: error.kind === 'deadline' ? 'deadline' : 'target-failed', detail: error.message }
+  return { reason: lossOf(error), detail: error.message }
+}
+
+/** Returns why no answer came: the target failed, the time was up, or somebody interrupted the run. */
+export function lossOf({ kind }: TargetFailure): UndecidedReason {
+  if (kind === 'aborted') return 'interrupted'
+  return kind === 'deadline' ? 'deadline' : 'target-failed'
 }
 
 /** Where the suite is wrong, without what an error says of values. */

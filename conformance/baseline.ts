@@ -74,11 +74,13 @@ export function baselineFaults(
   today: string,
 ): BaselineFault[] {
   return entries.flatMap(({ id, expires }): BaselineFault[] => {
-    const result = results.find((candidate) => candidate.id === id)
-    if (expires < today) return [{ id, fault: 'expired', says: `${id} was to be mended by ${expires}` }]
-    if (result?.verdict === 'pass')
-      return [{ id, fault: 'stale', says: `${id} passes: take it out of the baseline` }]
-    return []
+    const verdict = results.find((candidate) => candidate.id === id)?.verdict
+    if (verdict === 'pass')
+      return [{ id, fault: 'stale', says: `${id} passes now: remove its entry from the baseline` }]
+    if (expires >= today) return []
+    const now = verdict === 'fail' ? 'it still fails' : 'this run did not decide it'
+    const says = `${id} expired on ${expires}, and ${now}: fix it or renew its entry`
+    return [{ id, fault: 'expired', says }]
   })
 }
 

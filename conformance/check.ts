@@ -31,9 +31,12 @@ export interface Check {
   title: string
   /**
    * Asks and judges.
-   * @returns the size of the evidence; for an open point, what this service does
+   * @returns the size of the evidence; for an open point, what this service does, case by case where there are several
    * @throws {Violation} when the clause is violated
    * @throws {Undecided} when it could not be told
    */
-  run(service: Service): Promise<string>
+  run(service: Service): Promise<string | Observations>
 }
+
+/** What was asked and what came. */
+export type Observations = readonly (readonly [asked: string, came: string | number])[]

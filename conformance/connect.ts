@@ -42,7 +42,7 @@ export function connect(
       ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
   })
   state.requests = target.counts
-  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken)
+  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
   for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Credentials } from './exchange.ts'
+import { changesOf, expansionOf, type InShell, type ShellSource } from './in-shell.ts'
 
 /** Every value of `Authorization` that a run sends. */
 export interface Keyring {
@@ -22,30 +23,56 @@ export interface Keyring {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** @param token sent exactly so, with a scheme before it or without */
+/**
+ * @param token sent exactly so, with a scheme before it or without
+ * @param shell where a shell has the credentials
+ */
 export function createKeyring(
   token: string,
   other: string | undefined,
   disabled: string | undefined,
+  shell: InShell = {},
 ): Keyring {
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const middle = Math.floor(secret.length / 2)
-  const changed = `${secret.slice(0, middle)}${unlike(secret[middle])}${secret.slice(middle + 1)}`
+  const odd = unlike(secret[middle])
+  const changed = `${secret.slice(0, middle)}${odd}${secret.slice(middle + 1)}`
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
   const swapped = Array.from(secret, swapCase).join('')
+  const own = declared(token, 'TOKEN', shell.token)
+  const inShell = changesOf(own.inShell, scheme)
   return {
-    own: { value: token, label: '$TOKEN' },
+    own,
     none: { value: undefined, label: '' },
     empty: { value: '', label: '' },
-    random: { value: scheme + random, label: '$RANDOM_TOKEN' },
-    changed: { value: scheme + changed, label: '$TOKEN_CHANGED_IN_THE_MIDDLE' },
-    half: half === '' ? undefined : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN' },
-    twice: { value: scheme + secret + secret, label: '$TOKEN$TOKEN' },
-    swapped: swapped === secret ? undefined : { value: scheme + swapped, label: '$TOKEN_WITH_CASE_SWAPPED' },
-    other: other === undefined ? undefined : { value: other, label: '$OTHER_TOKEN' },
-    disabled: disabled === undefined ? undefined : { value: disabled, label: '$DISABLED_TOKEN' },
+    random: { value: scheme + random, label: '$RANDOM_TOKEN', inShell: inShell.random },
+    changed: {
+      value: scheme + changed,
+      label: '$TOKEN_CHANGED_IN_THE_MIDDLE',
+      inShell: inShell.changed(middle, odd),
+    },
+    half:
+      half === ''
+        ? undefined
+        : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN', inShell: inShell.first(middle) },
+    twice: { value: scheme + secret + secret, label: `${own.label}${own.label}`, inShell: inShell.twice },
+    swapped:
+      swapped === secret
+        ? undefined
+        : { value: scheme + swapped, label: '$TOKEN_WITH_CASE_SWAPPED', inShell: inShell.swapped },
+    other: other === undefined ? undefined : declared(other, 'OTHER_TOKEN', shell.otherToken),
+    disabled: disabled === undefined ? undefined : declared(disabled, 'DISABLED_TOKEN', shell.disabledToken),
   }
+}
+
+/** A credential that was given: reports call it as the shell does, where that has a variable for it. */
+function declared(
+  value: string,
+  name: string,
+  source: ShellSource = { variable: name },
+): Required<Credentials> {
+  return { value, label: `$${source.variable ?? name}`, inShell: expansionOf(source) }
 }
 
 /** Letters of ASCII alone: others have no place in a header, and some no other case of one letter. */

@@ -9,8 +9,8 @@ export function evidence({ pages, people, capped, announced }: Pages): string {
   return `${count(pages.length, 'page')}${of}, ${count(people.length, 'person')}`
 }
 
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
+export function count(n: number, noun: string, many = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : many}`
 }
 
 /** Judges a rule over every list that came in the run. */

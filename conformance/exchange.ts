@@ -8,6 +8,8 @@ export type Risk = (typeof risks)[number]
 /** What a check sends. */
 export interface Question {
   method: 'GET' | 'POST'
+  /** A base URL of the same origin, where it is not the one of the run. */
+  base?: string
   /** From the base URL on, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
@@ -20,6 +22,8 @@ export interface Question {
 export interface Credentials {
   value: string | undefined
   label: string
+  /** What a shell has it by, between double quotes; the label where it is missing. */
+  inShell?: string
 }
 
 /** As UTF-8 for a query: half a character, which a target may well send, does not end the run. */

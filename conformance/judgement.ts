@@ -43,6 +43,7 @@ export type UndecidedReason =
   | 'page-limit'
   | 'target-failed'
   | 'deadline'
+  | 'interrupted'
   | 'suite-failed'
 
 /** It could not be told whether the clause holds. */

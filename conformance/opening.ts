@@ -1,65 +1,181 @@
-import { mediaType } from './record.ts'
+import { type Reason, reasonOf } from './asking.ts'
+import { type Asking, type Guess, guessBaseUrl, knowsList } from './base-url.ts'
+import type { Exchange } from './exchange.ts'
+import type { ListAnswer } from './lists.ts'
 import type { Redactor } from './redact.ts'
 import type { Session } from './service.ts'
 import { type Target, TargetFailure } from './target.ts'
 
 /** What the first request says of all others. */
 export interface Opening {
-  /** What is wrong with it, once, for everybody. */
-  cause?: string
-  /** Whether nothing else can be asked. */
-  fatal: boolean
+  /** What is wrong, reported once for all checks. */
+  cause?: Cause
+  /** Why nothing else can be asked; undefined if the run can go on. */
+  end?: Reason
 }
 
-/** Asks for the list once, so that one cause is told once and not by every check. */
-export async function open(target: Target, session: Session, redactor: Redactor): Promise<Opening> {
+interface Cause {
+  /** In a few words, for the summary. */
+  label: string
+  /** In full, with what to do about it. */
+  says: string
+}
+
+/** Asks for the list once, so that a cause is reported once and not by every check. */
+export async function open(
+  target: Target,
+  session: Session,
+  redactor: Redactor,
+  baseUrl: string,
+): Promise<Opening> {
+  const { cause, end } = await look(target, session, redactor, baseUrl)
+  if (!cause) return end ? { end } : {}
+  const safe = { label: redactor.ours(cause.label), says: redactor.ours(cause.says) }
+  return { cause: safe, ...(end && { end: { ...end, detail: safe.says } }) }
+}
+
+async function look(target: Target, session: Session, redactor: Redactor, baseUrl: string): Promise<Opening> {
   try {
     const service = session.as('opening')
-    const { exchange, status, list } = await service.observe()
-    const hasScheme = /\S\s+\S/.test(service.keys.own.value ?? '')
-    const { headers, text, json } = exchange.response
-    const type = mediaType(headers['content-type'], redactor) ?? 'no content-type'
-    const asked = 'GET /pessoas'
-    if (json === undefined && /^\s*<|html/i.test(`${text.slice(0, 200)} ${type}`)) {
-      return {
-        fatal: true,
-        cause: `${asked} answered ${status} with HTML (${type}): a login page or a proxy, and not the service. Is the base URL right?`,
-      }
-    }
-    if (status === 401) {
-      return {
-        fatal: true,
-        cause: `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
-      }
-    }
-    if (status === 403 || status === 407) {
-      return {
-        fatal: true,
-        cause: `${asked} answered ${status}: something before the service keeps this caller out.`,
-      }
-    }
-    if (status === 429 || status >= 500) {
-      return {
-        fatal: true,
-        cause: `${asked} answered ${status}${target.counts.retried > 0 ? ', also after retries' : ''}: the target is busy or broken.`,
-      }
-    }
-    if (status >= 300 && status < 400) {
-      return {
-        fatal: true,
-        cause: `${asked} answered ${status}, a redirect, which is not followed. Is the base URL right?`,
-      }
-    }
-    if (status !== 200) return { fatal: false, cause: `${asked} answered ${status}. Is the base URL right?` }
-    if (list === undefined)
-      return { fatal: false, cause: `${asked} answered 200 with something that is no list.` }
-    return { fatal: false }
+    const answer = await service.observe()
+    if (answer.list !== undefined) return {}
+    return await judge(answer, { target, keys: service.keys }, redactor, baseUrl)
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
-    const retried = target.counts.retried
-    return {
-      fatal: true,
-      cause: `Nothing could be asked: ${error.message}${retried > 0 ? `, tried ${retried + 1} times` : ''}. Is the service there, and the base URL right?`,
+    if (error.kind === 'aborted') return { end: reasonOf(error) }
+    return unanswered(error, target, baseUrl)
+  }
+}
+
+/** Diagnoses a first answer that is not a list. */
+async function judge(
+  { exchange, status }: ListAnswer,
+  asking: Asking,
+  redactor: Redactor,
+  baseUrl: string,
+): Promise<Opening> {
+  const { target, keys } = asking
+  const asked = `GET ${baseUrl}/pessoas answered ${status}`
+  const through = target.proxy ? ` It was asked through the proxy ${target.proxy}.` : ''
+  if (status === 401) {
+    const hasScheme = /\S\s+\S/.test(keys.own.value ?? '')
+    return fatal(
+      'the token was refused with 401',
+      `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
+    )
+  }
+  if (status === 403 || status === 407) {
+    return fatal(
+      `GET /pessoas answered ${status}`,
+      `${asked}: something before the service keeps this caller out.${through}`,
+    )
+  }
+  if (status === 429 || status >= 500) {
+    const retried = target.counts.retried > 0 ? ', also after retries' : ''
+    return fatal(
+      `GET /pessoas answered ${status}`,
+      `${asked}${retried}: the target is busy or broken.${through}`,
+    )
+  }
+  if (status >= 300 && status < 400) return redirected(exchange, asked, asking, redactor, baseUrl)
+  if (isPage(exchange) && status < 300) {
+    const guess = await guessBaseUrl(asking, baseUrl)
+    return wrongBaseUrl(
+      `${asked} with HTML: a login page, a web site or a proxy, and not the service.`,
+      guess,
+    )
+  }
+  if (status === 404 || status === 410 || status < 300) {
+    const knows = await knowsList(asking, exchange)
+    if (knows === false) {
+      const guess = await guessBaseUrl(asking, baseUrl)
+      return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     }
   }
+  if (status !== 200) return { cause: { label: `GET /pessoas answered ${status}`, says: `${asked}.` } }
+  return {
+    cause: { label: 'GET /pessoas answered no list', says: `${asked} with something that is not a list.` },
+  }
+}
+
+/** Diagnoses a redirect: it is not followed, but its Location often names the right base URL. */
+async function redirected(
+  exchange: Exchange,
+  asked: string,
+  asking: Asking,
+  redactor: Redactor,
+  baseUrl: string,
+): Promise<Opening> {
+  const { location } = exchange.response.headers
+  const here = `${baseUrl}/pessoas`
+  const there =
+    typeof location === 'string' && URL.canParse(location, here) ? new URL(location, here) : undefined
+  if (!there) {
+    return wrongBaseUrl(`${asked}, a redirect that leads nowhere.`, await guessBaseUrl(asking, baseUrl))
+  }
+  const { origin } = new URL(baseUrl)
+  const path = redactor.theirs(there.pathname).slice(0, 200)
+  const leads = `${asked}, a redirect to ${there.origin}${path}, which is not followed.`
+  if (`${there.origin}${there.pathname}` === `${here}/`) {
+    return {
+      cause: {
+        label: 'GET /pessoas is redirected',
+        says: `${leads} The interface has no slash at the end of the path.`,
+      },
+    }
+  }
+  const guess = await guessBaseUrl(asking, baseUrl, there)
+  if (!guess.found && there.origin !== origin && path.endsWith('/pessoas')) {
+    const elsewhere = `${there.origin}${path.slice(0, -'/pessoas'.length)}`
+    return fatal(
+      `wrong base URL; try ${elsewhere}`,
+      `Wrong base URL: ${leads} Nothing was sent there; try ${elsewhere} as the base URL.`,
+    )
+  }
+  return wrongBaseUrl(leads, guess)
+}
+
+function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
+  if (found) {
+    return fatal(
+      `wrong base URL; the service answers at ${found}`,
+      `Wrong base URL: ${says} ${found}/pessoas answers with a list: use ${found} as the base URL.`,
+    )
+  }
+  if (refused) {
+    return fatal(
+      `wrong base URL; the service may be at ${refused}`,
+      `Wrong base URL: ${says} ${refused}/pessoas refuses the token with 401: try ${refused} as the base URL, with a token that is enabled there.`,
+    )
+  }
+  return fatal(
+    'wrong base URL',
+    `Wrong base URL: ${says} No list was found at ${tried.join(', ')} either. Check the host and the path of the base URL; /pessoas is appended to it.`,
+  )
+}
+
+function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUrl: string): Opening {
+  const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
+  if (kind === 'proxy') {
+    return fatal(
+      message,
+      `Nothing could be asked: ${message}${tried}. The request did not reach the service. To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`,
+    )
+  }
+  if (kind === 'too-large' || kind === 'broken-answer') {
+    const says = `the answer of ${baseUrl} cannot be read: ${message}`
+    return fatal(says, `T${says.slice(1)}.`)
+  }
+  return fatal(
+    `no answer from ${baseUrl}: ${message}${tried}`,
+    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,
+  )
+}
+
+function fatal(label: string, says: string): Opening {
+  return { cause: { label, says }, end: { reason: 'blocked', detail: says } }
+}
+
+function isPage({ response: { headers, json, text } }: Exchange): boolean {
+  return json === undefined && /^\s*<|html/i.test(`${text.slice(0, 200)} ${headers['content-type'] ?? ''}`)
 }

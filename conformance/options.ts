@@ -1,7 +1,15 @@
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { Risk } from './exchange.ts'
-import { type Reading, type Readings, readingModes, readings } from './readings.ts'
+import type { InShell } from './in-shell.ts'
+import {
+  type Reading,
+  type ReadingMode,
+  type Readings,
+  readingModes,
+  readingSynonyms,
+  readings,
+} from './readings.ts'
 import { ConformanceUsageError, selectChecks } from './selection.ts'
 
 /** Whom to ask, as whom, and how gently. */
@@ -35,6 +43,8 @@ export interface RunOptions {
   maxPages?: number | undefined
   /** Whether people are written as they are; tokens never are. */
   reveal?: boolean | undefined
+  /** Where a shell has the credentials, for the lines of curl in reports; `$TOKEN` and so on by default. */
+  inShell?: InShell | undefined
   /** Hears of every request before it is sent. */
   onRequest?: ((request: SentRequest) => void) | undefined
   signal?: AbortSignal | undefined
@@ -47,7 +57,7 @@ export interface ConformanceOptions extends RunOptions {
   skip?: readonly string[] | undefined
   /** Whether softly worded clauses fail. */
   strictWording?: boolean | undefined
-  readings?: Partial<Readings> | undefined
+  readings?: Partial<Record<Reading, ReadingMode | keyof typeof readingSynonyms>> | undefined
   baseline?: readonly BaselineEntry[] | undefined
 }
 
@@ -77,6 +87,7 @@ export interface RunSettings {
   insecure: boolean
   maxPages: number
   reveal: boolean
+  inShell: InShell
   /** What whoever reads the report should know of how it was made. */
   warnings: string[]
   onRequest: ((request: SentRequest) => void) | undefined
@@ -154,6 +165,7 @@ function settleRun(options: RunOptions): RunSettings {
     insecure: options.insecure ?? false,
     maxPages: whole('maxPages', options.maxPages ?? 400, 1_000_000),
     reveal: options.reveal ?? false,
+    inShell: options.inShell ?? {},
     warnings: warningsOf(options),
     onRequest: options.onRequest,
     signal: options.signal,
@@ -225,6 +237,7 @@ const RUN_OPTIONS: readonly (keyof RunOptions)[] = [
   'insecure',
   'maxPages',
   'reveal',
+  'inShell',
   'onRequest',
   'signal',
 ]
@@ -251,16 +264,19 @@ function checkKinds<Options>(
   }
 }
 
-function settleReadings(given: Partial<Readings>): Readings {
+function settleReadings(given: NonNullable<ConformanceOptions['readings']>): Readings {
   const settled = Object.fromEntries(
     Object.entries(readings).map(([name, { fallback }]) => [name, fallback]),
   ) as Readings
-  for (const [name, mode] of Object.entries(given)) {
+  for (const [name, word] of Object.entries(given)) {
     if (!Object.hasOwn(readings, name)) {
       refuse(`no reading is called "${name}": there are ${Object.keys(readings).join(', ')}`)
     }
+    const mode = Object.hasOwn(readingSynonyms, word)
+      ? readingSynonyms[word as keyof typeof readingSynonyms]
+      : (word as ReadingMode)
     if (!readingModes.includes(mode))
-      refuse(`the reading ${name} must be ${readingModes.join(' or ')}, not "${mode}"`)
+      refuse(`the reading ${name} must be off, advisory (or warn) or binding (or fail), not "${word}"`)
     settled[name as Reading] = mode
   }
   return settled

@@ -18,8 +18,8 @@ export interface ProbeReport {
   findings: KnobFinding[]
   /** In one line. */
   summary: string
-  /** 0; 3, fewer than half of what this run may ask was learned; 4, the target failed. */
-  exitCode: 0 | 3 | 4
+  /** 0; 3, fewer than half of what this run may ask was learned; 4, the target failed; 130, the run was interrupted. */
+  exitCode: 0 | 3 | 4 | 130
   /** What kept everything from being learned. */
   rootCause: string | null
   warnings: string[]

@@ -365,13 +365,29 @@ test('bodies that are refused with 422 show their knobs, and a doubt', async () 
   assert.is(of('reportFirst').choice, 'no')
 })
 
-test('an address that is not that of a service is asked nothing more', async () => {
+test('of an address that is not that of a service nothing is learned', async () => {
   for (const edit of [() => ({ ...bad(), status: 404 }), () => ({ body: { ok: true } })]) {
     const { report, seen } = await probing(edit)
     assert.is(report.exitCode, 4)
-    assert.is(seen.length, 1)
+    assert.match(report.summary, /^Nothing was learned: wrong base URL\.$/)
+    assert.equal(new Set(seen.map(({ method }) => method)), new Set(['GET']))
+    assert.ok(seen.length < 10, String(seen.length))
     assert.equal(report.profile, {})
   }
+})
+
+test('who interrupts is told so, and what was learned before is kept', async () => {
+  const stop = new AbortController()
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = probe({ url: server.url, token: TOKEN, signal: stop.signal })
+  for await (const { knob } of run) if (knob === 'defaultOrder') stop.abort()
+  const report = await run.report()
+  await server.close()
+  assert.is(report.exitCode, 130)
+  assert.match(report.summary, /^Interrupted: 1 of 32 knobs learned/)
+  assert.is(report.rootCause, null)
+  assert.is(report.findings.find(({ knob }) => knob === 'busca')?.reason, 'interrupted')
+  assert.not.match(renderProbe(report), /target/)
 })
 
 test('the CPF that is asked for is in no evidence', async () => {
@@ -520,7 +536,7 @@ test('a target that fails teaches nothing', async () => {
   assert.match(renderProbe(refused.report), /^The token was refused/)
   const report = await probe({ url: 'http://127.0.0.1:9', token: TOKEN }).report()
   assert.is(report.exitCode, 4)
-  assert.match(report.summary, /^Nothing was learned\. Nothing could be asked/)
+  assert.match(report.summary, /^Nothing was learned: no answer from http:\/\/127\.0\.0\.1:9: no connection/)
 })
 
 test('one that fails in the middle keeps what was learned before', async () => {

@@ -8,7 +8,7 @@ import { type Experiment, type Seen, Unseen, type UnseenReason } from './experim
 import { experiments } from './experiments/index.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { record } from './lists.ts'
-import { open } from './opening.ts'
+import { type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
 import type { Redactor } from './redact.ts'
@@ -56,7 +56,8 @@ export function unfinishedProbe(
       reason,
       settle: REMEDIES[reason] ?? null,
     }))
-  return reportOf([...findings, ...others], settings, { heading: heading(), redactor, requests })
+  const circumstances = { heading: heading(), redactor, requests, opening: {} }
+  return reportOf([...findings, ...others], settings, circumstances)
 }
 
 async function* askForKnobs(
@@ -67,11 +68,11 @@ async function* askForKnobs(
   const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'], state)
   const sessions = [openSession(), openSession()] as const
   try {
-    const opening = await open(target, sessions[0], redactor)
+    const opening = await open(target, sessions[0], redactor, settings.baseUrl)
     const findings: KnobFinding[] = []
     for (const knob of inOrderOfRisk()) {
       const before = target.counts.sent
-      const seen = opening.cause === undefined ? await ask(knob, sessions) : blocked(opening.cause)
+      const seen = lostToAll(opening) ?? (await ask(knob, sessions))
       const requests = target.counts.sent - before
       const finding = redacted({ knob, clause: knobs[knob].clause, ...seen, requests }, redactor)
       await setImmediate()
@@ -82,7 +83,7 @@ async function* askForKnobs(
       heading: heading(),
       redactor,
       requests: target.counts,
-      cause: opening.cause,
+      opening,
     })
   } finally {
     await close()
@@ -94,13 +95,13 @@ interface Circumstances {
   heading: ReturnType<Connection['heading']>
   redactor: Redactor
   requests: ProbeReport['requests']
-  cause?: string | undefined
+  opening: Opening
 }
 
 function reportOf(
   found: readonly KnobFinding[],
   settings: RunSettings,
-  { heading, redactor, requests, cause }: Circumstances,
+  { heading, redactor, requests, opening }: Circumstances,
 ): ProbeReport {
   const findings = found
     // Whoever became known after it was written is taken out of it, too.
@@ -110,8 +111,8 @@ function reportOf(
     ...heading,
     profile: profileOf(findings),
     findings,
-    ...judge(findings, cause),
-    rootCause: cause === undefined ? null : redactor.ours(cause),
+    ...judge(findings, opening),
+    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
     warnings: settings.warnings,
     requests,
   }
@@ -198,19 +199,18 @@ const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'data-drift': 'probe while nobody writes',
   'page-limit': 'raise --max-pages',
   deadline: 'raise --deadline',
+  interrupted: 'probe again, to the end',
   'target-failed': 'probe again when it answers',
   blocked: 'mend that first, then probe again',
   'branch-not-taken': 'set it by hand',
 }
 
-function blocked(cause: string): Outcome {
-  return {
-    choice: null,
-    confidence: 'unknown',
-    evidence: cause,
-    reason: 'blocked',
-    settle: REMEDIES.blocked as string,
-  }
+/** What keeps every knob from being seen, be it that the target is not asked further or that its list is none. */
+function lostToAll({ cause, end }: Opening): Outcome | undefined {
+  const reason = end?.reason ?? (cause && 'blocked')
+  if (reason === undefined) return undefined
+  const evidence = end?.detail ?? (cause?.says as string)
+  return { choice: null, confidence: 'unknown', evidence, reason, settle: REMEDIES[reason] ?? null }
 }
 
 function profileOf(findings: readonly KnobFinding[]): PartialProfile {
@@ -220,9 +220,9 @@ function profileOf(findings: readonly KnobFinding[]): PartialProfile {
 
 function judge(
   findings: readonly KnobFinding[],
-  cause: string | undefined,
+  { cause }: Opening,
 ): Pick<ProbeReport, 'summary' | 'exitCode'> {
-  if (cause !== undefined) return { summary: `Nothing was learned. ${cause}`, exitCode: 4 }
+  if (cause) return { summary: `Nothing was learned: ${cause.label}.`, exitCode: 4 }
   const number = (confidence: KnobFinding['confidence']) =>
     findings.filter((finding) => finding.confidence === confidence).length
   const hidden = findings.filter(({ reason }) => reason === 'hidden').length
@@ -233,6 +233,8 @@ function judge(
     `${number('unknown') - hidden} unknown`,
   ]
   const summary = `${figures.join(', ')}.`
+  if (findings.some(({ reason }) => reason === 'interrupted'))
+    return { summary: `Interrupted: ${summary}`, exitCode: 130 }
   if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
     return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }

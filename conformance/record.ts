@@ -1,4 +1,6 @@
 import { type Credentials, type Exchange, percentEncoded, type Question } from './exchange.ts'
+import { quoted } from './in-shell.ts'
+import type { RunSettings } from './options.ts'
 import type { Redactor } from './redact.ts'
 import type { RecordedExchange } from './report.ts'
 
@@ -8,37 +10,45 @@ const ITEMS_SHOWN = 3
 const FIELDS_SHOWN = 40
 const LEVELS_SHOWN = 8
 
+/** Which certificates curl takes. */
+type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
+
 /** One request and its response as reports may show them. */
 export function record(
   { question, response }: Exchange,
   baseUrl: string,
   redactor: Redactor,
+  trust: Trust = {},
 ): RecordedExchange {
   return {
-    curl: curl(question, baseUrl, redactor),
+    curl: curl(question, baseUrl, redactor, trust),
     status: response.status,
     contentType: mediaType(response.headers['content-type'], redactor) ?? null,
     body: describeBody(response, redactor),
   }
 }
 
-function curl(question: Question, baseUrl: string, redactor: Redactor): string {
+function curl(question: Question, baseUrl: string, redactor: Redactor, { insecure, inShell }: Trust): string {
   const { method, contentType, authorization, body } = question
   const url = redactor.ours(baseUrl) + pathAndQuery(question, redactor)
   return [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`}`,
+    insecure ? '-k' : '',
+    inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
     authorization.value === undefined ? '' : header(authorization),
-    contentType === undefined ? '' : `-H ${quoted(`Content-Type: ${contentType}`)}`,
-    body === undefined ? '' : `--data-raw ${quoted(cut(redactor.ours(body)))}`,
-    quoted(url),
+    // curl would call a body a form.
+    contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
+    contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
+    body === undefined ? '' : `--data-raw ${word(cut(redactor.ours(body)))}`,
+    word(url),
   ]
     .filter((part) => part !== '')
     .join(' ')
 }
 
 /** A header without a value is one that curl does not send, unless it ends in a semicolon. */
-function header({ value, label }: Credentials): string {
-  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${label}"`
+function header({ value, label, inShell = label }: Credentials): string {
+  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
 }
 
 /** Method, path and query of a request. */
@@ -107,7 +117,6 @@ function cut(text: string): string {
 }
 
 /** One word for a shell, in which the numbers of reports are its variables. */
-function quoted(text: string): string {
-  const word = `'${text.replaceAll("'", `'\\''`)}'`
-  return word.replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
+function word(text: string): string {
+  return quoted(text).replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
 }

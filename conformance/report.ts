@@ -16,9 +16,11 @@ export interface Report {
   startedAt: string
   durationMs: number
   verdict: RunVerdict
-  /** The verdict in one line. */
+  /** The verdict in words, without figures. */
+  headline: string
+  /** The headline and how many results there are of each kind, in one line. */
   summary: string
-  exitCode: 0 | 1 | 3 | 4
+  exitCode: 0 | 1 | 3 | 4 | 130
   /** What ended the run before its checks could be decided, or kept some of them from it. */
   rootCause: string | null
   warnings: string[]
@@ -40,8 +42,11 @@ export interface Report {
   baselineFaults: BaselineFault[]
 }
 
-/** `conformant` 0 · `violated` 1 · `undecided` 3 · `failed` 4 (the target or the harness). */
-export type RunVerdict = 'conformant' | 'violated' | 'undecided' | 'failed'
+/**
+ * `conformant` 0 · `violated` 1 · `stale-baseline` 1 (no clause is violated, and the baseline must be mended) ·
+ * `undecided` 3 · `failed` 4 (the target or the harness) · `interrupted` 130.
+ */
+export type RunVerdict = 'conformant' | 'violated' | 'stale-baseline' | 'undecided' | 'failed' | 'interrupted'
 
 export type ResultVerdict = 'pass' | 'fail' | 'inconclusive' | 'observed' | 'not run'
 
@@ -55,6 +60,8 @@ export interface Result {
   verdict: ResultVerdict
   /** The size of the evidence, what was observed, or why it was not decided. */
   detail: string
+  /** What was asked and what came, one by one, where that is all that there is to tell. */
+  table?: [asked: string, came: string][]
   /** Why it is inconclusive, as a word for machines. */
   reason?: UndecidedReason
   /** What to seed or to declare so that it would be decided. */
@@ -79,7 +86,7 @@ export interface Finding {
 
 /** One request and its response, redacted. */
 export interface RecordedExchange {
-  /** A line for a shell; the token is `$TOKEN`. */
+  /** A line for a shell, which reads the token from where the operator has it. */
   curl: string
   status: number
   contentType: string | null

@@ -43,6 +43,84 @@ test('finds nothing wrong with a service that orders by no field, and says so', 
   assert.equal(without.rootCause, null)
 })
 
+test('ends at once when it was aborted before its first request, and blames nobody', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const report = await runConformance({ url: server.url, token: TOKEN, signal: AbortSignal.abort() }).report()
+  await server.close()
+  assert.is(server.seen.length, 0)
+  assert.is(report.verdict, 'interrupted')
+  assert.is(report.rootCause, null)
+})
+
+test('of an open point it tells what it saw, and nothing that it did not ask for', async () => {
+  const told = async (id: string, edit?: Parameters<typeof audit>[0]) => {
+    const { results } = await audit(edit, { only: [id] })
+    return Object.fromEntries(results[0]?.table ?? [])
+  }
+  // Not everything that takes the token the first time takes it again.
+  let asked = 0
+  const tired = await told('AUTH-12', (reply) => (++asked > 1 ? { status: 418, body: {} } : reply))
+  assert.equal(Object.values(tired), ['418', '418'])
+  assert.equal(await told('AUTH-12'), {
+    'the token as given, without "Bearer "': '200',
+    'with "Bearer " before it': '401',
+  })
+
+  const everything = await audit((reply) => ({ ...reply, body: { ...(reply.body as object), versao: 2 } }), {
+    only: ['ENV-05', 'ENV-09'],
+  })
+  assert.equal(
+    everything.results
+      .find(({ id }) => id === 'ENV-09')
+      ?.table?.filter(([name]) => /^undocumented/.test(name)),
+    ['a 400', 'a 401', 'a 404', 'a list'].map((kind) => [`undocumented fields of ${kind}`, 'versao']),
+  )
+  const refused = await told('ENV-09', (reply, { url }) =>
+    url === '/pessoas'
+      ? { status: 400, body: { error: 'Bad Request', message: 'não', status_code: 400 } }
+      : reply,
+  )
+  assert.match(refused['undocumented fields'] ?? '', /^none in \d+ answers?$/)
+  assert.ok('time of GET /pessoas, answered with 400' in refused)
+
+  // Broken and busy answers are seen by whoever asks, and are statuses, too.
+  const busy = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
+  const statuses = busy.results
+    .find(({ id }) => id === 'ENV-09')
+    ?.table?.find(([name]) => /^other statuses/.test(name))
+  assert.match(statuses?.[1] ?? '', /^500 \(\d+ times\)$/)
+})
+
+test('of names and CPFs only those forms are told that differ from them', async () => {
+  const only = { only: ['NOME-07', 'CPF-08'] }
+  const tableOf = async (everybody: LittlePerson[]) => {
+    const server = await littleServer(littleService(everybody, TOKEN))
+    const { results } = await runConformance({ url: server.url, token: TOKEN, ...only }).report()
+    await server.close()
+    return new Map(results.flatMap(({ table }) => table ?? []))
+  }
+  const plain = await tableOf([
+    { cpf: '123', nome: 'ANA', atualizado_em: '2026-01-01T00:00:00.000Z' },
+    { cpf: '456', nome: 'ANA', atualizado_em: '2026-01-01T00:01:00.000Z' },
+  ])
+  for (const form of [
+    'a name in upper case',
+    'a name without its accents',
+    'the last word of a name',
+    'the first three letters of a name',
+    'a CPF with its mask',
+    'a CPF with the name of another person',
+  ])
+    assert.not.ok(plain.has(form), form)
+  assert.is(plain.get('an empty nome'), 'finds the person')
+
+  const last = { ...(people[0] as LittlePerson), nome: 'Zé Último' }
+  const many = await tableOf([last, ...people.slice(1).map((person) => ({ ...person, nome: 'Ana Silva' }))])
+  assert.is(many.get('an empty nome'), 'finds others; the person is not on the first page')
+  assert.is(many.get('the last word of a name'), 'finds the person')
+  assert.is(many.get('an empty cpf'), 'nobody')
+})
+
 test('gives its results one by one, then the report, once', async () => {
   const server = await littleServer(littleService(people, TOKEN))
   const run = runConformance({ url: server.url, token: TOKEN, only: ['PAG'] })
@@ -78,7 +156,11 @@ test('ends at once when it is aborted, with what was decided so far', async () =
   for await (const _ of run) if (++read === 5) stop.abort()
   const report = await run.report()
   assert.is(report.results.length, run.size)
-  assert.is(report.exitCode, 4)
+  assert.is(report.exitCode, 130)
+  assert.is(report.verdict, 'interrupted')
+  assert.match(report.summary, /^Interrupted before \d+ of \d+ checks were decided: /)
+  assert.not.match(report.summary, /target/)
+  assert.is(report.rootCause, null)
   assert.ok(report.counts.pass >= 4)
   await server.close()
 })
@@ -374,7 +456,10 @@ for (const [given, message] of [
   [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
   [{ ...options, concurrency: 65 }, /from 1 to 64/],
   [{ ...options, readings: { nope: 'off' } }, /no reading is called "nope"/i],
-  [{ ...options, readings: { 'rows-off-grid': 'maybe' } }, /off or warn or fail/],
+  [
+    { ...options, readings: { 'rows-off-grid': 'maybe' } },
+    /must be off, advisory \(or warn\) or binding \(or fail\), not/,
+  ],
   [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /no check of that id/],
   [{ ...options, baseline: [{ id: 'PAG-02', reason: ' ', expires: '2030-01-01' }] }, /a reason is needed/],
   [{ ...options, baseline: [{ id: 'PAG-02', reason: 'r', expires: 'soon' }] }, /YYYY-MM-DD/],

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../src/contract/clauses.ts'
 import { findLack, type Reason, reasonOf, steadily } from './asking.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
-import type { Check } from './check.ts'
+import type { Check, Observations } from './check.ts'
 import { checks } from './checks/index.ts'
 import { type Connection, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -56,7 +56,7 @@ export function unfinishedReport(
   return reportOf([...results, ...others], settings, {
     heading: heading(),
     startedAt: state.startedAt,
-    opening: { fatal: false },
+    opening: {},
     redactor,
     requests,
     facts: undefined,
@@ -69,7 +69,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
   const session = openSession()
 
   try {
-    const opening = await open(target, session, redactor)
+    const opening = await open(target, session, redactor, settings.baseUrl)
     const bench = { settings, target, session, redactor, opening, outcomes: new Map() }
     const results: Result[] = []
     for (const check of inOrderOfRisk(settings.checks)) {
@@ -114,7 +114,7 @@ function reportOf(results: readonly Result[], settings: Settings, of: Circumstan
   return {
     ...heading,
     ...judge(known, faults, opening),
-    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause),
+    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
     warnings: settings.warnings,
     settings: {
       risk: settings.risk,
@@ -151,7 +151,7 @@ interface Bench {
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'reason' | 'remedy' | 'warning' | 'finding'>>
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
 
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
@@ -163,6 +163,9 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
     ...resultOf(check),
     ...outcome,
     detail: redactor.ours(outcome.detail),
+    ...(outcome.table && {
+      table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
+    }),
     requests: target.counts.sent - before,
     durationMs: Math.round(performance.now() - start),
   }
@@ -194,7 +197,7 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
       detail: `it is of risk ${risk}, this run sends ${settings.risk} at the most`,
     }
   }
-  if (opening.fatal) return undecided({ reason: 'blocked', detail: opening.cause as string })
+  if (opening.end) return undecided(opening.end)
   try {
     const service = session.as(check.id)
     const lack = await findLack(check.needs, session, service)
@@ -204,8 +207,8 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
       if (finding) return undecided({ reason: 'blocked', detail: `it rests on ${basis}, which is violated` })
     }
     const work = () => check.run(service)
-    const detail = await (check.steady ? steadily(id, session, work) : work())
-    return { verdict: check.level === 'open' ? 'observed' : 'pass', detail }
+    const seen = await (check.steady ? steadily(id, session, work) : work())
+    return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
   } catch (error) {
     if (error instanceof Violation) return violated(check, error, bench)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
@@ -215,8 +218,12 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
 
 /** Takes out of a result whoever became known after it was written. */
 function redactAgain(result: Result, { ours }: Redactor): Result {
-  const { detail, finding } = result
-  if (!finding) return { ...result, detail: ours(detail) }
+  const { detail, finding, table } = result
+  const seen = {
+    detail: ours(detail),
+    ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
+  }
+  if (!finding) return { ...result, ...seen }
   const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
     ...rest,
     curl: ours(curl),
@@ -224,7 +231,14 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
     body: ours(body),
   }))
   const [expected, actual] = [ours(finding.expected), ours(finding.actual)]
-  return { ...result, detail: ours(detail), finding: { ...finding, expected, actual, exchanges } }
+  return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
+}
+
+/** What was seen, in a line and, where it is several things, as a table, too. */
+function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+  if (typeof seen === 'string') return { detail: seen }
+  const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
+  return { detail: table.map((row) => row.join(': ')).join('; '), table }
 }
 
 function undecided(reason: Reason) {
@@ -239,17 +253,17 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
       .join(' '),
     expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
-    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor)),
+    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor, settings)),
   }
   const detail = `expected ${finding.expected}, got ${finding.actual}`
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
-  if (mode === 'fail') return { verdict: 'fail', detail, finding }
-  return { verdict: 'observed', detail, finding, ...(mode === 'warn' && { warning: true as const }) }
+  if (mode === 'binding') return { verdict: 'fail', detail, finding }
+  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {
-  if (restsOn === undefined) return 'fail'
-  if (restsOn === 'soft') return strictWording ? 'fail' : 'warn'
+  if (restsOn === undefined) return 'binding'
+  if (restsOn === 'soft') return strictWording ? 'binding' : 'advisory'
   return readings[restsOn]
 }
 
@@ -259,6 +273,6 @@ function discovered(facts: Facts | undefined): string[] {
   return [
     `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
     `${count(distinctNames, 'name')} and ${count(distinctStamps, 'timestamp')} that differ`,
-    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent`,
+    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
   ]
 }

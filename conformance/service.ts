@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { SortField } from '../src/contract/profile.ts'
+import { Beyond } from './beyond.ts'
 import { encodingsOf } from './body.ts'
 import type { Keyring } from './credentials.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
@@ -85,6 +86,8 @@ export interface Spoken {
   otherStatuses: Map<number, number>
   /** How often each encoding came, although none was asked for. */
   encodings: Map<string, number>
+  /** Fields that the document does not show. */
+  beyond: Beyond
 }
 
 /** A body with nothing wrong in it, which says whose it is: one character more than must be, should there be a maximum. */
@@ -129,15 +132,28 @@ export function createSession(options: SessionOptions): Session {
   const refusals: Exchange[] = []
   let known: Facts | undefined
   const format = new Format()
-  const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map(), encodings: new Map() }
+  const spoken: Spoken = {
+    answers: 0,
+    notJson: [],
+    otherStatuses: new Map(),
+    encodings: new Map(),
+    beyond: new Beyond(),
+  }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
+  const note = (status: number) => {
+    spoken.otherStatuses.set(status, (spoken.otherStatuses.get(status) ?? 0) + 1)
+  }
   const hear = (exchange: Exchange): Exchange => {
     const { question, response } = exchange
     const encoding = encodingsOf(response.headers['content-encoding']).join(', ')
     if (encoding !== '') spoken.encodings.set(encoding, (spoken.encodings.get(encoding) ?? 0) + 1)
-    if (!DOCUMENTED.has(response.status)) return exchange
+    if (!DOCUMENTED.has(response.status)) {
+      note(response.status)
+      return exchange
+    }
     spoken.answers++
+    spoken.beyond.hear(exchange)
     if (question.method === 'GET' && question.authorization === keys.own) {
       if (format.judge(exchange)) target.keep(exchange)
     }
@@ -182,12 +198,17 @@ export function createSession(options: SessionOptions): Session {
   }
 
   const as = (check: string): Service => {
-    const ask = async (question: Question) => hear(await target.ask(question, check))
+    const ask = async (question: Question) => {
+      try {
+        return hear(await target.ask(question, check))
+      } catch (error) {
+        if (error instanceof TargetFailure && error.status !== undefined) note(error.status)
+        throw error
+      }
+    }
     const attempt = async (question: Question) => {
       const exchange = await target.attempt(question, check)
-      const status = exchange?.response.status ?? 0
-      if (exchange && !DOCUMENTED.has(status))
-        spoken.otherStatuses.set(status, (spoken.otherStatuses.get(status) ?? 0) + 1)
+      if (exchange && !DOCUMENTED.has(exchange.response.status)) note(exchange.response.status)
       return exchange
     }
 

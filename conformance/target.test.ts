@@ -780,6 +780,17 @@ test('a proxy is not asked for this machine', async () => {
   assert.equal(asked, [])
 })
 
+test('who answers in the place of a service is named, without credentials', async () => {
+  const { url } = await proxy(0)
+  withProxies({ HTTP_PROXY: url.replace('http://', 'http://user:s3cret@') })
+  const target = targetOf('http://service.test')
+  await target.ask(get(), 'X-01')
+  assert.is(target.proxy, url)
+  const direct = targetOf((await serve(fine)).url)
+  await direct.ask(get(), 'X-01')
+  assert.is(direct.proxy, undefined)
+})
+
 test('NO_PROXY is honoured', async () => {
   const { url, asked } = await proxy(0)
   withProxies({ HTTP_PROXY: url, NO_PROXY: 'other.invalid,service.invalid' })
@@ -807,17 +818,37 @@ if (certificate) {
 
 test('a proxy that refuses, that is not there, or that is no URL, each has its clear line', async () => {
   const { url } = await proxy(0, false)
-  const cases: [proxyUrl: string, says: RegExp][] = [
-    [url, /proxy lets nothing through/],
-    ['http://127.0.0.1:1', /no connection/],
-    ['no url', /HTTP_PROXY or HTTPS_PROXY is no URL/],
-    ['proxy.test:3128', /HTTP_PROXY or HTTPS_PROXY is no URL/],
+  const asks = await serve((_, response) => response.writeHead(407).end())
+  const cuts = await serveRaw((socket) => socket.destroy())
+  const secret = 'http://user:s3cret@127.0.0.1:1'
+  const plain = 'http://service.test'
+  const cases: [proxyUrl: string, baseUrl: string, says: RegExp][] = [
+    [
+      url,
+      'https://service.test',
+      /^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407: put its user and password into HTTPS_PROXY$/,
+    ],
+    [asks.url, plain, /^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407: .* into HTTP_PROXY$/],
+    [
+      secret,
+      'https://service.test',
+      /^the proxy http:\/\/127\.0\.0\.1:1 \(HTTPS_PROXY\) cannot be reached \(ECONNREFUSED\)$/,
+    ],
+    [secret, plain, /^the proxy http:\/\/127\.0\.0\.1:1 \(HTTP_PROXY\) cannot be reached \(ECONNREFUSED\)$/],
+    [
+      'http://proxy.invalid:3128',
+      plain,
+      /^the proxy http:\/\/proxy\.invalid:3128 \(HTTP_PROXY\) cannot be reached/,
+    ],
+    [cuts.url, plain, /^the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTP_PROXY\) cut the connection/],
+    ['no url', 'https://service.test', /^HTTPS_PROXY is not a URL such as/],
+    ['proxy.test:3128', plain, /^HTTP_PROXY is not a URL such as/],
   ]
-  for (const [HTTPS_PROXY, says] of cases) {
-    withProxies({ HTTPS_PROXY })
-    const target = targetOf('https://service.test')
+  for (const [proxyUrl, baseUrl, says] of cases) {
+    withProxies({ [baseUrl.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY']: proxyUrl })
+    const target = targetOf(baseUrl)
     const failure = await failureOf(target.ask(post(target.mint()), 'X-01'))
-    assert.is(failure.kind, 'unreachable', failure.message)
+    assert.is(failure.kind, 'proxy', failure.message)
     assert.match(failure.message, says)
   }
 })

@@ -1,22 +1,27 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
+import { type Dispatcher, request as send } from 'undici'
 import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
 import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
+import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 
 /** The target gave no answer that could be judged: it is not to blame by any clause. */
 export class TargetFailure extends Error {
   readonly kind: FailureKind
+  /** Where it answered, but with 429 or 5xx. */
+  readonly status: number | undefined
 
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: FailureKind, message: string, status?: number) {
     super(message)
     this.kind = kind
+    this.status = status
   }
 }
 
 export type FailureKind =
   | 'unreachable'
+  | 'proxy'
   | 'certificate'
   | 'timeout'
   | 'deadline'
@@ -75,6 +80,8 @@ export interface Target {
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
+  /** The proxy through which it is asked, without credentials. */
+  readonly proxy: string | undefined
   close(): Promise<void>
 }
 
@@ -91,7 +98,7 @@ const RETRIED_STATUS = new Set([429, 502, 503, 504])
 export function createTarget(options: TargetOptions): Target {
   const { baseUrl, risk: allowed, token, userAgent } = options
   const timeout = milliseconds(options.timeout)
-  let dispatcher: Dispatcher | undefined
+  let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
   setMaxListeners(0, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
@@ -110,7 +117,8 @@ export function createTarget(options: TargetOptions): Target {
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
-    dispatcher ??= createDispatcher(options)
+    connection ??= connect(options)
+    const { dispatcher, proxy } = connection
     options.onSend?.(question, risk, check)
     counts.sent++
     counts.byRisk[risk]++
@@ -138,7 +146,7 @@ export function createTarget(options: TargetOptions): Target {
       if (ended.signal.aborted) throw endFailure(ended.signal)
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
-      throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun)
+      throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
     }
   }
 
@@ -156,7 +164,7 @@ export function createTarget(options: TargetOptions): Target {
         wait = retryAfter(headers['retry-after']) ?? wait
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
-        if (left === 0 || error.kind !== 'unreachable') {
+        if (left === 0 || (error.kind !== 'unreachable' && error.kind !== 'proxy')) {
           if (error.kind !== 'too-large' && ++unanswered >= GIVE_UP) ended.abort('given up')
           throw error
         }
@@ -187,7 +195,7 @@ export function createTarget(options: TargetOptions): Target {
       const exchange = await observe(question, check)
       const { status } = exchange.response
       if (status === 429 || status >= 500)
-        throw new TargetFailure('status', `${question.method} answered ${status}`)
+        throw new TargetFailure('status', `${question.method} answered ${status}`, status)
       return exchange
     },
     mint(shape = 'uuid') {
@@ -204,11 +212,14 @@ export function createTarget(options: TargetOptions): Target {
       kept -= response.cost
     },
     counts,
+    get proxy() {
+      return connection?.proxy?.name
+    },
     async close() {
       clearTimeout(deadline)
       options.signal?.removeEventListener('abort', stop)
       stop()
-      await dispatcher?.destroy()
+      await connection?.dispatcher.destroy()
     },
   }
 }
@@ -245,27 +256,31 @@ function secretOf(authorization: string | undefined): string | undefined {
   return authorization?.trim().split(/\s+/).at(-1)
 }
 
-function createDispatcher({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions): Dispatcher {
-  const connect = {
+function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions) {
+  const tls = {
     timeout,
     rejectUnauthorized: !insecure,
     ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
   }
-  const options = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect }
-  const { hostname } = new URL(baseUrl)
-  // A proxy knows nothing of this machine's loopback.
-  if (/^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return new Agent(options)
+  const options = {
+    connections: concurrency,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: tls,
+  }
   try {
-    // Many proxies let a tunnel through to nothing but TLS.
-    return new EnvHttpProxyAgent({ ...options, proxyTunnel: false, requestTls: connect })
-  } catch {
-    throw new TargetFailure('unreachable', 'HTTP_PROXY or HTTPS_PROXY is no URL such as http://proxy:3128')
+    const proxy = proxyFor(baseUrl, process.env)
+    return { proxy, dispatcher: createDispatcher(proxy, options) }
+  } catch (error) {
+    if (error instanceof NotAProxy) throw new TargetFailure('proxy', error.message)
+    throw error
   }
 }
 
-function urlOf(baseUrl: string, { path, query = [] }: Question): string {
+function urlOf(baseUrl: string, { base = baseUrl, path, query = [] }: Question): string {
   const parameters = query.map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
-  return `${baseUrl}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
 function headersOf({ authorization, contentType }: Question, userAgent: string): Record<string, string> {
@@ -287,7 +302,7 @@ function endFailure({ reason }: AbortSignal): TargetFailure {
     return new TargetFailure('unreachable', `no answer to ${GIVE_UP} questions in a row`)
   return reason === 'deadline'
     ? new TargetFailure('deadline', 'the time of the run is over (--deadline)')
-    : new TargetFailure('aborted', 'the run was stopped')
+    : new TargetFailure('aborted', 'the run was interrupted')
 }
 
 function timeoutFailure(timeout: number): TargetFailure {
@@ -297,18 +312,26 @@ function timeoutFailure(timeout: number): TargetFailure {
 /**
  * In our words, because an error of the network may quote what was sent.
  * @param begun whether an answer had begun
+ * @param proxy through which it was asked
  */
-function failureOf(error: unknown, begun: boolean): TargetFailure {
+function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
   const { code = '' } = flatten(error)
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new TargetFailure('too-large', 'the headers of the answer need more than 16 KiB')
-  if (code === 'UND_ERR_ABORTED') return new TargetFailure('unreachable', 'the proxy lets nothing through')
+  if (proxy && /Proxy (response|Authentication)/.test((error as Error).message)) {
+    const [status = ''] = /\d{3}/.exec((error as Error).message) ?? []
+    const remedy =
+      status === '407' ? `put its user and password into ${proxy.variable}` : 'does it reach the service?'
+    return new TargetFailure('proxy', `the proxy ${proxy.name} answered ${status}: ${remedy}`)
+  }
   if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
     if (begun) return new TargetFailure('broken-answer', `an answer that was cut (${code})`)
-    return new TargetFailure('unreachable', `no connection, or it was cut (${code})`)
+    if (!proxy) return new TargetFailure('unreachable', `no connection, or it was cut (${code})`)
+    const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
+    return new TargetFailure('proxy', `the proxy ${proxy.name} (${proxy.variable}) ${what} (${code})`)
   }
   return new TargetFailure('broken-answer', `an answer that is no HTTP (${code || 'unknown error'})`)
 }

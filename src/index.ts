@@ -5,15 +5,17 @@ import { checkOrigin, defaultOrigin, type Origin } from './fixture/origin.ts'
 import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
-import { replaceFile } from './store/json-file.ts'
+import { writeText } from './write-text.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
+export { printable, printableJson, printableLines } from './contract/printable.ts'
 export {
   choiceText,
   completeProfile,
   defaultProfile,
   isSameChoice,
+  nearest,
   type PartialProfile,
   type Profile,
   readChoice,
@@ -29,8 +31,11 @@ export { fixtureText } from './fixture/fixture-text.ts'
 export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
-export { OperatorError } from './operator-error.ts'
+export { OperatorError, OptionError } from './operator-error.ts'
 export { checkProfile, readProfile } from './read-profile.ts'
+export { readText } from './read-text.ts'
+export { originFault } from './sim/cors.ts'
+export { hostNameFault } from './sim/hosts.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
 export {
   type OwnOrganization,
@@ -40,7 +45,9 @@ export {
   type WorldOptions,
 } from './start.ts'
 export { type Change, changesText } from './store/changes.ts'
+export { FolderInUse } from './store/folder-in-use.ts'
 export { resetState } from './store/state.ts'
+export { writeText } from './write-text.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
@@ -69,11 +76,6 @@ export async function seedDataset(
 /** Writes a dataset to a file, one record a line: whole, or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
   writeText(path, datasetText(dataset))
-}
-
-/** Writes a text to a file: whole, or not at all. */
-export function writeText(path: string, pieces: Iterable<string>): void {
-  replaceFile(path, pieces)
 }
 
 /**

@@ -39,7 +39,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
       /no file stritc: did you mean strict\? The profiles that ship are default, strict/,
     )
     assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
-    assert.match(refusal(folder), /cannot be read \(EISDIR\)/)
+    assert.match(refusal(folder), /cannot be read: it is a folder/)
     writeFileSync(file, ' \n')
     assert.match(refusal(file), /staging\.json is empty: \{\} is the default one/)
     for (const encoding of ['utf16le', 'latin1'] as const) {

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs'
+import { printable } from './contract/printable.ts'
 import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
 import { type ProfileName, profiles } from './contract/profiles.ts'
-import { OperatorError } from './operator-error.ts'
-import { readText } from './read-text.ts'
+import { noSuchSource, OperatorError } from './operator-error.ts'
+import { isMissing, readText } from './read-text.ts'
+
+/** More bytes than every knob and text takes. */
+const PROFILE_MAXIMUM = 2 ** 20
 
 /**
  * The choices of a profile that ships, by its name, or of a JSON file.
@@ -11,20 +14,24 @@ import { readText } from './read-text.ts'
 export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
-  if (!existsSync(source)) {
-    throw new OperatorError(
-      `There is no file ${source}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
+  if (isMissing(source)) {
+    throw noSuchSource(
+      source,
+      `There is no file ${printable(source)}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
     )
   }
-  const text = readText(source, 'profile')
-  if (text.trim() === '') throw new OperatorError(`The profile ${source} is empty: {} is the default one.`)
+  const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
+  if (text.trim() === '')
+    throw new OperatorError(`The profile ${printable(source)} is empty: {} is the default one.`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new OperatorError(`The profile ${source} is no JSON: ${(error as Error).message}`)
+    throw new OperatorError(
+      `The profile ${printable(source)} is no JSON: ${printable((error as Error).message)}`,
+    )
   }
-  return checkProfile(value, `The profile ${source}`)
+  return checkProfile(value, `The profile ${printable(source)}`)
 }
 
 /** @throws {OperatorError} with every fault */
@@ -32,6 +39,6 @@ export function checkProfile(value: unknown, whose: string): PartialProfile {
   const faults = profileFaults(value)
   if (faults.length === 0) return value as PartialProfile
   throw new OperatorError(
-    `${whose} cannot be used:\n${faults.map((fault) => `  ${fault}\n`).join('')}"pessoas-sim profile --list" lists the knobs and their choices.`,
+    `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"pessoas-sim profile --list" lists the knobs and their choices.`,
   )
 }

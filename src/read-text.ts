@@ -1,43 +1,177 @@
-import { constants } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { constants as buffer } from 'node:buffer'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { printable } from './contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
 
+/** A file as somebody named it. */
+export interface NamedFile {
+  /** Its path; `-` is standard input where a command says so, and is given as 0. */
+  path: string | 0
+  /** What it is, as errors say it: fixture, profile, token file. */
+  what: string
+  /** The most bytes that it may have. */
+  most?: number
+  /** Another encoding that it may have, told by its byte order mark. */
+  also?: 'utf-16'
+  /** What to do with a larger one, as a sentence. */
+  instead?: string
+  /** How long a pipe may be silent in all, in milliseconds; standard input may be as long as it likes. */
+  patience?: number | undefined
+}
+
 /**
- * The text of a file in UTF-8, without its byte order mark.
- * @param what the file is, for the error
- * @throws {OperatorError} when it is not there, cannot be read, is too large or in another encoding
+ * Returns the text of a file in UTF-8, without its byte order mark.
+ * @throws {OperatorError} in one line, when it is missing, cannot be read, is too large or has another encoding
  */
-export function readText(path: string, what: string): string {
-  const bytes = readBytes(path, what)
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new OperatorError(
-      `The ${what} ${path} has ${bytes.length} bytes, and ${constants.MAX_STRING_LENGTH} are the most that can be read.`,
-    )
+export function readText(file: NamedFile): string {
+  const bytes = readBytes(file)
+  if (file.also === 'utf-16' && isUtf16(bytes)) {
+    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
   }
   try {
     return new TextDecoder('utf8', { fatal: true }).decode(bytes)
   } catch {
-    const [line, column] = firstWrong(bytes)
-    throw new OperatorError(
-      `The ${what} ${path} is not in UTF-8 (line ${line}, column ${column}): save it so.`,
-    )
+    const utf16 = isUtf16(bytes) ? ', but in UTF-16, as PowerShell writes with >' : whereNotUtf8(bytes)
+    throw new OperatorError(`${nameOf(file)} is not in UTF-8${utf16}: save it as UTF-8.`)
   }
 }
 
-/** Where the first bytes stand that are no UTF-8. */
-function firstWrong(bytes: Buffer): [line: number, column: number] {
-  const lines = bytes.toString('utf8').split('\ufffd', 1).join().split('\n')
-  return [lines.length, (lines.at(-1) as string).length + 1]
+/** Tells UTF-16 by its byte order mark. */
+export function isUtf16(bytes: Buffer): boolean {
+  return bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
 }
 
-/** @throws {OperatorError} when the file is not there, or cannot be read */
-export function readBytes(path: string, what: string): Buffer {
+function whereNotUtf8(bytes: Buffer): string {
+  const before = bytes.toString('utf8').split('\ufffd', 1)[0] as string
+  let line = 1
+  let start = 0
+  for (let end = before.indexOf('\n'); end !== -1; end = before.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return ` (line ${line}, column ${before.length - start + 1})`
+}
+
+/** Whether nothing has this path. */
+export function isMissing(path: string): boolean {
   try {
-    return readFileSync(path)
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    // Something is there, and reading it tells what is wrong with it.
+    return false
+  }
+}
+
+/**
+ * Returns the bytes of a file or of a pipe. Whatever has the path, it returns: a pipe has ten seconds, and nothing is
+ * read beyond the most that it may have.
+ * @throws {OperatorError} in one line, when it is missing, cannot be read or is too large
+ */
+export function readBytes(file: NamedFile): Buffer {
+  const { path } = file
+  try {
+    if (path === 0) return drain(file, 0, 0)
+    const stats = statSync(path)
+    requireReadable(file, stats)
+    // A pipe that nobody writes to blocks who opens it, unless this is said.
+    const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      requireReadable(file, fstatSync(opened))
+      const bytes = drain(file, opened, stats.size)
+      if (bytes.length === 0 && stats.isFIFO())
+        throw unreadable(file, 'it is a pipe that nothing was written to')
+      return bytes
+    } finally {
+      closeSync(opened)
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new OperatorError(`There is no file ${shown(path)}.`)
+    throw unreadable(file, reasons[code] ?? printable(code || message))
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'you have no permission to (EACCES)',
+  EPERM: 'you have no permission to (EPERM)',
+  ELOOP: 'its symbolic links lead in a circle (ELOOP)',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'its name is too long (ENAMETOOLONG)',
+}
+
+/** @throws {OperatorError} for what has no end, or nothing to read */
+function requireReadable(file: NamedFile, stats: Stats): void {
+  if (stats.isDirectory()) throw unreadable(file, 'it is a folder')
+  if (stats.isSocket()) throw unreadable(file, 'it is a socket, not a file')
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) throw unreadable(file, 'it is a device, not a file')
+  if (stats.size > mostOf(file)) throw tooLarge(file, `${stats.size} bytes`)
+}
+
+const PIECE = 65_536
+/** How long a pipe may be silent, and how often it is asked, in milliseconds. */
+const [PATIENCE, PAUSE] = [10_000, 10]
+
+/** @param size how much there is, as far as it is known */
+function drain(file: NamedFile, opened: number, size: number): Buffer {
+  const { patience = opened === 0 ? Number.POSITIVE_INFINITY : PATIENCE } = file
+  const most = mostOf(file)
+  const pieces: Buffer[] = []
+  let length = 0
+  let waited = 0
+  for (;;) {
+    const rest = Math.max(PIECE, size + 1 - length)
+    const piece = Buffer.allocUnsafe(Math.min(rest, most + 1 - length))
+    const count = readNow(opened, piece)
+    if (count === undefined) {
+      if (waited >= patience) {
+        throw unreadable(file, `it is a pipe that did not end within ${patience / 1000} seconds. Use a file`)
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+      waited += PAUSE
+      continue
+    }
+    length += count
+    if (length > most) throw tooLarge(file, `more than ${most} bytes`)
+    if (count === 0) return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, length)
+    pieces.push(piece.subarray(0, count))
+  }
+}
+
+/** Returns how much was read, 0 at the end; undefined where a pipe has nothing yet. */
+function readNow(opened: number, piece: Buffer): number | undefined {
+  try {
+    return readSync(opened, piece)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new OperatorError(
-      code === 'ENOENT' ? `There is no file ${path}.` : `The ${what} ${path} cannot be read (${code}).`,
-    )
+    if (code === 'EAGAIN') return undefined
+    // So standard input ends on Windows.
+    if (code === 'EOF') return 0
+    throw error
   }
+}
+
+function mostOf({ most = buffer.MAX_STRING_LENGTH }: NamedFile): number {
+  return most
+}
+
+function tooLarge(file: NamedFile, size: string): OperatorError {
+  const { instead } = file
+  const advice = instead === undefined ? '' : ` ${instead}`
+  return new OperatorError(`${nameOf(file)} has ${size}: it may have at most ${mostOf(file)}.${advice}`)
+}
+
+function unreadable(file: NamedFile, why: string): OperatorError {
+  return new OperatorError(`${nameOf(file)} cannot be read: ${why}.`)
+}
+
+function nameOf({ path, what }: NamedFile): string {
+  return `The ${what} ${shown(path)}`
+}
+
+const PATH_SHOWN = 300
+
+function shown(path: string | 0): string {
+  if (path === 0) return 'on standard input'
+  return printable(path.length > PATH_SHOWN ? `${path.slice(0, PATH_SHOWN)}…` : path)
 }

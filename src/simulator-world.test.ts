@@ -57,7 +57,7 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ fixture: 'homonym' }, /did you mean homonyms/],
   [
     { fixture: { pessoas: [{ nme: 'Ana' }] } },
-    /pessoas\.0\.nme: the key "nme" is unknown: did you mean nome\?/,
+    /pessoas\[0\]\.nme: the key "nme" is unknown: did you mean nome\?/,
   ],
   [{ fixture: 'empty', data: 'x.json' }, /fixture and data are the same: give one/],
   [{ fixture: 'empty', persons: 3, seed: 1 }, /brings its own data: seed, persons does not go with it/],
@@ -228,7 +228,7 @@ test('an organization of its own under quirks, and in a large world', async () =
 test('an organization that cannot be opened says why, and leaves nothing', async () => {
   await using sim = await startSimulator({ persons: 1 })
   for (const [options, message] of [
-    [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\.0\.nome: must be a text/],
+    [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\[0\]\.nome: must be a text/],
     [{ fixtures: 'x' }, /option "fixtures" is unknown: there are fixture, allowInvalidCpf/],
     [{ state: 'x' }, /option "state" is unknown/],
   ] as const) {
@@ -279,7 +279,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       assert.is((await list(sim, own)).paginacao.total, '1')
 
       writeFileSync(file, '{"pessoas": [{"nome": 3}]}')
-      await says(/pessoas\.0\.nome: must be a text.*\nIt is not served/s)
+      await says(/pessoas\[0\]\.nome: must be a text.*\nIt is not served/s)
       assert.is((await list(sim, { token: 't' })).paginacao.total, '2')
 
       writeFileSync(file, world('Caio').replace('"t"', '"u"'))

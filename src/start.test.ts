@@ -1,4 +1,14 @@
-import { existsSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,6 +17,7 @@ import {
   OperatorError,
   quirks,
   type RunningSimulator,
+  type StartOptions,
   seedDataset,
   startSimulator,
 } from './index.ts'
@@ -154,18 +165,100 @@ test('closing twice is closing once', async () => {
   await sim.close()
 })
 
-test('what cannot start leaves nothing behind', () =>
+/** Every file under a folder, with what it holds. */
+function contentsOf(folder: string): Record<string, string> {
+  const names = existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : []
+  const files = names.filter((name) => statSync(join(folder, name)).isFile())
+  return Object.fromEntries(files.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+async function startFails(options: StartOptions, message: RegExp): Promise<void> {
+  try {
+    const sim = await startSimulator(options)
+    await sim.close()
+  } catch (error) {
+    assert.instance(error, OperatorError)
+    assert.match((error as Error).message, message)
+    return
+  }
+  assert.unreachable(`it started with ${JSON.stringify(options)}`)
+}
+
+/** Holds a port on one address while it is used. */
+async function taking(host: string, use: (port: number) => Promise<void>): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen({ port: 0, host, ipv6Only: true }, resolve))
+  try {
+    await use((server.address() as AddressInfo).port)
+  } finally {
+    server.close()
+  }
+}
+
+const ONE_PERSON = { pessoas: [{ nome: 'Ana' }] }
+const fails: [what: string, options: StartOptions, message: RegExp][] = [
+  ['a host that this machine has not', { persons: 0, host: '192.0.2.1' }, /cannot be listened on/],
+  ['a host that is none', { persons: 0, host: 'no host' }, /cannot be listened on/],
+  ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
+  ['an unknown profile', { persons: 0, profile: 'none' as 'default' }, /There is no file none/],
+  [
+    'more tokens than organizations',
+    { persons: 0, tokens: ['a', 'b', 'c', 'd'] },
+    /There are 4 tokens for 3/,
+  ],
+  ['a token twice', { persons: 0, tokens: ['a', 'a'] }, /the same token/],
+  ['a token that no header carries', { persons: 0, tokens: ['a b'] }, /visible ASCII/],
+  ['numbers that make no data', { persons: 1_500_000, organizations: 100 }, /make a dataset of \d+ MB/],
+  ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
+  ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
+  ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
+  ['nothing to watch', { fixture: 'homonyms', watch: true }, /watch follows the file/],
+]
+const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
   inFolder(async (folder) => {
-    await using sim = await startSimulator({ persons: 1 })
-    const port = Number(new URL(sim.url).port)
+    const fresh = join(folder, 'a', 'state')
+    await startFails({ ...options, state: fresh }, message)
+    assert.equal(readdirSync(folder), [], what)
+
     const state = join(folder, 'state')
-    try {
-      await startSimulator({ port, state })
-      assert.unreachable()
-    } catch (error) {
-      assert.instance(error, OperatorError)
+    {
+      await using sim = await startSimulator({ persons: 30, state })
+      await approve(sim, reportsOf(sim)[0] as string)
     }
-    assert.not(existsSync(join(state, 'lock')))
+    const before = contentsOf(folder)
+    await startFails({ ...options, state }, message)
+    assert.equal(contentsOf(folder), before, what)
+    await using again = await startSimulator({ state })
+    assert.equal([again.organizations[0]?.persons, again.decisions], [30, 1])
+  })
+for (const [what, options, message] of fails) {
+  test(`a start that fails for ${what} changes nothing`, () => failsToStart(what, options, message))
+}
+for (const host of ['127.0.0.1', '::1']) {
+  test(`a start that fails for a port that is taken on ${host} changes nothing`, () =>
+    taking(host, (port) => failsToStart(host, { persons: 0, port }, /is taken on/)))
+}
+
+test('a start that fails for the files of its state folder changes none of them', () =>
+  inFolder(async (state) => {
+    {
+      await using sim = await startSimulator({ persons: 30, state })
+      assert.is(sim.decisions, 0)
+    }
+    rmSync(join(state, 'decisions.json'))
+    mkdirSync(join(state, 'decisions.json'))
+    writeFileSync(join(state, 'seed.json'), 'damaged')
+    const before = contentsOf(state)
+    await startFails({ persons: 3, state }, /cannot be used: EISDIR/)
+    assert.equal(contentsOf(state), before)
+    rmdirSync(join(state, 'decisions.json'))
+    const notices: string[] = []
+    await using sim = await startSimulator({ persons: 3, state, write: (line) => notices.push(line) })
+    assert.is(sim.organizations[0]?.persons, 3)
+    assert.match(
+      notices.join('\n'),
+      /seed\.json could not be read .*set aside[\s\S]*dataset\.json was edited/,
+    )
   }))
 
 test('a dataset from code, and numbers that make none', async () => {

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { collectGarbage } from './collect-garbage.ts'
+import { printableLines } from './contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
 import type { ProfileName } from './contract/profiles.ts'
 import type { FixtureFollower } from './fixture/follow.ts'
 import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { isShipped } from './fixture/shipped.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, OptionError } from './operator-error.ts'
 import { checkProfile, readProfile } from './read-profile.ts'
 import { createAccessLog } from './sim/access-log.ts'
+import { corsOf, originFault } from './sim/cors.ts'
+import { createGuard, type Guard } from './sim/guard.ts'
+import { hostNameFault, isLoopback } from './sim/hosts.ts'
 import { warmUpLists } from './sim/list-persons.ts'
 import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
@@ -16,7 +20,7 @@ import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { readData, withTokens } from './store/data.ts'
 import { MemoryStore } from './store/memory.ts'
-import { openWorld } from './store/state.ts'
+import { type Opened, openWorld } from './store/state.ts'
 import { Worlds } from './store/worlds.ts'
 
 export interface WorldOptions extends Partial<Origin> {
@@ -31,6 +35,10 @@ export interface StartOptions extends WorldOptions {
   port?: number
   /** Both loopbacks by default. */
   host?: string
+  /** Names that may stand in the header Host, beside localhost and addresses; `.example` is every name below example. */
+  allowedHosts?: readonly string[]
+  /** Web pages that may ask and read the answers: true (or `loopback`) for those of this machine, or origins; none by default. */
+  cors?: boolean | string | readonly string[]
   /** A folder for the data and the decisions; without one everything is in memory. */
   state?: string
   /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
@@ -44,7 +52,7 @@ export interface StartOptions extends WorldOptions {
   /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
   quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
-  /** Gets each line of the access log and each notice; standard error by default. */
+  /** Gets each entry of the access log, of one line or more, and each notice; standard error by default. */
   write?: (line: string) => void
 }
 
@@ -54,7 +62,7 @@ export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, 
 }
 
 export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
-  /** The first address that is bound, without a slash at the end. */
+  /** The first address that it can be opened at, without a slash at the end. */
   url: string
   urls: string[]
   /** Null when the data is not seeded. */
@@ -63,6 +71,8 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   hash: string
   /** Null in memory. */
   state: string | null
+  /** How many decisions there are now, with those that the state folder had. */
+  readonly decisions: number
   /** Every choice that it has made. */
   profile: Profile
   /**
@@ -85,40 +95,38 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port = 0, host, state, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
-  const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
+  const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
+  const write = (line: string) => writeRaw(printableLines(line))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
-  const opened = await openWorld({ ...source, state, tokens, notice: write })
-  const worlds = new Worlds()
-  let { world, hash } = opened
-  worlds.add(world)
+  const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+  const listening = await listen({
+    port,
+    hosts: host === undefined ? undefined : [host],
+    accessLog,
+    guard: guardOf(options),
+  })
+  let opened: Opened | undefined
   try {
-    const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
-    const onError = (error: unknown) => write(`error: ${error instanceof Error ? error.stack : error}`)
+    opened = await openWorld({ ...source, state, tokens, notice: write })
+    const { renew, seed } = opened
+    const worlds = new Worlds()
+    let { world, hash } = opened
+    worlds.add(world)
+    const onError = (error: unknown) => write(`error: ${(error as Error | undefined)?.stack ?? error}`)
     const isQuirky = quirks.length > 0
-    const app = createSimulator({
-      store: worlds,
-      profile,
-      accessLog: isQuirky ? undefined : accessLog,
-      onError,
-    })
+    const app = createSimulator({ store: worlds, profile, onError })
     const handler = isQuirky
       ? withQuirks(app, quirks, {
           organizationsOf: (authorization) => worlds.organizationsOf(authorization),
           profile,
-          accessLog,
           onError,
         })
       : undefined
     if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
-    const { urls, close: stop } = await listen(app, {
-      port,
-      hosts: host === undefined ? undefined : [host],
-      accessLog,
-      handler,
-    })
+    await listening.serve(app, handler)
     follower?.start((dataset, newHash) => {
-      const next = opened.renew(dataset)
+      const next = renew(dataset)
       worlds.replace(world, next)
       ;[world, hash] = [next, newHash]
       warmUpLists(world, profile)
@@ -126,7 +134,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
-      closing ??= stop().then(() => world.close())
+      closing ??= listening.close().then(() => world.close())
       return closing
     }
     const requireOpen = () => {
@@ -141,9 +149,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       get hash() {
         return hash
       },
-      url: urls[0],
-      urls,
-      seed: opened.seed,
+      get decisions() {
+        return world.decisions().length
+      },
+      url: listening.urls[0],
+      urls: listening.urls,
+      seed,
       state: state ?? null,
       profile,
       organization: async (given = {}) => {
@@ -157,7 +168,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await world.close()
+    await listening.close()
+    await opened?.world.close()
     throw error
   }
 }
@@ -201,6 +213,8 @@ const OPTIONS = [
   ...WORLD_OPTIONS,
   'port',
   'host',
+  'allowedHosts',
+  'cors',
   'state',
   'watch',
   'data',
@@ -217,32 +231,56 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OperatorError(`port must be a whole number from 0 to 65535, not ${port}.`)
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
   }
   if (!Array.isArray(tokens))
-    throw new OperatorError('tokens must be a list of texts, one for each organization.')
-  if (!Array.isArray(quirks)) throw new OperatorError('quirks must be a list of names.')
+    throw new OptionError('tokens must be a list of texts, one for each organization.')
+  checkGuard(options)
+  if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
-    throw new OperatorError('fixture and data are the same: give one.')
+    throw new OptionError('fixture and data are the same: give one.')
   }
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
-    throw new OperatorError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
+    throw new OptionError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
-    throw new OperatorError('fixture must be a file, a name or an object.')
+    throw new OptionError('fixture must be a file, a name or an object.')
   }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
-    if (value !== undefined && typeof value !== 'string') throw new OperatorError(`${name} must be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
   }
+}
+
+function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
+  if (!isTexts(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
+  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !isTexts(cors)) {
+    throw new OptionError('cors must be true, an origin or a list of origins.')
+  }
+  const origins = typeof cors === 'boolean' ? [] : [cors].flat()
+  const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
+  if (fault !== undefined) throw new OptionError(fault)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function guardOf({ host, allowedHosts = [], cors = false }: StartOptions): Guard {
+  const names = host === undefined ? allowedHosts : [...allowedHosts, host]
+  return createGuard({
+    allowedHosts: names.map((name) => name.toLowerCase()),
+    isOpen: host !== undefined && !isLoopback(host),
+    cors: corsOf(cors),
+  })
 }
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new OperatorError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+    throw new OptionError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
 }
 
 function profileOf(given: StartOptions['profile'] = {}): Profile {
@@ -271,5 +309,5 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OperatorError(`watch follows the file of a fixture${what}: name a file.`)
+  throw new OptionError(`watch follows the file of a fixture${what}: name a file.`)
 }

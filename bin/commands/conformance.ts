@@ -45,7 +45,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   const others = suiteOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => runConformance({ ...others, token: 'not yet known' }))
-  const options = { ...others, token: await tokenFor(flags) }
+  const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => runConformance(options))
   if (flags['dry-run']) {
     return dryRun(
@@ -55,23 +55,30 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     )
   }
 
-  const report = await run(options).catch(harnessFailed)
-  if (!report) return
-  process.exitCode = report.exitCode
-  for (const { name, file } of outputs) tryToWrite(file, () => writeReport(report, name, file))
-  if (outputs.every(({ file }) => file !== undefined)) process.stdout.write(`${report.summary}\n`)
+  const ended = await run(options, flags.quiet).catch(harnessFailed)
+  if (!ended) return
+  const { report, exitCode } = ended
+  process.exitCode = exitCode
+  for (const { name, file } of outputs) tryToWrite(file, () => writeReport(report, name, file, flags.quiet))
+  // The last line says what came of it, unless there is a document that a program reads.
+  if (outputs.every(({ name, file }) => name === 'github' || file !== undefined))
+    process.stdout.write(renderReport(report, 'pretty', { ...screen(), verdictOnly: true }))
   const baseline = flags['write-baseline']
   if (baseline === undefined) return
+  if (report.verdict === 'failed' || report.verdict === 'interrupted') {
+    process.stderr.write(`${baseline} was not written: the run did not finish.\n`)
+    return
+  }
   const entries = baselineOf(report)
   tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
   process.stderr.write(`${baseline}: ${entries.length} known failures.\n`)
 }
 
-function run(options: ConformanceOptions): Promise<Report> {
+function run(options: ConformanceOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
     const suite = conformanceApart({ ...options, signal })
     let done = 0
-    for await (const { id } of suite) progress(`${++done} of ${suite.size}  ${id}`)
+    for await (const { id } of suite) if (!quiet) progress(`${++done} of ${suite.size}  ${id}`)
     return suite.report()
   })
 }
@@ -118,10 +125,16 @@ function readOutputs(given: readonly (readonly [string, string | undefined])[]):
   return outputs
 }
 
-function writeReport(report: Report, name: ReporterName, file: string | undefined): void {
+/** How wide the terminal is, and whether it shows colour. */
+function screen() {
+  const { isTTY, columns = 100 } = process.stdout
+  return { color: isTTY && !process.env.NO_COLOR, width: Math.min(110, columns) }
+}
+
+function writeReport(report: Report, name: ReporterName, file: string | undefined, quiet = false): void {
   const { stdout } = process
-  const color = file === undefined && stdout.isTTY && !process.env.NO_COLOR
-  const text = renderReport(report, name, { color, width: Math.min(110, stdout.columns ?? 100) })
+  const { color, width } = screen()
+  const text = renderReport(report, name, { color: color && file === undefined, width, quiet })
   if (name === 'github') {
     for (const line of githubAnnotations(report)) stdout.write(`${line}\n`)
     const summary = file ?? process.env.GITHUB_STEP_SUMMARY
@@ -138,7 +151,7 @@ function checkTable({ only = [], skip = [] }: Flags): string {
     [id.padEnd(8), level.padEnd(12), risk.padEnd(3), clause[0].padEnd(18), title].join(' '),
   )
   const inferences = Object.entries(readings).map(
-    ([name, { fallback, says }]) => `${name.padEnd(26)} ${fallback.padEnd(5)} ${says}`,
+    ([name, { fallback, says }]) => `${name.padEnd(26)} ${fallback.padEnd(9)} ${says}`,
   )
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
@@ -147,7 +160,8 @@ function checkTable({ only = [], skip = [] }: Flags): string {
     '',
     ...rows,
     '',
-    'Readings, inferences that a check rests on: --reading NAME=off|warn|fail',
+    'Readings, inferences that a check rests on: --reading NAME=off|advisory|binding',
+    'Violating a binding reading is a failure, an advisory one a warning; the checks of a reading that is off are not run.',
     '',
     ...inferences,
     '',

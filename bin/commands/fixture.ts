@@ -9,12 +9,14 @@ import {
   fixtureText,
   listFixtures,
   OperatorError,
+  printable,
   starterText,
   writeText,
 } from '../../src/index.ts'
 import { requireWritable, writeOut } from '../files.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
+import { shellWord } from '../shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
 
@@ -34,7 +36,7 @@ export function schema(): Promise<void> {
 export async function show(source: string, flags: Values<typeof showFlags>): Promise<void> {
   const { findings, dataset } = await checkFixture(source, { allowInvalidCpf: flags['allow-invalid-cpf'] })
   for (const finding of findings) process.stderr.write(`${findingLine(finding)}\n`)
-  if (dataset === undefined) throw new OperatorError(`${source} stands for no dataset.`)
+  if (dataset === undefined) throw new OperatorError(`${printable(source)} stands for no dataset.`)
   await writeOut(datasetText(dataset))
 }
 
@@ -60,9 +62,8 @@ export function init(file: string, { language = 'en' }: Values<typeof initFlags>
           .split(sep)
           .join('/')
   writeFileSync(file, starterText(language, reference), { flag: 'wx' })
-  const name = /^[\w./-]+$/.test(file) ? file : `'${file}'`
   process.stderr.write(
-    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${name} --watch\n`,
+    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch\n`,
   )
 }
 
@@ -88,10 +89,11 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
   const { stderr } = process
   for (const finding of findings) stderr.write(`${findingLine(finding)}\n`)
-  for (const notice of notices) stderr.write(`${file}: ${notice}\n`)
-  if (fixture === undefined) throw new OperatorError(`${file} is not sound, and nothing is written.`)
+  for (const notice of notices) stderr.write(`${printable(`${file}: ${notice}`)}\n`)
+  if (fixture === undefined)
+    throw new OperatorError(`${printable(file)} is not sound, and nothing is written.`)
   const text = fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
   if (out === '-') return writeOut(text)
   writeText(out, text)
-  stderr.write(`${out} is written. "pessoas-sim --fixture ${out}" serves it.\n`)
+  stderr.write(`${printable(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)}\n`)
 }

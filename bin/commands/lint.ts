@@ -5,6 +5,8 @@ import {
   findingLine,
   OperatorError,
   type PlacedFinding,
+  printable,
+  printableJson,
 } from '../../src/index.ts'
 import type { lintFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
@@ -15,7 +17,7 @@ export async function lint(files: readonly string[], flags: Values<typeof lintFl
   const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
   const checked: Checked[] = []
   for (const file of files) checked.push(await check(file, { allowInvalidCpf }))
-  process.stdout.write(json ? `${JSON.stringify(checked, null, 2)}\n` : checked.map(lines).join(''))
+  process.stdout.write(json ? `${printableJson(checked)}\n` : checked.map(lines).join(''))
   if (checked.some(({ sound }) => !sound)) process.exitCode = 1
 }
 
@@ -46,5 +48,6 @@ function lines({ file, findings, counts }: Checked): string {
   )
   const summary = counts === undefined ? counted(errors as number, 'error') : `sound: ${counts}`
   const warned = warnings === 0 ? '' : `, ${counted(warnings as number, 'warning')}`
-  return `${findings.map((finding) => `${findingLine(finding)}\n`).join('')}${file}: ${summary}${warned}\n`
+  const told = findings.map((finding) => `${findingLine(finding)}\n`)
+  return `${told.join('')}${printable(`${file}: ${summary}${warned}`)}\n`
 }

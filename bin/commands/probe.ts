@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import {
   type Change,
   changesSince,
@@ -17,6 +16,7 @@ import {
   type PartialProfile,
   profiles,
   readProfile,
+  writeText,
 } from '../../src/index.ts'
 import { probeApart } from '../apart.ts'
 import { dryRun } from '../dry-run.ts'
@@ -48,7 +48,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const others = targetOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => probeTarget({ ...others, token: 'not yet known' }))
-  const options = { ...others, token: await tokenFor(flags) }
+  const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => probeTarget(options))
   if (flags['dry-run']) {
     const seen = (name: string) => (Object.hasOwn(knobs, name) ? knobs[name as KnobName].seen : undefined)
@@ -56,15 +56,18 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
     return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen, most)
   }
 
-  const report = await run(options).catch(harnessFailed)
-  if (!report) return
-  process.exitCode = report.exitCode
+  const ended = await run(options, flags.quiet).catch(harnessFailed)
+  if (!ended) return
+  const { report, exitCode } = ended
+  process.exitCode = exitCode
   if (evidence !== undefined) write(evidence, `${JSON.stringify(report, null, 2)}\n`)
   const screen = out === '-' || evidence === '-' ? process.stderr : process.stdout
   const color = screen.isTTY && !process.env.NO_COLOR
-  screen.write(renderProbe(report, { color, width: Math.min(110, screen.columns ?? 100) }))
-  if (report.exitCode === 4) {
-    if (out ?? savedName) screen.write('No profile was written or compared: the target failed.\n')
+  const width = Math.min(110, screen.columns ?? 100)
+  screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
+  if (report.exitCode === 4 || report.exitCode === 130) {
+    const why = report.exitCode === 4 ? 'the target failed' : 'the run was interrupted'
+    if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
     return
   }
   if (out !== undefined) {
@@ -74,18 +77,18 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   if (saved !== undefined) compare(saved, savedName as string, report, screen)
 }
 
-function run(options: ProbeOptions): Promise<ProbeReport> {
+function run(options: ProbeOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
     const asked = probeApart({ ...options, signal })
     let done = 0
-    for await (const { knob } of asked) progress(`${++done} of ${asked.size}  ${knob}`)
+    for await (const { knob } of asked) if (!quiet) progress(`${++done} of ${asked.size}  ${knob}`)
     return asked.report()
   })
 }
 
 function write(file: string, text: string): void {
   if (file === '-') process.stdout.write(text)
-  else tryToWrite(file, () => writeFileSync(file, text))
+  else tryToWrite(file, () => writeText(file, [text]))
 }
 
 /** Tells what has changed since a profile was saved, and ends with 1 if anything has. */

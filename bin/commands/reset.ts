@@ -1,9 +1,25 @@
-import { counted, resetState } from '../../src/index.ts'
+import { counted, FolderInUse, OperatorError, resetState } from '../../src/index.ts'
 import type { resetFlags } from '../fixture-flags.ts'
 import { DEFAULT_STATE, type Values } from '../flags.ts'
+import { shellWord } from '../shell.ts'
 
 /** Takes back every decision in the state folder of a simulator that does not run. */
 export function reset({ state = DEFAULT_STATE }: Values<typeof resetFlags>): void {
-  const count = resetState(state, (line) => process.stderr.write(`${line}\n`))
-  process.stderr.write(`${state}: ${counted(count, 'decision')} taken back.\n`)
+  try {
+    const count = resetState(state, (line) => process.stderr.write(`${line}\n`))
+    process.stderr.write(`${state}: ${counted(count, 'decision')} taken back.\n`)
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new OperatorError(inUse(state, error.pid))
+    throw error
+  }
+}
+
+/** What to do about a simulator that still runs, as lines to paste. */
+function inUse(state: string, pid: number | undefined): string {
+  const again = `pessoas-sim reset${state === DEFAULT_STATE ? '' : ` --state ${shellWord(state)}`}`
+  if (pid === undefined) {
+    return `${state} is in use by a simulator, and nothing was taken back. Stop it where it runs (Ctrl+C, docker stop), then:\n  ${again}`
+  }
+  const stop = process.platform === 'win32' ? `taskkill /F /PID ${pid}` : `kill ${pid}`
+  return `${state} is in use by the simulator with process id ${pid}, and nothing was taken back. Stop it first:\n  ${stop}\n  ${again}`
 }

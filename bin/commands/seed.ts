@@ -1,10 +1,13 @@
 import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
-import { writeOut } from '../files.ts'
+import { requireWritable, writeOut } from '../files.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
+import { shellWord } from '../shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promise<void> {
   if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
+  // A long seeding is not for nothing.
+  if (out !== '-') requireWritable(out)
   const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
   if (out === '-') return writeOut(datasetText(dataset))
@@ -13,7 +16,7 @@ export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promis
   } catch (error) {
     throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
   }
-  process.stderr.write(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${out}" serves it.\n`)
+  process.stderr.write(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${shellWord(out)}" serves it.\n`)
 }
 
 function createProgress(): (share: number) => void {

@@ -1,5 +1,4 @@
 import {
-  counted,
   defaultProfile,
   isSameChoice,
   type KnobName,
@@ -7,10 +6,11 @@ import {
   type Quirk,
   quirks,
   type RunningSimulator,
-  type SimulatorOrganization,
   startSimulator,
 } from '../../src/index.ts'
-import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
+import { banner } from '../banner.ts'
+import { chooseProfile } from '../chosen-profile.ts'
+import { columns } from '../columns.ts'
 import { DEFAULT_STATE, type serveFlags, UsageError, type Values } from '../flags.ts'
 
 const DEFAULT_PORT = 3210
@@ -29,6 +29,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     'allow-invalid-cpf': allowInvalidCpf = false,
     data,
     fixture: given,
+    'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
     ...rest
@@ -60,6 +61,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...rest,
     port,
     log,
+    allowedHosts,
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
@@ -78,10 +80,11 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     })
   }
 
-  const { url, organizations, seed, hash, state: folder } = sim
+  const { url, urls, organizations, seed, hash, state: folder } = sim
   const source = fixture ?? null
-  if (values.host !== undefined && !/^(127\.|::1$|localhost$)/.test(values.host)) {
-    write.line(`warning: ${url} can be reached from other machines, and its tokens are no secret.`)
+  const exposed = urls.find((url) => !isLoopback(url))
+  if (exposed !== undefined || isEveryAddress(values.host)) {
+    write.line(`warning: ${exposed ?? url} can be reached from other machines, and its tokens are no secret.`)
   }
   if (broken.length > 0) write.line(`warning: broken on purpose: ${broken.map(quirkClauses).join('; ')}.`)
   const ready = {
@@ -94,25 +97,31 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     profile: turned(sim),
     pid: process.pid,
   }
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : banner(sim, chosen, source))
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(ready)}\n`
+      : banner(sim, { turned: ready.profile, sources: chosen.sources, fixture: source }),
+  )
 }
 
 function quirkTable(): string {
-  const rows = quirks.map(({ name, clause, says }) => [name, clause.join(' '), says] as const)
-  const [names, clauses] = [0, 1].map((column) =>
-    Math.max(...rows.map((row) => (row[column] as string).length)),
-  )
-  return rows
-    .map(
-      ([name, clause, says]) =>
-        `${name.padEnd(names as number)}  ${clause.padEnd(clauses as number)}  ${says}\n`,
-    )
+  return columns(quirks.map(({ name, clause, says }) => [name, clause.join(' '), says]))
+    .map((line) => `${line}\n`)
     .join('')
 }
 
 function quirkClauses(name: string): string {
   const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
   return `${name} (${clause.join(', ')})`
+}
+
+function isLoopback(url: string): boolean {
+  return /^(127\..*|\[::1\])$/.test(new URL(url).hostname)
+}
+
+/** Whether a host stands for every address that the machine has or will have: `0`, `0.0.0.0`, `::`. */
+function isEveryAddress(host: string | undefined): boolean {
+  return host !== undefined && /^[0.:]+$/.test(host)
 }
 
 /** Collects lines and writes them together: a write for every request costs as much as answering it. */
@@ -128,29 +137,6 @@ function createWriter(stream: NodeJS.WriteStream) {
   return { line, flush }
 }
 
-function banner(sim: RunningSimulator, chosen: ChosenProfile, fixture: string | null): string {
-  const { urls, organizations, seed, hash, state } = sim
-  const [first] = organizations.filter(({ enabled }) => enabled)
-  return `
-pessoas-sim  ${urls.join('  ')}
-
-${organizations.map(organizationLine).join('\n')}
-
-${first ? examples(sim, first).join('\n') : '  No organization is enabled: every request is refused with 401.'}
-
-  Data     ${hash} ${dataLine(seed, fixture)}
-  Profile  ${profileLine(sim, chosen)}
-  State    ${state === null ? 'in memory: nothing is kept' : `${state} (every decision is in a file before it is answered)`}
-
-  Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.
-`
-}
-
-function dataLine(seed: number | null, fixture: string | null): string {
-  if (fixture !== null) return `(fixture ${fixture})`
-  return seed === null ? '(your own)' : `(seed ${seed})`
-}
-
 /** The choices that are not the default ones. */
 function turned({ profile }: RunningSimulator): PartialProfile {
   return Object.fromEntries(
@@ -158,40 +144,4 @@ function turned({ profile }: RunningSimulator): PartialProfile {
       ([knob, choice]) => !isSameChoice(choice, defaultProfile[knob as KnobName]),
     ),
   )
-}
-
-function profileLine(sim: RunningSimulator, { sources }: ChosenProfile): string {
-  const names = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
-  const count = Object.keys(turned(sim)).length
-  return count === 0
-    ? names
-    : `${names} (${count} ${count === 1 ? 'choice' : 'choices'} other than the default)`
-}
-
-function organizationLine({ id, name, token, enabled, persons }: SimulatorOrganization): string {
-  const access = enabled ? counted(persons, 'person') : 'not enabled: 401'
-  return `  ${id.padEnd(6)} ${name.padEnd(20)} ${token}  ${access}`
-}
-
-/** Lines to paste into a shell, right under its profile: a list, an approval, a refusal. */
-function examples({ url, profile }: RunningSimulator, { token, reports }: SimulatorOrganization): string[] {
-  const { authorization, rowsMaximum, sortFields } = profile
-  const header = `-H ${quoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)}`
-  const post = (body: object, numero: string) =>
-    `  curl -s -X POST ${header} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
-  const [numero] = reports
-  const rows = Math.min(50, rowsMaximum ?? 50)
-  const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
-  return [
-    `  curl -s ${header} '${url}/pessoas?rows=${rows}&sort=${sort}'`,
-    ...(numero ? [post({ aprovar: true, mensagem: 'Aprovado após conferência.' }, numero)] : []),
-    post(
-      { aprovar: true, message: 'Aprovado após conferência.' },
-      numero ?? '00000000-0000-4000-8000-000000000000',
-    ),
-  ]
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

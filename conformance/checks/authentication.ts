@@ -144,15 +144,19 @@ export const authentication: readonly Check[] = [
     clause: ['5-open'],
     level: 'open',
     risk: 'r',
-    title: 'takes the token with a scheme before it, or without',
+    title: 'takes the token with a scheme before it, without, or both ways',
     async run(service) {
       const { value = '' } = service.keys.own
       const scheme = /^Bearer\s+/i.exec(value)?.[0]
       const authorization = scheme
         ? { value: value.slice(scheme.length), label: '$TOKEN_WITHOUT_BEARER' }
         : { value: `Bearer ${value}`, label: 'Bearer $TOKEN' }
-      const { status } = await service.tryOut({}, { authorization })
-      return `as declared 200, ${scheme ? 'without' : 'with'} "Bearer " ${status}`
+      const asGiven = await service.tryOut({})
+      const other = await service.tryOut({}, { authorization })
+      return [
+        [`the token as given, ${scheme ? 'with' : 'without'} "Bearer "`, asGiven.status],
+        [`${scheme ? 'without' : 'with'} "Bearer " before it`, other.status],
+      ]
     },
   },
 ]

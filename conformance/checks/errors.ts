@@ -4,7 +4,7 @@ import { count } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
-import { record } from '../lists.ts'
+import { record, textOf } from '../lists.ts'
 import { mediaType } from '../record.ts'
 import type { Service } from '../service.ts'
 
@@ -89,16 +89,21 @@ export const errors: readonly Check[] = [
     after: 'everything',
     title: 'says in a 401 to check the token and the access',
     run: (service) =>
-      each(service, [401], ({ message }, exchange) => {
-        if (typeof message !== 'string' || message === '') return
-        must(/token/i.test(message), 'a message that speaks of the token', message, exchange)
-        must(
-          /acess|habilit|permiss|autoriz/i.test(message),
-          'a message that speaks of access',
-          message,
-          exchange,
-        )
-      }),
+      each(
+        service,
+        [401],
+        (body, exchange) => {
+          const message = textOf(body.message)
+          must(/token/i.test(message), 'a message that speaks of the token', message, exchange)
+          must(
+            /acess|habilit|permiss|autoriz/i.test(message),
+            'a message that speaks of access',
+            message,
+            exchange,
+          )
+        },
+        hasMessage,
+      ),
   },
   {
     id: 'VAL-04',
@@ -111,8 +116,8 @@ export const errors: readonly Check[] = [
       each(
         service,
         [404],
-        ({ message }, exchange) => {
-          if (typeof message !== 'string' || message === '') return
+        (body, exchange) => {
+          const message = textOf(body.message)
           must(
             /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message),
             'a Portuguese text that the protocol was not found',
@@ -120,7 +125,7 @@ export const errors: readonly Check[] = [
             exchange,
           )
         },
-        (_, { question }) => question.method === 'POST',
+        (body, { question }) => question.method === 'POST' && hasMessage(body),
       ),
   },
   {
@@ -129,34 +134,37 @@ export const errors: readonly Check[] = [
     level: 'open',
     risk: 'r',
     after: 'everything',
-    title: 'says more than the document shows: fields, headers, types',
+    title: 'answers with fields, headers or statuses that the document does not show, or with none',
     async run(service) {
-      const { exchange } = await service.get()
-      const { headers, json } = exchange.response
+      const { exchange, status } = await service.get()
+      const { headers } = exchange.response
       const { theirs } = service.redactor
-      const result = record(record(json)?.result) ?? {}
-      const documented = ['result', 'status_code', 'busca', 'itens', 'paginacao']
-      const fields = [...Object.keys(record(json) ?? {}), ...Object.keys(result)]
-      const extra = fields.filter((field) => !documented.includes(field))
+      const { answers, beyond, otherStatuses } = service.spoken
       const telling = Object.keys(headers).filter((name) =>
         /version|rate-?limit|deprecation|sunset|server|www-auth/i.test(name),
       )
-      const others = [...service.spoken.otherStatuses].map(
-        ([status, times]) => `${status} (${count(times, 'time')})`,
-      )
+      const fields = [...beyond.fields]
+        .sort()
+        .map(([kind, names]) => [`undocumented fields of ${kind}`, theirs([...names].join(', '))]) as [
+        string,
+        string,
+      ][]
+      const others = [...otherStatuses].map(([other, times]) => `${other} (${count(times, 'time')})`)
       const encodings = [...service.spoken.encodings].map(
         ([name, times]) => `${name} (${count(times, 'time')})`,
       )
       return [
-        `content-type ${mediaType(headers['content-type'], service.redactor) ?? 'missing'}`,
+        ['content-type of GET /pessoas', mediaType(headers['content-type'], service.redactor) ?? 'missing'],
         ...(encodings.length > 0
-          ? [`compressed although identity was asked for: ${theirs(encodings.join(', '))}`]
+          ? [['compressed although identity was asked for', theirs(encodings.join(', '))] as const]
           : []),
-        extra.length > 0 ? `undocumented fields ${theirs(extra.join(', '))}` : 'no undocumented field',
-        others.length > 0 ? `other statuses ${others.join(', ')}` : 'no other status',
-        telling.length > 0 ? `headers ${theirs(telling.join(', '))}` : 'no header of version, rate or server',
-        `the plain list in ${Math.round(exchange.ms)} ms`,
-      ].join('; ')
+        ...(fields.length > 0
+          ? fields
+          : [['undocumented fields', `none in ${count(answers, 'answer')}`] as const]),
+        ['other statuses than 200, 400, 401 and 404', others.join(', ') || 'none'],
+        ['headers of version, rate or server', theirs(telling.join(', ')) || 'none'],
+        [`time of GET /pessoas, answered with ${status}`, `${Math.round(exchange.ms)} ms`],
+      ]
     },
   },
 ]
@@ -200,6 +208,11 @@ function hasTexts(body: Body, exchange: Exchange): void {
       exchange,
     )
   }
+}
+
+/** A refusal without one is the fault of ENV-05. */
+function hasMessage({ message }: Body): boolean {
+  return typeof message === 'string' && message !== ''
 }
 
 function hasStatusCode({ status_code }: Body, exchange: Exchange): void {

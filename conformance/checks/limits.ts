@@ -1,7 +1,7 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
-import { must, Undecided } from '../judgement.ts'
+import { must, Undecided, Violation } from '../judgement.ts'
 import { LEGAL_BODY, type Numero } from '../service.ts'
 import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 
@@ -81,13 +81,13 @@ export const limits: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['report'],
-    title: 'records a decision with a mensagem of exactly 25 characters',
+    title: 'takes a decision with a mensagem of exactly 25 characters',
     async run(service) {
       // One that no other check decides, where there is one.
       const report = service.reports.at(-1) as Numero
       const exchange = await service.validate(report, withMensagem(ascii))
       const { status } = exchange.response
-      if (status === 200) return 'recorded'
+      if (status === 200) return 'answered with 200'
       const longer = await service.validate(report, LEGAL_BODY)
       if (longer.response.status !== 200) {
         throw new Undecided(
@@ -95,8 +95,7 @@ export const limits: readonly Check[] = [
           `the report may not be decidable: a longer mensagem gets ${longer.response.status}`,
         )
       }
-      must(status === 200, '200', status, exchange, longer)
-      return 'recorded'
+      throw new Violation('200', String(status), [exchange, longer])
     },
   },
 ]

@@ -89,12 +89,17 @@ const page: readonly Check[] = [
       const beyond = Math.ceil(size / PAGE) + 1
       const rows = ['0', '1', '24', '26', '30', '-25', '25.0', 'abc', '']
       const pages = ['0', '-1', '1.5', 'abc', String(beyond), '1000000000']
-      const seen: string[] = []
-      for (const value of rows) seen.push(`rows=${value} ${treatment(await service.tryOut({ rows: value }))}`)
-      for (const value of pages)
-        seen.push(`page=${value} ${treatment(await service.tryOut({ page: value }))}`)
-      seen.push(`an unknown parameter ${treatment(await service.tryOut({ parametro_desconhecido: '1' }))}`)
-      return seen.join('; ')
+      const queries: Query[] = [
+        ...rows.map((rows) => ({ rows })),
+        ...pages.map((page) => ({ page })),
+        { parametro_desconhecido: '1' },
+      ]
+      const seen: [string, string][] = []
+      for (const query of queries) {
+        const [[name, value]] = Object.entries(query) as [[string, string]]
+        seen.push([`${name}=${value}`, treatment(await service.tryOut(query))])
+      }
+      return seen
     },
   },
 ]
@@ -240,12 +245,14 @@ const combining: readonly Check[] = [
       const { atual, linhas } = list.paginacao
       must(numberOf(atual) === 1, 'atual 1', `atual is ${kind(atual)}`, exchange)
       must(numberOf(linhas) === 25, 'linhas 25', `linhas is ${kind(linhas)}`, exchange)
+      let combinations = 1
       const wide = await service.get({ page: 1, rows: 50, nome: person.nome, ...sort })
       if (wide.list && (await service.get({ rows: 50 })).list?.linhas === 50) {
         const said = wide.list.paginacao.linhas
         must(numberOf(said) === 50, 'linhas 50, as without nome', `linhas is ${kind(said)}`, wide.exchange)
+        combinations++
       }
-      return '2 combinations'
+      return count(combinations, 'combination')
     },
   },
   {
@@ -307,11 +314,11 @@ const combining: readonly Check[] = [
         ['none with parameters', { page: 1 }, null],
         ['none without parameters', {}, null],
       ] as const
-      const seen: string[] = []
+      const seen: [string, string | number][] = []
       for (const [name, query, contentType] of ways) {
-        seen.push(`${name} ${(await service.tryOut(query, { contentType })).status}`)
+        seen.push([name, (await service.tryOut(query, { contentType })).status])
       }
-      return seen.join(', ')
+      return seen
     },
   },
   {
@@ -542,18 +549,20 @@ const sort: readonly Check[] = [
     needs: ['two-persons'],
     title: 'treats a sort that is no field in its own way',
     async run(service) {
-      const seen: string[] = []
+      const seen: [string, string | number][] = []
       for (const field of FIELDS) {
-        const { status } = await service.tryOut({ sort: field })
-        seen.push(
-          `${field} ${(await service.sortsBy(field)) ? 'orders' : status === 200 ? 'ignored' : status}`,
-        )
+        const { list, status } = await service.tryOut({ sort: field })
+        const orders = list && (await service.sortsBy(field))
+        seen.push([
+          `sort=${field}`,
+          orders ? 'orders by it' : list ? 'accepted, no visible order by it' : status,
+        ])
       }
       for (const value of ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']) {
-        const { status } = await service.tryOut({ sort: value })
-        seen.push(`"${value}" ${status === 200 ? 'taken' : status}`)
+        const { list, status } = await service.tryOut({ sort: value })
+        seen.push([`sort=${value}`, list ? 'accepted' : status])
       }
-      return seen.join('; ')
+      return seen
     },
   },
   {
@@ -695,7 +704,7 @@ const cpf: readonly Check[] = [
         const { list, status, exchange } = await service.get({ cpf: part })
         const other = list?.people.filter((person) => person.id !== part).length ?? 0
         must(other === 0, 'nobody whose CPF is another', count(other, 'person'), exchange)
-        seen.push(`${part.length} digits ${list ? 'nobody' : status}`)
+        seen.push(`${part.length} digits ${list ? found(list) : status}`)
       }
       const listed = new Set(people.map((person) => person.id))
       const absent = absentCpf(listed)
@@ -706,7 +715,7 @@ const cpf: readonly Check[] = [
         must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
         mustCount(list, 0)
       }
-      return `${seen.join(', ')}, an absent CPF ${list ? 'nobody' : status}`
+      return `${seen.join(', ')}, an absent CPF ${list ? found(list) : status}`
     },
   },
   {
@@ -748,17 +757,25 @@ const cpf: readonly Check[] = [
     needs: ['two-persons'],
     title: 'treats a CPF with a mask, with other characters or with the name of another in its own way',
     async run(service) {
-      const [a, b] = (await service.facts()).people as [Person, Person]
+      const { people, named } = await service.facts()
+      const a = people.find(({ id }) => id.length === 11) ?? (people[0] as Person)
+      const other = named.find(({ nome }) => nome !== a.nome)
       const masked = a.id.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-      const forms = { masked, spaced: ` ${a.id} `, letters: 'abc', empty: '' }
-      const seen: string[] = []
-      for (const [form, value] of Object.entries(forms)) {
-        const { list, status } = await service.tryOut({ cpf: value })
-        seen.push(`${form} ${list ? count(Math.min(list.people.length, 2), 'hit') : status}`)
+      const forms: [string, Query][] = [
+        ...(masked === a.id ? [] : [['a CPF with its mask', { cpf: masked }] as [string, Query]]),
+        ['a CPF between blanks', { cpf: ` ${a.id} ` }],
+        ['cpf=abc', { cpf: 'abc' }],
+        ['an empty cpf', { cpf: '' }],
+        ...(other
+          ? [['a CPF with the name of another person', { cpf: a.id, nome: other.nome }] as [string, Query]]
+          : []),
+      ]
+      const seen: [string, string | number][] = []
+      for (const [form, query] of forms) {
+        const { list, status } = await service.tryOut(query)
+        seen.push([form, list ? found(list) : status])
       }
-      const { list, status } = await service.tryOut({ cpf: a.id, nome: b.nome })
-      seen.push(`CPF of one and name of another ${list ? count(list.people.length, 'hit') : status}`)
-      return seen.join(', ')
+      return seen
     },
   },
 ]
@@ -886,25 +903,32 @@ const nome: readonly Check[] = [
     async run(service) {
       const { people, accented } = await service.facts()
       const person = accented ?? people.find(({ nome }) => nome.includes(' ')) ?? (people[0] as Person)
-      const words = person.nome.split(' ')
+      const { nome } = person
       const texts: Record<string, string> = {
-        prefix: person.nome.slice(0, 3),
-        infix: person.nome.slice(2, 6),
-        'last word': words.at(-1) ?? '',
-        'upper case': person.nome.toUpperCase(),
-        'without accents': person.nome.normalize('NFD').replace(/\p{M}/gu, ''),
-        '%': '%',
-        _: '_',
-        quote: "'",
-        empty: '',
+        'the first three letters of a name': nome.slice(0, 3),
+        'letters inside a name': nome.slice(2, 6),
+        'the last word of a name': nome.split(' ').at(-1) ?? '',
+        'a name in upper case': nome.toUpperCase(),
+        'a name without its accents': nome.normalize('NFD').replace(/\p{M}/gu, ''),
+        'nome=%': '%',
+        'nome=_': '_',
+        'a quote': "'",
+        'an empty nome': '',
       }
-      const seen: string[] = []
+      const seen: [string, string | number][] = []
       for (const [form, text] of Object.entries(texts)) {
+        // A form that is the name itself says nothing of it.
+        if (text === nome || (text === '' && form !== 'an empty nome')) continue
         const { list, status } = await service.tryOut({ nome: text })
-        const found = list?.people.some(({ id }) => id === person.id) || (list?.people.length ?? 0) >= PAGE
-        seen.push(`${form} ${list ? (found ? 'finds' : 'does not find') : status}`)
+        const finds = list?.people.some(({ id }) => id === person.id)
+        // Whoever is not on a full page may be on the next one.
+        const unseen =
+          (list?.people.length ?? 0) >= PAGE
+            ? 'finds others; the person is not on the first page'
+            : 'does not find'
+        seen.push([form, list ? (finds ? 'finds the person' : unseen) : status])
       }
-      return seen.join(', ')
+      return seen
     },
   },
 ]
@@ -1250,9 +1274,18 @@ function absentCpf(listed: Set<string>): string {
   }
 }
 
+/** How many persons a search found, as far as its first page shows. */
+function found({ people }: List): string {
+  if (people.length === 0) return 'nobody'
+  return people.length >= PAGE ? `${PAGE} persons or more` : count(people.length, 'person')
+}
+
 function treatment({ list, status }: Attempt): string {
-  if (!list) return status === 'no answer' ? status : `refused with ${status}`
+  if (!list)
+    return typeof status === 'number' && status >= 400 && status < 500
+      ? `refused with ${status}`
+      : String(status)
   const { atual, linhas } = list.paginacao
   const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
-  return `taken: atual ${said[0]}, linhas ${said[1]}`
+  return `accepted: atual ${said[0]}, linhas ${said[1]}`
 }

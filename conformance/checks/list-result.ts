@@ -1,5 +1,6 @@
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Check } from '../check.ts'
+import { PAGE } from '../discover.ts'
 import { count, evidence, wellFormed } from '../evidence.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
@@ -225,7 +226,9 @@ export const listResult: readonly Check[] = [
         ...at(pages[0]),
         ...at(beyond),
       )
-      return `${count(announced, 'page')} announced, nobody behind`
+      // What is behind a last page that is not full was not asked for: see `readPages`.
+      const isFull = (pages.at(-1) as List).people.length >= Math.max(PAGE, (pages[0] as List).people.length)
+      return `${count(announced, 'page')} announced, ${isFull ? 'nobody behind' : 'the last one not full'}`
     },
   },
   {

@@ -39,12 +39,13 @@ export const personItem: readonly Check[] = [
       const count = (claim: (person: Person) => boolean) => people.filter(claim).length
       const now = new Date().toISOString()
       return [
-        `of ${people.length} CPFs ${count(({ raw }) => textOf(raw.cpf).length === 11)} have 11 characters`,
-        `${count(({ id }) => hasCheckDigits(id))} right check digits`,
-        `${count(({ stamp }) => stamp.endsWith('+00:00'))} timestamps end in +00:00`,
-        `${count(({ stamp }) => /\.000(Z|\+)/.test(stamp))} have no milliseconds to speak of`,
-        `${count(({ stamp }) => stamp > now)} are in the future`,
-      ].join(', ')
+        ['persons read', people.length],
+        ['CPFs of 11 characters', count(({ raw }) => textOf(raw.cpf).length === 11)],
+        ['CPFs with valid check digits', count(({ id }) => hasCheckDigits(id))],
+        ['timestamps that end in +00:00', count(({ stamp }) => stamp.endsWith('+00:00'))],
+        ['timestamps with 000 milliseconds', count(({ stamp }) => /\.000(Z|\+)/.test(stamp))],
+        ['timestamps in the future', count(({ stamp }) => stamp > now)],
+      ]
     },
   },
   {

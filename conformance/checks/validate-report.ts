@@ -183,16 +183,16 @@ export const validateReport: readonly Check[] = [
         '25 blanks': withMensagem(' '.repeat(25)),
         '24 letters and a blank': withMensagem(`${'a'.repeat(24)} `),
       }
-      const seen: string[] = []
+      const seen: [string, string | number][] = []
       for (const [name, body] of Object.entries(bodies)) {
         const { status } = await service.tryValidate(service.unknownNumber(), body)
-        seen.push(`${name} ${status}`)
+        seen.push([name, status])
       }
       const form = await service.tryValidate(service.unknownNumber(), 'aprovar=true', {
         contentType: 'application/x-www-form-urlencoded',
       })
       const shapeless = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
-      return [...seen, `a form ${form.status}`, `a number that is no UUID ${shapeless.status}`].join(', ')
+      return [...seen, ['a form', form.status], ['a number that is not a UUID', shapeless.status]]
     },
   },
   {

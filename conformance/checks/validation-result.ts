@@ -1,4 +1,5 @@
 import { UUID } from '../../src/contract/wire.ts'
+import { lossOf } from '../asking.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
@@ -53,20 +54,20 @@ export const validationResult: readonly Check[] = [
       const [report] = service.reports as [Numero]
       const first = (await service.list()).people[0]?.id
       const decided = await decision(service, 0, true)
-      const extra = Object.keys(record(record(decided.response.json)?.result) ?? {}).filter(
-        (key) => key !== 'numero',
-      )
+      const result = record(record(decided.response.json)?.result)
+      const extra = Object.keys(result ?? {}).filter((key) => key !== 'numero')
+      const told = result ? service.redactor.theirs(extra.join(', ')) || 'none' : 'there is no result'
       const again = await service.tryValidate(report, LEGAL_BODY)
       const opposite = await service.tryValidate(report, { ...LEGAL_BODY, aprovar: false })
       const long = await service.tryValidate(report, { ...LEGAL_BODY, mensagem: 'a'.repeat(10_000) })
       const moved = (await service.list()).people[0]?.id !== first
       return [
-        `the same decision again ${again.status}`,
-        `the opposite one ${opposite.status}`,
-        `a mensagem of 10,000 characters ${long.status}`,
-        `fields beyond numero: ${service.redactor.theirs(extra.join(', ')) || 'none'}`,
-        `the first person of the list ${moved ? 'is another' : 'is the same'} afterwards`,
-      ].join(', ')
+        ['the same decision again', again.status],
+        ['the opposite decision', opposite.status],
+        ['a mensagem of 10,000 characters', long.status],
+        ['fields of result beyond numero', told],
+        ['the first person of the list afterwards', moved ? 'another' : 'the same'],
+      ]
     },
   },
 ]
@@ -89,7 +90,7 @@ async function sendOnce(service: Service, report: Numero, aprovar: boolean): Pro
     return await service.validate(report, { ...LEGAL_BODY, aprovar })
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
-    throw new Undecided(error.kind === 'deadline' ? 'deadline' : 'target-failed', error.message)
+    throw new Undecided(lossOf(error), error.message)
   }
 }
 
@@ -116,7 +117,7 @@ async function decides(service: Service, index: number, aprovar: boolean): Promi
     'another number',
     exchange,
   )
-  return aprovar ? 'approved' : 'rejected'
+  return `${aprovar ? 'an approval' : 'a rejection'} answered with 200 and its number`
 }
 
 /** What the document shows of either answer. */

@@ -73,6 +73,11 @@ test('the last annotation names what the others leave out', () => {
   assert.match(commands[9] ?? '', /^::error title=4991 more of pessoas-sim conformance::PAG-9, PAG-10, /)
 })
 
+test('nothing is said of clauses where nothing could be asked', () => {
+  assert.not.match(githubSummary(samples.unreachable), 'Coverage by clause')
+  assert.match(githubSummary(samples.conformant), 'Coverage by clause')
+})
+
 test('warnings are annotated as such', () => {
   const warnings = githubAnnotations(samples.violated).filter((command) => command.startsWith('::warning'))
   assert.is(warnings.length, 3)

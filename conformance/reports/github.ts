@@ -2,20 +2,20 @@ import type { RecordedExchange, Report, Result } from '../report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  isBare,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
 } from './outline.ts'
-import { clip, oneLine, printable } from './printable.ts'
+import { clip, oneLine, printableLines } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
 import {
   answerLine,
   baselineFaultTitle,
+  changedReadings,
   coverageLine,
   knownLine,
   plural,
-  readingLine,
-  readingsUsed,
   reasonWords,
   requestsLine,
   riskWords,
@@ -59,7 +59,7 @@ function sectionsOf(report: Report): Section[] {
   })
   return [
     section('Failed', failure, violation),
-    section('Baseline', report.baselineFaults, (fault) => item(baselineFaultTitle(fault), fault.says)),
+    section('Baseline out of date', report.baselineFaults, ({ fault, says }) => item(fault, says)),
     section('Warnings', warning, violation),
     section('Warnings of the run', report.warnings, (text) => item('', text)),
     section('Observed, where the document leaves it open', observed, ({ id, title, detail }) =>
@@ -72,15 +72,15 @@ function sectionsOf(report: Report): Section[] {
       item(risk, `${riskWords[risk]}: ${idsOf(results)} (${reasons.join('; ')})`),
     ),
     section('Known to fail', known, (result) => item(result.id, `${result.title}: ${knownLine(result)}`)),
-    section('Coverage by clause', coverageByHeading(report), ({ number, name, entries }) =>
-      item(`${number} ${name}`, coverageLine(entries)),
+    section(
+      'Coverage by clause',
+      isBare(report) ? [] : coverageByHeading(report),
+      ({ number, name, entries }) => item(`${number} ${name}`, coverageLine(entries)),
     ),
     section('Run', [...settingsOf(report), ['requests', requestsLine(report)] as const], ([label, text]) =>
       item(label, text),
     ),
-    section('Readings of the document', readingsUsed(report), (reading) =>
-      item(reading.mode, readingLine(reading)),
-    ),
+    section('Readings of the document', changedReadings(report), ({ mode, says }) => item(mode, says)),
   ]
 }
 
@@ -122,7 +122,7 @@ function transcript(exchange: RecordedExchange): string {
     clip(answerLine(exchange), TITLE_SHOWN),
     clip(exchange.body, BODY_SHOWN),
   ]
-  return fenced(printable(text.join('\n')))
+  return fenced(printableLines(text.join('\n')))
 }
 
 function item(name: string, text: string): string {
@@ -195,7 +195,7 @@ function command({ level, title, message }: Annotation): string {
   const property = data(oneLine(clip(title, TITLE_SHOWN)))
     .replaceAll(':', '%3A')
     .replaceAll(',', '%2C')
-  return `::${level} title=${property}::${data(printable(clip(message, TEXT_SHOWN)))}`
+  return `::${level} title=${property}::${data(printableLines(clip(message, TEXT_SHOWN)))}`
 }
 
 function data(text: string): string {

@@ -1,8 +1,12 @@
+import { readings } from '../readings.ts'
 import type { ClauseCoverage, RecordedExchange, Report, Result } from '../report.ts'
+import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  isBare,
+  type Kind,
   notRunGroups,
   resultsByKind,
   tally,
@@ -18,8 +22,6 @@ import {
   kindWords,
   knownLine,
   plural,
-  readingLine,
-  readingsUsed,
   reasonWords,
   requestsLine,
   riskWords,
@@ -34,8 +36,21 @@ type Tone = 'good' | 'bad' | 'warn' | 'calm'
 
 /** A section of the page, left out where it has nothing to say. */
 interface Section {
+  /** What links lead to. */
+  id: string
   title: string
   content: Markup[]
+}
+
+/** Where the results of a kind are. */
+const places: Record<Kind, string> = {
+  failure: 'failed',
+  known: 'known',
+  warning: 'warnings',
+  undecided: 'undecided',
+  'not run': 'not-run',
+  observed: 'observed',
+  passed: 'passed',
 }
 
 const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
@@ -50,6 +65,7 @@ const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
 
 /** One page without a script, for a desk and a phone: all that it needs is in it. */
 export function html(report: Report): string {
+  const sections = sectionsOf(report).filter(({ content }) => content.length > 0)
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -61,122 +77,155 @@ export function html(report: Report): string {
 <style>${new Markup(styleSheet)}</style>
 </head>
 <body>
-${head(report)}
+${head(report, new Set(sections.map(({ id }) => id)))}
 <main>
-${sectionsOf(report)
-  .filter(({ content }) => content.length > 0)
-  .map(section)}</main>
-<footer>${report.tool.name} ${report.tool.version}, run ${report.run}, ${report.startedAt}</footer>
+${sections.map(section)}</main>
 </body>
 </html>
 `
   return page.text
 }
 
-function head(report: Report): Markup {
-  const counts = tally(report).map(([kind, count]) => markup`<li><b>${count}</b> ${kindWords[kind]}</li>\n`)
+function head(report: Report, shown: ReadonlySet<string>): Markup {
+  const { tool, startedAt, target, headline, verdict } = report
+  const counts = tally(report).map(([kind, count]) => {
+    const place = kind === 'undecided' && !shown.has(places[kind]) ? 'root-cause' : places[kind]
+    const chip = markup`<b>${count}</b> ${kindWords[kind]}`
+    const isLink = count > 0 && (shown.has(place) || place === 'root-cause')
+    return markup`<li>${isLink ? markup`<a href="#${place}">${chip}</a>` : chip}</li>\n`
+  })
   return markup`<header>
-<p class="brand">pessoas-sim conformance of <strong>${report.target}</strong></p>
-<div class="verdict ${report.verdict}">
-<h1>${sentence(verdictWords[report.verdict])}</h1>
-<p>${report.summary}</p>
+<p class="brand">${tool.name} ${tool.version} conformance, <time datetime="${startedAt}">${dateLine(startedAt)}</time></p>
+<div class="verdict ${verdict}">
+<h1>${headline}</h1>
+<p>${target}</p>
 </div>
-${report.rootCause === null ? '' : rootCause(report.rootCause, blockedByRootCause(report))}
+${report.rootCause === null ? '' : rootCause(report, report.rootCause)}
 <ul class="counts">
 ${counts}</ul>
 </header>`
 }
 
-function rootCause(says: string, blocked: readonly Result[]): Markup {
+function dateLine(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+}
+
+function rootCause(report: Report, says: string): Markup {
+  const blocked = blockedByRootCause(report)
   const count = `${plural(blocked.length, 'check is', 'checks are')} blocked by it, and not decided`
   return markup`<section class="card bad" aria-labelledby="root-cause">
 <h2 id="root-cause">Root cause</h2>
-<p><strong>${clip(says, TEXT_SHOWN)}</strong></p>
-${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result)))) : ''}
+<p>${clip(says, TEXT_SHOWN)}</p>
+${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result, report)))) : ''}
 </section>`
 }
 
 function sectionsOf(report: Report): Section[] {
   const { failure, warning, observed, known, passed } = resultsByKind(report)
   return [
-    { title: counted('Failed', failure), content: failure.map((result) => violation('bad', result)) },
-    { title: counted('Warnings', warning), content: warning.map((result) => violation('warn', result)) },
-    { title: 'Warnings of the run', content: listed(report.warnings, (text) => markup`<li>${text}</li>\n`) },
     {
-      title: counted('Observed, where the document leaves it open', observed),
-      content: listed(observed, (result) => row(result, result.detail)),
+      id: places.failure,
+      title: counted('Failed', failure),
+      content: failure.map((result) => violation('bad', result, report)),
     },
-    { title: 'Undecided', content: undecided(report) },
-    { title: 'Not run', content: notRun(report) },
     {
-      title: counted('Baseline entries that no longer hold', report.baselineFaults),
+      id: 'baseline',
+      title: counted('Baseline out of date', report.baselineFaults),
       content: report.baselineFaults.map(
         (fault) =>
           markup`<article class="card bad"><h3>${baselineFaultTitle(fault)}</h3><p>${fault.says}</p></article>\n`,
       ),
     },
     {
-      title: counted('Known to fail', known),
-      content: listed(known, (result) => row(result, knownLine(result), transcripts(result))),
+      id: places.warning,
+      title: counted('Warnings', warning),
+      content: warning.map((result) => violation('warn', result, report)),
     },
     {
+      id: 'run-warnings',
+      title: 'Warnings of the run',
+      content: listed(report.warnings, (text) => markup`<li>${text}</li>\n`),
+    },
+    {
+      id: places.observed,
+      title: counted('Observed, where the document leaves it open', observed),
+      content: listed(observed, (result) => row(result, report, seen(result))),
+    },
+    { id: places.undecided, title: 'Undecided', content: undecided(report) },
+    { id: places['not run'], title: 'Not run', content: notRun(report) },
+    {
+      id: places.known,
+      title: counted('Known to fail', known),
+      content: listed(known, (result) =>
+        row(result, report, markup`${says(knownLine(result))}${transcripts(result)}`),
+      ),
+    },
+    {
+      id: places.passed,
       title: counted('Passed', passed),
       content:
         passed.length > 0
           ? [
               disclosed(
                 'What was asked, and the size of the evidence',
-                list(passed.map((one) => row(one, one.detail))),
+                list(passed.map((result) => row(result, report, seen(result)))),
               ),
             ]
           : [],
     },
-    { title: 'Coverage by clause', content: coverage(report) },
-    { title: 'The run', content: [definitions([...settingsOf(report), ...requestsAndFinds(report)])] },
+    { id: 'coverage', title: 'Coverage by clause', content: isBare(report) ? [] : coverage(report) },
     {
-      title: 'Readings of the document',
-      content: [definitions(readingsUsed(report).map((reading) => [reading.mode, readingLine(reading)]))],
+      id: 'run',
+      title: 'The run',
+      content: [
+        definitions([...settingsOf(report), ...requestsAndFinds(report)]),
+        disclosed('The readings of the document', definitions(readingsOf(report))),
+      ],
     },
   ]
 }
 
-function section({ title, content }: Section, index: number): Markup {
-  return markup`<section aria-labelledby="section-${index}">
-<h2 id="section-${index}">${title}</h2>
+function readingsOf({ settings }: Report): [string, string][] {
+  return Object.entries(settings.readings).map(([name, mode]) => {
+    const { says, fallback } = readings[name as keyof typeof readings]
+    return [name, `${mode}${mode === fallback ? '' : ` (by default ${fallback})`}: ${says}`]
+  })
+}
+
+function section({ id, title, content }: Section): Markup {
+  return markup`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
 ${content}</section>
 `
 }
 
-function violation(tone: Tone, result: Result): Markup {
-  const { id, title, clause, detail, finding } = result
+function violation(tone: 'bad' | 'warn', result: Result, report: Report): Markup {
+  const { title, detail, finding } = result
   const shown = finding
     ? definitions([
         ['rule', finding.rule],
-        ['clause', clause.join(', ')],
         ['expected', finding.expected],
         ['actual', finding.actual],
       ])
-    : definitions([
-        ['clause', clause.join(', ')],
-        ['because', detail],
-      ])
-  return markup`<article class="card ${tone}" id="${id}">
-<h3><span class="id">${id}</span> the service ${title}</h3>
+    : definitions([['because', detail]])
+  return markup`<article class="card ${tone}" id="${result.id}">
+<h3>${idLink(result)} the service ${title}</h3>
+${clauseLinks(result, report)}
 ${shown}
-${transcripts(result)}</article>
+${transcripts(result, tone === 'bad')}</article>
 `
 }
 
-function transcripts({ finding }: Result): Markup {
+function transcripts({ finding }: Result, isOpen = false): Markup {
   const exchanges = finding?.exchanges ?? []
   if (exchanges.length === 0) return markup``
-  return disclosed(plural(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`)
+  return disclosed(plural(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`, isOpen)
 }
 
 function transcript(exchange: RecordedExchange): Markup {
   return markup`<pre>${exchange.curl}</pre>
 <p class="soft">${answerLine(exchange)}</p>
-${exchange.body === '' ? '' : markup`<pre>${clip(exchange.body, BODY_SHOWN)}</pre>\n`}`
+${exchange.body === '' ? '' : markup`<pre>${clip(indented(exchange.body), BODY_SHOWN)}</pre>\n`}`
 }
 
 function undecided(report: Report): Markup[] {
@@ -184,7 +233,7 @@ function undecided(report: Report): Markup[] {
     ({ reason, detail, remedy, results }) => markup`<article class="card warn">
 <h3>${sentence(reasonWords[reason])}</h3>
 <p>${clip(detail, TEXT_SHOWN)}</p>
-${remedy === undefined ? '' : markup`<p><strong>To decide it:</strong> ${remedy}</p>\n`}${list(results.map((result) => row(result)))}
+${remedy === undefined ? '' : markup`<p><strong>To decide it:</strong> ${remedy}</p>\n`}${list(results.map((result) => row(result, report)))}
 </article>
 `,
   )
@@ -195,7 +244,7 @@ function notRun(report: Report): Markup[] {
     ({ risk, results, reasons }) => markup`<article class="card">
 <h3><span class="id">${risk}</span> ${riskWords[risk]}</h3>
 <p>${reasons.join('; ')}</p>
-${disclosed(plural(results.length, 'check'), list(results.map((result) => row(result))))}</article>
+${disclosed(plural(results.length, 'check'), list(results.map((result) => row(result, report))))}</article>
 `,
   )
 }
@@ -222,7 +271,7 @@ function clauseRow(
   ran: ReadonlySet<string>,
 ): Markup {
   const asked = checks.map((id) => (ran.has(id) ? markup`<a href="#${id}">${id}</a> ` : markup`${id} `))
-  return markup`<tr>
+  return markup`<tr id="clause-${clause}">
 <td><span class="id">${clause}</span> ${says}<div class="soft">${untestable ?? asked}</div></td>
 <td class="mark ${coverageTones[verdict]}">${coverageWords[verdict]}</td>
 </tr>
@@ -237,10 +286,39 @@ function requestsAndFinds(report: Report): [string, string][] {
 }
 
 /** A result as a row, which links may point at. */
-function row({ id, title, clause }: Result, says = '', more = markup``): Markup {
-  const detail = says === '' ? '' : markup`<div class="says">${clip(says, TEXT_SHOWN)}</div>`
-  return markup`<li id="${id}"><span class="id">${id}</span> ${title} <span class="soft">${clause.join(', ')}</span>${detail}${more}</li>
+function row(result: Result, report: Report, more = markup``): Markup {
+  return markup`<li id="${result.id}">${idLink(result)} ${result.title} ${clauseLinks(result, report)}${more}</li>
 `
+}
+
+function idLink({ id }: Result): Markup {
+  return markup`<a class="id" href="#${id}">${id}</a>`
+}
+
+/** The clauses of a result, each leading to what became of it where the page has that. */
+function clauseLinks({ clause }: Result, report: Report): Markup {
+  const covered = new Set(isBare(report) ? [] : report.coverage.map((entry) => entry.clause))
+  const links = clause.map((id) =>
+    covered.has(id)
+      ? markup`<a class="clause" href="#clause-${id}">${id}</a> `
+      : markup`<span class="clause">${id}</span> `,
+  )
+  return markup`<span class="clauses">${links}</span>`
+}
+
+/** What a check saw, as a table where it is several things. */
+function seen({ detail, table }: Result): Markup {
+  if (!table) return says(detail)
+  const lines = table.map(
+    ([asked, came]) =>
+      markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`,
+  )
+  return markup`<table class="seen"><tbody>
+${lines}</tbody></table>`
+}
+
+function says(text: string): Markup {
+  return text === '' ? markup`` : markup`<div class="says">${clip(text, TEXT_SHOWN)}</div>`
 }
 
 function listed<T>(entries: readonly T[], show: (entry: T) => Markup): Markup[] {
@@ -260,8 +338,8 @@ ${lines}</dl>
 `
 }
 
-function disclosed(label: string, content: Markup): Markup {
-  return markup`<details><summary>${label}</summary>
+function disclosed(label: string, content: Markup, isOpen = false): Markup {
+  return markup`<details${isOpen ? new Markup(' open="open"') : ''}><summary>${label}</summary>
 ${content}</details>
 `
 }

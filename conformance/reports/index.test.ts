@@ -14,6 +14,26 @@ test('every form is a text that ends its last line, and the report stays as it w
   }
 })
 
+/** What a form cannot do without, and what the interface document says itself. */
+const INNOCENT = [
+  /\b0 failed/g,
+  /<b>0<\/b> failed/g,
+  /(failures|errors)="0"/g,
+  /"fail": 0/g,
+  /A failed authentication gives 401/g,
+  /<style>.*?<\/style>/gs,
+]
+
+for (const name of names) {
+  test(`${name}: nothing in a report in which nothing fails reads as a failure`, () => {
+    const text = INNOCENT.reduce(
+      (rest, innocent) => rest.replace(innocent, ''),
+      renderReport(conformant, name),
+    )
+    assert.not.match(text, /fail|violat|not ok|not conformant|broken|✗/i)
+  })
+}
+
 test('the same report gives the same text', () => {
   for (const name of names)
     assert.is(renderReport(conformant, name), renderReport(structuredClone(conformant), name))

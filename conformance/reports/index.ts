@@ -3,21 +3,18 @@ import { githubSummary } from './github.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
-import { pretty } from './pretty.ts'
+import { pretty, type ReportOptions } from './pretty.ts'
 import { tap } from './tap.ts'
 
 export { githubAnnotations } from './github.ts'
+export type { ReportOptions } from './pretty.ts'
 
 /** Every form of a report, each a pure function of it. */
 export const reporters = { pretty, tap, junit, json, html, github: githubSummary } as const
 export type ReporterName = keyof typeof reporters
 
 /** A report in the form of this name; `options` are those of a terminal. */
-export function renderReport(
-  report: Report,
-  name: ReporterName,
-  options: { color?: boolean; width?: number } = {},
-): string {
+export function renderReport(report: Report, name: ReporterName, options: ReportOptions = {}): string {
   if (!Object.hasOwn(reporters, name)) {
     throw new TypeError(`No reporter is called "${name}": there are ${Object.keys(reporters).join(', ')}.`)
   }

@@ -3,14 +3,7 @@ import { type Markup, markup } from './markup.ts'
 import { kindOf, resultsByHeading } from './outline.ts'
 import { clip, oneLine } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
-import {
-  answerLine,
-  baselineFaultTitle,
-  knownLine,
-  readingsUsed,
-  requestsLine,
-  settingsOf,
-} from './wording.ts'
+import { answerLine, baselineFaultTitle, knownLine, requestsLine, settingsOf } from './wording.ts'
 
 const BODY_SHOWN = 4_000
 const MESSAGE_SHOWN = 1_000
@@ -63,7 +56,10 @@ function propertiesOf(report: Report): [string, string][] {
   return [
     ...settingsOf(report),
     ['requests', requestsLine(report)],
-    ...readingsUsed(report).map(({ name, mode }): [string, string] => [`reading.${name}`, mode]),
+    ...Object.entries(report.settings.readings).map(([name, mode]): [string, string] => [
+      `reading.${name}`,
+      mode,
+    ]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printableLines } from './printable.ts'
 
 /** Text of HTML or XML that is safe where it stands. */
 export class Markup {
@@ -37,5 +37,5 @@ const entities: Record<string, string> = {
 }
 
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"']|::/g, (found) => entities[found] ?? found)
+  return printableLines(text.replace(/[&<>"']|::/g, (found) => entities[found] ?? found))
 }

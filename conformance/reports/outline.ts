@@ -66,6 +66,11 @@ export function blockedByRootCause(report: Report): Result[] {
   )
 }
 
+/** Returns whether nothing at all was decided, so that only the reason is worth reporting. */
+export function isBare({ verdict, counts }: Report): boolean {
+  return ['failed', 'interrupted'].includes(verdict) && counts.pass + counts.fail + counts.observed === 0
+}
+
 /** Checks that were not run at one risk, and what would open them. */
 export interface NotRunGroup {
   risk: Risk

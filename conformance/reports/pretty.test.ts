@@ -61,6 +61,34 @@ test('a root cause comes first, and what it blocks is one line', () => {
   assert.not.match(text, 'Undecided')
 })
 
+test('a target of which nothing could be asked is told shortly', () => {
+  const text = pretty(samples.unreachable)
+  assert.ok(linesOf(text).length < 20, text)
+  assert.not.match(text, /Coverage|Not run|Readings/)
+  assert.match(text, /\npessoas-sim 0\.2\.0, run 0a1b2c3d: 1 request sent/)
+})
+
+test('quietly: the verdict and what failed', () => {
+  assert.is(pretty(samples.conformant, { quiet: true }), `${samples.conformant.summary}\n`)
+  const text = pretty(samples.violated, { quiet: true })
+  assert.match(text, /^Failed \(3\)\n/)
+  assert.not.match(text, /Warnings|Observed|Undecided|Not run|Coverage|\nRun\n/)
+  assert.is(linesOf(text).at(-1), samples.violated.summary)
+  assert.match(
+    pretty(samples.staleBaseline, { quiet: true }),
+    /^Baseline out of date \(2\)\n✗ stale {5}PAG-08 passes now/,
+  )
+  assert.match(pretty(samples.unreachable, { quiet: true }), /^━+\nROOT CAUSE/)
+})
+
+test('the verdict alone is its cause and its line', () => {
+  assert.is(pretty(samples.violated, { verdictOnly: true }), `${samples.violated.summary}\n`)
+  assert.match(
+    pretty(samples.unreachable, { verdictOnly: true }),
+    /ROOT CAUSE\n[\s\S]*\n\nNothing was decided: [^\n]*\n$/,
+  )
+})
+
 test('what was not decided for one reason is said once', () => {
   const text = pretty(samples.violated)
   assert.match(text, '? PAG-11, PAG-12\n    because   there is a single page of persons\n')
@@ -69,8 +97,9 @@ test('what was not decided for one reason is said once', () => {
 
 test('a reading that is not the default is marked', () => {
   const text = pretty(samples.violated, { width: 110 })
-  assert.match(text, /\n! off {7}pages-partition: .* \(by\s+default fail\)/s)
-  assert.match(text, /\n· fail {6}rows-50-legal: /)
+  assert.match(text, /\n! off {7}pages-partition: .* \(by\s+default binding\)/s)
+  assert.match(text, /\n· readings {2}4 binding, 2 advisory, 1 off \(see --list\)\n/)
+  assert.not.match(text, 'rows-50-legal')
 })
 
 test.run()

@@ -4,21 +4,20 @@ import { groupBy } from './group-by.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  isBare,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
   untestableClauses,
 } from './outline.ts'
 import { hanging, paragraph } from './paragraph.ts'
-import { asEscape, clip, oneLine, printable } from './printable.ts'
+import { asEscape, clip, oneLine, printableLines } from './printable.ts'
 import {
   answerLine,
-  baselineFaultTitle,
+  changedReadings,
   coverageLine,
   knownLine,
   plural,
-  readingLine,
-  readingsUsed,
   reasonWords,
   requestsLine,
   riskWords,
@@ -42,6 +41,16 @@ const marks = {
 } as const satisfies Record<string, { symbol: string; style: Style }>
 type Mark = keyof typeof marks
 
+/** How a report is written for a terminal. */
+export interface ReportOptions {
+  color?: boolean
+  /** Columns. */
+  width?: number
+  quiet?: boolean
+  /** The verdict and its cause alone. */
+  verdictOnly?: boolean
+}
+
 /** What the sections are written with. */
 interface Pen {
   width: number
@@ -49,30 +58,40 @@ interface Pen {
 }
 
 /** In the order in which a person at a terminal needs them; one without lines is left out. */
-const sections: readonly ((report: Report, pen: Pen) => string[])[] = [
-  rootCause,
-  failures,
-  warnings,
-  runWarnings,
-  observed,
-  undecided,
-  notRun,
-  baselineFaults,
-  knownFailures,
-  coverage,
-  run,
-  readings,
-  verdict,
-]
+const sections = {
+  all: [
+    rootCause,
+    failures,
+    warnings,
+    runWarnings,
+    observed,
+    undecided,
+    notRun,
+    baselineFaults,
+    knownFailures,
+    coverage,
+    run,
+    readings,
+    verdict,
+  ],
+  /** Where nothing could be asked. */
+  bare: [rootCause, runWarnings, requests, verdict],
+  quiet: [rootCause, failures, baselineFaults, verdict],
+  verdictOnly: [rootCause, verdict],
+} satisfies Record<string, readonly ((report: Report, pen: Pen) => string[])[]>
 
-/** A report for a terminal, the verdict in its last line. */
-export function pretty(report: Report, options: { color?: boolean; width?: number } = {}): string {
-  const { color = false, width = 100 } = options
+/**
+ * A report for a terminal, the verdict in its last line.
+ * @param options `quiet`: the verdict and what failed, and nothing else
+ */
+export function pretty(report: Report, options: ReportOptions = {}): string {
+  const { color = false, width = 100, quiet = false, verdictOnly = false } = options
   const pen: Pen = {
     width: Math.min(Math.max(width, 40), 110),
     paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
   }
-  const written = sections.map((section) => section(report, pen)).filter(({ length }) => length > 0)
+  const form = verdictOnly ? 'verdictOnly' : quiet ? 'quiet' : isBare(report) ? 'bare' : 'all'
+  const written = sections[form].map((section) => section(report, pen)).filter(({ length }) => length > 0)
   return `${written.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
@@ -135,9 +154,7 @@ function notRun(report: Report, pen: Pen): string[] {
 }
 
 function baselineFaults({ baselineFaults: faults }: Report, pen: Pen): string[] {
-  return listed('Baseline', faults, pen, (fault) =>
-    entry('failed', '', `${baselineFaultTitle(fault)}: ${fault.says}`, pen),
-  )
+  return listed('Baseline out of date', faults, pen, ({ fault, says }) => entry('failed', fault, says, pen))
 }
 
 function knownFailures(report: Report, pen: Pen): string[] {
@@ -167,17 +184,29 @@ function run(report: Report, pen: Pen): string[] {
   ]
 }
 
+function requests(report: Report): string[] {
+  const { tool, run } = report
+  return [`${tool.name} ${tool.version}, run ${run}: ${requestsLine(report)}`]
+}
+
 function readings(report: Report, pen: Pen): string[] {
-  return [
-    pen.paint('bold', 'Readings of the document'),
-    ...readingsUsed(report).flatMap((reading) =>
-      entry(reading.fallback === undefined ? 'note' : 'warned', reading.mode, readingLine(reading), pen),
-    ),
-  ]
+  return listed(
+    'Readings of the document that were changed',
+    changedReadings(report),
+    pen,
+    ({ mode, says }) => entry('warned', mode, says, pen),
+  )
 }
 
 function verdict(report: Report, { paint }: Pen): string[] {
-  const styles = { conformant: 'green', violated: 'red', undecided: 'yellow', failed: 'red' } as const
+  const styles = {
+    conformant: 'green',
+    violated: 'red',
+    'stale-baseline': 'yellow',
+    undecided: 'yellow',
+    failed: 'red',
+    interrupted: 'yellow',
+  } as const
   return [paint(['bold', styles[report.verdict]], oneLine(report.summary))]
 }
 
@@ -187,7 +216,7 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
         ...part('rule', finding.rule, pen),
         ...finding.exchanges.flatMap((exchange) => [
           // One line however long: it is there to be copied.
-          `${partLabel('sent')}${pen.paint('cyan', printable(exchange.curl).replace(/\n/g, asEscape))}`,
+          `${partLabel('sent')}${pen.paint('cyan', printableLines(exchange.curl).replace(/\n/g, asEscape))}`,
           ...part('came', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
         ]),

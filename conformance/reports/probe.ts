@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import { choiceText } from '../../src/contract/profile.ts'
 import type { Change, KnobFinding, ProbeReport } from '../probe-report.ts'
-import { hanging } from './paragraph.ts'
+import { hanging, paragraph } from './paragraph.ts'
+import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
 import { plural, requestsLine } from './wording.ts'
 
@@ -14,8 +15,8 @@ const marks = {
 } as const
 
 /** What a probe learned for a terminal, a paragraph a knob, what it came to in the last line. */
-export function renderProbe(report: ProbeReport, options: { color?: boolean; width?: number } = {}): string {
-  const { color = false, width = 100 } = options
+export function renderProbe(report: ProbeReport, options: ReportOptions = {}): string {
+  const { color = false, width = 100, quiet = false } = options
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text
   const line = (finding: KnobFinding): string[] => {
@@ -32,15 +33,13 @@ export function renderProbe(report: ProbeReport, options: { color?: boolean; wid
       ...others.flatMap((text) => hanging(' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width)),
     ]
   }
-  const warnings = report.warnings.map((text) => `! ${text}`)
-  return [
-    ...(report.rootCause === null ? [] : [report.rootCause, '']),
-    ...(report.exitCode === 4 && report.rootCause !== null ? [] : [...report.findings.flatMap(line), '']),
-    ...warnings,
+  const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
+  const all = () => [
+    ...(report.rootCause === null ? [...report.findings.flatMap(line), ''] : []),
+    ...report.warnings.map((text) => `! ${text}`),
     requestsLine(report),
-    report.summary,
-    '',
-  ].join('\n')
+  ]
+  return [...cause, ...(quiet ? [] : all()), report.summary, ''].join('\n')
 }
 
 /** How two profiles differ, a line a knob. */

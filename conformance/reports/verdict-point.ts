@@ -15,5 +15,6 @@ export interface VerdictPoint {
 export function verdictPoint({ verdict, summary, rootCause }: Report): VerdictPoint {
   const title = 'RUN the suite reaches a verdict'
   if (verdict === 'failed') return { title, problem: rootCause ?? summary, says: summary }
-  return verdict === 'undecided' ? { title, problem: summary, says: summary } : { title, says: summary }
+  const has = verdict !== 'undecided' && verdict !== 'interrupted'
+  return has ? { title, says: summary } : { title, problem: summary, says: summary }
 }

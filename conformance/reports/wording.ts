@@ -1,6 +1,6 @@
 import type { Risk } from '../exchange.ts'
 import type { UndecidedReason } from '../judgement.ts'
-import { type Reading, type ReadingMode, readings } from '../readings.ts'
+import { type Reading, type ReadingMode, readingModes, readings } from '../readings.ts'
 import type {
   BaselineFault,
   ClauseCoverage,
@@ -15,8 +15,10 @@ import { coverageCounts, type Kind } from './outline.ts'
 export const verdictWords: Record<RunVerdict, string> = {
   conformant: 'conformant',
   violated: 'not conformant',
+  'stale-baseline': 'the baseline is out of date',
   undecided: 'undecided',
   failed: 'could not be judged',
+  interrupted: 'interrupted',
 }
 
 /** What a number of results is called, in the order in which they are counted. */
@@ -47,6 +49,7 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
   'page-limit': 'more pages than may be read',
   'target-failed': 'the target failed meanwhile',
   deadline: 'the time was up',
+  interrupted: 'the run was interrupted',
   'suite-failed': 'the suite itself failed',
   other: 'no reason given',
 }
@@ -61,13 +64,8 @@ export const coverageWords: Record<ClauseCoverage['verdict'], string> = {
   untestable: 'untestable',
 }
 
-const faultWords: Record<BaselineFault['fault'], string> = {
-  stale: 'no longer fails',
-  expired: 'has expired',
-}
-
 export function baselineFaultTitle({ id, fault }: BaselineFault): string {
-  return `${id}: the entry of the baseline ${faultWords[fault]}`
+  return `${fault} baseline entry: ${id}`
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -84,20 +82,15 @@ export function answerLine({ status, contentType }: RecordedExchange): string {
 }
 
 /** How the run was made: a label and a text each. */
-export function settingsOf({
-  tool,
-  run,
-  target,
-  startedAt,
-  durationMs,
-  settings,
-}: Report): [string, string][] {
+export function settingsOf(report: Report): [string, string][] {
+  const { tool, run, target, startedAt, durationMs, settings } = report
   return [
     ['target', target],
     ['run', `${run}, ${startedAt}, ${duration(durationMs)}, ${tool.name} ${tool.version}`],
     ['sends', `${settings.risk} at the most: ${riskWords[settings.risk]}`],
     ['pages', `${settings.maxPages} of a list at the most`],
-    ['wording', settings.strictWording ? 'fails where it differs' : 'warns where it differs'],
+    ['wording', settings.strictWording ? 'binding (--strict-wording)' : 'advisory'],
+    ['readings', readingsLine(report)],
     ['people', settings.revealed ? 'REVEALED: this report names persons' : 'pseudonyms, of this run only'],
   ]
 }
@@ -111,26 +104,30 @@ export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
   return `${plural(requests.sent, 'request')} sent${risks}, ${requests.retried} retried`
 }
 
-export interface ReadingUsed {
-  name: Reading
-  mode: ReadingMode
-  says: string
-  /** The mode that it has when nothing is said, where that is another. */
-  fallback?: ReadingMode
+/** How many readings have each mode, in one line. */
+function readingsLine(report: Report): string {
+  const modes = Object.values(report.settings.readings)
+  const counts = readingModes
+    .toReversed()
+    .map((mode) => [modes.filter((one) => one === mode).length, mode] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, mode]) => `${number} ${mode}`)
+  return `${counts.join(', ')}${changedReadings(report).length > 0 ? '' : ', as by default'} (see --list)`
 }
 
-/** The readings of the run, each marked where it is not the default. */
-export function readingsUsed({ settings }: Report): ReadingUsed[] {
-  return (Object.keys(readings) as Reading[]).map((name) => {
+export interface ChangedReading {
+  mode: ReadingMode
+  /** The name, what it says, and the mode that it has by default. */
+  says: string
+}
+
+/** The readings of the run that have not the mode that they have by default. */
+export function changedReadings({ settings }: Report): ChangedReading[] {
+  return (Object.keys(readings) as Reading[]).flatMap((name) => {
     const { fallback, says } = readings[name]
     const mode = settings.readings[name]
-    return { name, mode, says, ...(mode !== fallback && { fallback }) }
+    return mode === fallback ? [] : [{ mode, says: `${name}: ${says} (by default ${fallback})` }]
   })
-}
-
-/** A reading in one line, beside its mode. */
-export function readingLine({ name, says, fallback }: ReadingUsed): string {
-  return `${name}: ${says}${fallback ? ` (by default ${fallback})` : ''}`
 }
 
 /** How many clauses fared how. */

@@ -67,7 +67,8 @@ export function aReport(results: Result[], over: Partial<Report> = {}): Report {
     startedAt: '2026-02-03T04:05:06.789Z',
     durationMs: 1234.5,
     verdict: 'conformant',
-    summary: `conformant: ${count('pass')} of ${results.length} checks pass`,
+    headline: 'Conformant in all that could be decided',
+    summary: `Conformant in all that could be decided: ${count('pass')} passed, 0 failed.`,
     exitCode: 0,
     rootCause: null,
     warnings: [],
@@ -144,7 +145,11 @@ const observed: Result[] = [
     level: 'open',
     verdict: 'observed',
     title: 'treats a sort that the document does not show',
-    detail: 'sort=id is refused with 400; sort=+nome is ignored',
+    detail: 'sort=id: refused with 400; sort=+nome: taken',
+    table: [
+      ['sort=id', 'refused with 400'],
+      ['sort=+nome', 'taken'],
+    ],
   }),
   aResult({
     id: 'ITEM-03',
@@ -255,7 +260,11 @@ export const violated = aReport(
       level: 'open',
       verdict: 'observed',
       title: 'answers beyond the document',
-      detail: hostile,
+      detail: `fields: ${hostile}`,
+      table: [
+        ['fields', hostile],
+        [hostile, 'none'],
+      ],
     }),
     thin('PAG-11', '2.2-total', 'parts the list into pages'),
     thin('PAG-12', '2.2-total', 'gives the same total on every page'),
@@ -272,13 +281,14 @@ export const violated = aReport(
   ],
   {
     verdict: 'violated',
-    summary: 'not conformant: 3 checks fail',
+    headline: 'Not conformant',
+    summary: 'Not conformant: 1 passed, 3 failed.',
     exitCode: 1,
     warnings: ['TLS is not verified: --insecure', hostile],
     target: 'http://127.0.0.1:3000/ção?x=<y>',
     settings: {
       ...conformant.settings,
-      readings: { ...defaultReadings, 'rows-off-grid': 'fail', 'pages-partition': 'off' },
+      readings: { ...defaultReadings, 'rows-off-grid': 'binding', 'pages-partition': 'off' },
       revealed: true,
     },
     discovered: [hostile],
@@ -304,7 +314,8 @@ export const unreachable = aReport(
   ),
   {
     verdict: 'failed',
-    summary: 'could not be judged: nothing listens at http://127.0.0.1:3000',
+    headline: 'Nothing was decided: http://127.0.0.1:3000 cannot be reached',
+    summary: 'Nothing was decided: http://127.0.0.1:3000 cannot be reached.',
     exitCode: 4,
     rootCause: nothingListens,
     requests: { sent: 1, retried: 2, byRisk: { r: 1, w0: 0, w1: 0, w2: 0 } },
@@ -314,14 +325,16 @@ export const unreachable = aReport(
 
 export const undecided = aReport([thin('PAG-11', '2.2-total', 'parts the list into pages')], {
   verdict: 'undecided',
-  summary: 'undecided: 0 of 1 checks could be decided',
+  headline: 'Too little could be decided, 0 of 1',
+  summary: 'Too little could be decided, 0 of 1: 0 passed, 0 failed.',
   exitCode: 3,
 })
 
 /** The harness failed before there was a single result. */
 export const empty = aReport([], {
   verdict: 'failed',
-  summary: 'could not be judged: the deadline was over at once',
+  headline: 'The time of the run was over (--deadline) before 1 check',
+  summary: 'The time of the run was over (--deadline) before 1 check: 0 passed, 0 failed.',
   exitCode: 4,
   coverage: [],
   discovered: [],
@@ -339,17 +352,49 @@ const knownFailure = aResult({
 
 /** Green, as all that fails is known to. */
 export const known = aReport([...passing.slice(0, 1), knownFailure], {
-  summary: 'conformant but for 1 known failure',
+  headline: 'Conformant but for what is known',
+  summary: 'Conformant but for what is known: 1 passed, 1 failed (1 known).',
 })
 
 export const staleBaseline = aReport(known.results, {
-  verdict: 'violated',
-  summary: 'the baseline no longer holds: 2 entries',
+  verdict: 'stale-baseline',
+  headline: 'The baseline is out of date, and nothing else fails',
+  summary: 'The baseline is out of date, and nothing else fails. 1 passed, 1 failed (1 known).',
   exitCode: 1,
   baselineFaults: [
-    { id: 'PAG-08', fault: 'stale', says: 'it passes now: take the entry out' },
+    { id: 'PAG-08', fault: 'stale', says: 'PAG-08 passes now: remove its entry from the baseline' },
     { id: 'SORT-02', fault: 'expired', says: `since 2025-12-31: ${hostile}` },
   ],
 })
 
-export const samples = { conformant, violated, unreachable, undecided, empty, known, staleBaseline }
+/** Stopped by whoever waited for it, after two checks. */
+export const interrupted = aReport(
+  [
+    ...passing.slice(0, 2),
+    ...passing.slice(2).map((result) =>
+      aResult({
+        ...result,
+        verdict: 'inconclusive',
+        reason: 'interrupted',
+        detail: 'the run was interrupted',
+      }),
+    ),
+  ],
+  {
+    verdict: 'interrupted',
+    headline: 'Interrupted before 3 of 5 checks were decided',
+    summary: 'Interrupted before 3 of 5 checks were decided: 2 passed, 0 failed.',
+    exitCode: 130,
+  },
+)
+
+export const samples = {
+  conformant,
+  violated,
+  unreachable,
+  undecided,
+  empty,
+  known,
+  staleBaseline,
+  interrupted,
+}

@@ -142,14 +142,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The word that may have been meant, unless none is near. */
+/** As a question, the word that may have been meant, unless none is near. */
 export function hint(given: unknown, known: readonly string[]): string {
-  if (typeof given !== 'string' || given === '' || known.length === 0) return ''
+  const near = typeof given === 'string' ? nearest(given, known) : undefined
+  return near === undefined ? '' : `: did you mean ${near}?`
+}
+
+/** The word that may have been meant, unless none is near. */
+export function nearest(given: string, known: readonly string[]): string | undefined {
+  if (given === '' || known.length === 0) return undefined
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
   const near = closest(given.toLowerCase(), [...words.keys()])
-  // Two letters of a word of two are all of it.
-  const most = Math.max(Math.min(2, given.length - 1), given.length / 3)
-  return distance(given.toLowerCase(), near) <= most ? `: did you mean ${words.get(near)}?` : ''
+  // Two letters of a word of three are nearly all of it.
+  const most = given.length < 4 ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
+  return distance(given.toLowerCase(), near) <= most ? words.get(near) : undefined
 }
 
 function or(words: readonly string[]): string {

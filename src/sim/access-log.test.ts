@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultProfile } from '../contract/profile.ts'
-import { MemoryStore } from '../store/memory.ts'
-import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import { createAccessLog, maskedPath } from './access-log.ts'
-import { createSimulator } from './sim.ts'
+import { serving } from '../testing/serving.ts'
+import { OWN_REPORT, TOKEN } from '../testing/world.ts'
+import { type Answered, createAccessLog, maskedPath } from './access-log.ts'
+import { causes } from './causes/causes.ts'
 
 const test = suite('access log')
 
@@ -15,54 +14,94 @@ const masked: [url: string, path: string][] = [
   ['/pessoas?cpf=11144477735&nome=Ana%20Silva', '/pessoas?cpf=***&nome=***'],
   ['/pessoas?cpf=&nome=&page', '/pessoas?cpf=&nome=&page'],
   ['/pessoas?page=11144477735&sort=Ana', '/pessoas?page=***&sort=***'],
-  ['/pessoas?token=secret&CPF=111&Ana', '/pessoas?***&***&***'],
+  ['/pessoas?token=secret&CPF=111&Ana', '/pessoas?token=***&CPF=***&***'],
+  ['/pessoas?perPage=2&nmoe=ana&limit', '/pessoas?perPage=***&nmoe=***&limit'],
   ['/pessoas?constructor=1&nome=a=b', '/pessoas?***&nome=***'],
   ['/pessoas?nome=a?b', '/pessoas?nome=***'],
   ['/pessoas/11144477735', '/pessoas/***'],
   ['/Ana/Silva', '/***/***'],
+  ['/api/v1/Pessoas', '/api/v1/Pessoas'],
+  ['/api/ana/pessoas', '/api/***/pessoas'],
+  ['http://ana.example/pessoas', '/pessoas'],
   [`/relatorios/validar/${OWN_REPORT}`, `/relatorios/validar/${OWN_REPORT}`],
+  [`/api/relatorios/validar/${OWN_REPORT}/`, `/api/relatorios/validar/${OWN_REPORT}/`],
   ['/relatorios/validar/11144477735', '/relatorios/validar/***'],
   [`/${OWN_REPORT}`, '/***'],
   ['*', '***'],
+  [`/${'a/'.repeat(1_000)}`, `/${'***/'.repeat(1_000)}`.slice(0, 500).concat('…')],
 ]
-for (const [url, path] of masked) test(url, () => assert.is(maskedPath(url), path))
+for (const [url, path] of masked) test(url.slice(0, 100), () => assert.is(maskedPath(url), path))
 
-for (const format of ['pretty', 'json'] as const) {
-  test(`${format}: one line a request, without persons and tokens`, async () => {
-    const lines: string[] = []
-    const accessLog = createAccessLog(format, (line) => lines.push(line))
-    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile, accessLog })
-    const headers = { authorization: TOKEN }
-    await app.inject({ url: '/pessoas?nome=ana&cpf=00000001118', headers })
-    await app.inject({ url: '/pessoas' })
-    await app.inject({ url: '/nada', headers })
-    await app.inject({ url: '/%E0%A4%A', headers })
-    await app.inject({
-      method: 'POST',
-      url: `/relatorios/validar/${OWN_REPORT}`,
-      headers,
-      payload: { aprovar: true, mensagem: MENSAGEM },
-    })
-    accessLog({ status: 431, reason: 'HPE_HEADER_OVERFLOW' })
-    accessLog({ status: 400 })
-    assert.is(lines.length, 7)
-    assert.not.match(lines.join('\n'), /ana|00000001118|token/i)
-    if (format === 'json') {
-      const told = lines.map((line) => JSON.parse(line))
-      assert.equal(
-        told.map(({ status }) => status),
-        [200, 401, 404, 400, 200, 431, 400],
-      )
-      assert.equal(
-        told.map(({ organization }) => organization),
-        ['a', null, null, null, 'a', null, null],
-      )
-      assert.equal(Object.keys(told[0]), ['time', 'method', 'path', 'status', 'ms', 'organization'])
-    } else {
-      assert.match(lines[0] as string, /^GET \/pessoas\?nome=\*\*\*&cpf=\*\*\* 200 [\d.]+ ms a$/)
-      assert.match(lines[5] as string, /^- HPE_HEADER_OVERFLOW 431 0 ms -$/)
-    }
+/** What the log writes of a few requests. */
+async function written(format: 'pretty' | 'json'): Promise<string[]> {
+  const texts: string[] = []
+  const accessLog = createAccessLog(format, (text) => texts.push(text))
+  await serving({ accessLog }, async ({ recordOf }) => {
+    const authorized = `Host: localhost\r\nAuthorization: ${TOKEN}\r\n`
+    await recordOf(`GET /pessoas?nome=ana&cpf=00000001118 HTTP/1.1\r\n${authorized}\r\n`)
+    await recordOf('GET /pessoas HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await recordOf(`GET /pessoas?rows=24&page=0 HTTP/1.1\r\n${authorized}\r\n`)
+    await recordOf('GET /ana%0Asilva HTTP/1.1\r\nHost: localhost\r\n\r\n')
   })
+  accessLog({ status: 431, causes: () => [causes.request.tooLarge()] })
+  accessLog({ status: 400 })
+  return texts
 }
+
+test('pretty: a line a request, with the time, and one for each cause', async () => {
+  const texts = await written('pretty')
+  assert.is(texts.length, 6)
+  assert.not.match(texts.join('\n'), /\bana\b|silva|00000001118|token-of/)
+  const time = String.raw`^\d\d:\d\d:\d\d\.\d{3}`
+  const cause = String.raw`\n {13}`
+  const right = [
+    String.raw`GET /pessoas\?nome=\*\*\*&cpf=\*\*\* 200 [\d.]+ ms a$`,
+    String.raw`GET /pessoas 401 [\d.]+ ms -${cause}token: the header Authorization is missing\. Send Authorization: TOKEN\.$`,
+    String.raw`GET /pessoas\?rows=24&page=0 400 [\d.]+ ms a${cause}query: page is less than 1\. .*${cause}query: rows=24 is not a positive multiple of 25\. Send rows=25.*$`,
+    String.raw`GET /\*\*\* 404 [\d.]+ ms -${cause}route: the path is unknown\. .*$`,
+    `- - 431 0 ms -${cause}request: .*$`,
+    '- - 400 0 ms -$',
+  ]
+  for (const [i, pattern] of right.entries())
+    assert.match(texts[i] as string, new RegExp(`${time} ${pattern}`))
+})
+
+test('json: one line a request, the first cause flat in it, the others beside it', async () => {
+  const texts = await written('json')
+  assert.not.match(texts.join(''), /\n/)
+  assert.not.match(texts.join('\n'), /\bana\b|silva|00000001118|token-of/)
+  const told = texts.map((text) => JSON.parse(text))
+  const keys = ['time', 'method', 'path', 'status', 'ms', 'organization']
+  const cause = ['step', 'code', 'reason', 'remedy']
+  assert.equal(
+    told.map((record) => Object.keys(record)),
+    [
+      keys,
+      [...keys, ...cause],
+      [...keys, ...cause.slice(0, 3), 'field', 'remedy', 'knob', 'others'],
+      [...keys, ...cause],
+      [...keys, ...cause],
+      keys,
+    ],
+  )
+  assert.equal(
+    told.map(({ organization }) => organization),
+    ['a', null, 'a', null, null, null],
+  )
+  const { time, step, code, field, knob, others } = told[2]
+  assert.match(time, /^\d{4}-\d\d-\d\dT.*Z$/)
+  assert.equal([step, code, field, knob], ['query', 'query-below-one', 'page', 'pageBelowOne'])
+  assert.equal(
+    others.map(({ knob }: { knob: string }) => knob),
+    ['rowsOffGrid'],
+  )
+})
+
+test('a line break in what the world is made of does not end the line', () => {
+  const texts: string[] = []
+  const organization = { id: 'a\n12:00:00.000 GET /pessoas 200' } as Answered['organization']
+  createAccessLog('pretty', (text) => texts.push(text))({ status: 200, organization })
+  assert.not.match(texts[0] as string, /\n/)
+})
 
 test.run()

@@ -1,20 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
+import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
+import { causes as reasons } from './causes/causes.ts'
+import { originForm } from './causes/route.ts'
+import { isHarmless } from './causes/words.ts'
 
-/** What is known of a request that was answered; bytes that never became one have a status and a reason only. */
+/** What is known of a request that was answered; bytes that never became one have a status and causes only. */
 export interface Answered {
   request?: IncomingMessage
   status: number
   /** Milliseconds from the first header to the last byte. */
   ms?: number
   organization?: Organization | undefined
-  /** Why it never became a request, as `node:http` names it. */
-  reason?: string | undefined
+  causes?: Because
 }
 
-/** Writes one line for a request. */
+/** Hears of each request that was answered. */
 export type AccessLog = (answered: Answered) => void
+
+/** A request and its answer, without persons and tokens. */
+export interface LogRecord {
+  /** When it was answered, ISO 8601 in UTC. */
+  time: string
+  method: string
+  /** What may be a person is `***`. */
+  path: string
+  status: number
+  ms: number
+  /** The id of the organization that was let in. */
+  organization: string | null
+  /** Why it was answered as it was, where that does not go without saying. */
+  causes: readonly Cause[]
+}
 
 /** What is shown of a query: parameters with values that no person can be in. Everything else may be one. */
 const SHOWN: Record<string, RegExp> = {
@@ -25,61 +43,94 @@ const SHOWN: Record<string, RegExp> = {
   nome: /^$/,
 }
 const MASK = '***'
+/** Whoever sends a longer path sends it to see what happens. */
+const LONGEST_PATH = 500
 
 /**
- * An access log: method, path with persons masked, status, milliseconds, organization. No header is ever in it.
- * @param write gets each line, without its end
+ * An access log: one line a request, and in the pretty form one more for each cause. No header is ever in it.
+ * @param write gets what is to be written for a request, without its last line end
  */
-export function createAccessLog(format: 'pretty' | 'json', write: (line: string) => void): AccessLog {
-  return ({ request, status, ms: exact = 0, organization, reason = '-' }) => {
-    const method = request?.method ?? '-'
-    const path = request?.url === undefined ? reason : maskedPath(request.url)
-    const ms = Math.round(exact * 10) / 10
-    if (format === 'json') {
-      const time = new Date().toISOString()
-      write(JSON.stringify({ time, method, path, status, ms, organization: organization?.id ?? null }))
-    } else {
-      write(`${method} ${path} ${status} ${ms} ms ${organization?.id ?? '-'}`)
-    }
+export function createAccessLog(format: 'pretty' | 'json', write: (text: string) => void): AccessLog {
+  const textOf = format === 'json' ? jsonLine : prettyLines
+  return (answered) => write(textOf(recordOf(answered)))
+}
+
+/** Makes the record of a request; the causes are looked for here, and not while it is answered. */
+export function recordOf({ request, status, ms = 0, organization, causes }: Answered): LogRecord {
+  return {
+    time: new Date().toISOString(),
+    method: request?.method ?? '-',
+    path: request?.url === undefined ? '-' : maskedPath(request.url),
+    status,
+    ms: Math.round(ms * 10) / 10,
+    organization: organization?.id ?? null,
+    causes: causes?.() ?? [],
   }
+}
+
+/** The first cause is flat, so that `jq 'select(.knob == "rowsOffGrid")'` finds it. */
+function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string {
+  return JSON.stringify({ ...record, ...first, ...(others.length > 0 && { others }) })
+}
+
+function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
+  const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
+  return [line, ...causes.map(causeLine)].map((line) => line.replaceAll('\n', '\\n')).join('\n')
+}
+
+function causeLine({ step, reason, remedy }: Cause): string {
+  return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
+}
+
+/** The time that the clock of whoever reads shows. */
+function timeOfDay(time: string): string {
+  const date = new Date(time)
+  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return `${hours}:${minutes}:${seconds}.${time.slice(20, 23)}`
 }
 
 /** What the log says, by custom, of a request whose client did not wait for the answer. */
 const CLIENT_WENT_AWAY = 499
 
-/** Logs a request when it ends. */
+/** Logs a request when it ends, with the caller and the causes that were left with it. */
 export function logWhenAnswered(
   accessLog: AccessLog,
   request: IncomingMessage,
   response: ServerResponse,
-  organization: () => Organization | undefined,
 ): void {
   const start = performance.now()
   response.once('close', () => {
     const { headersSent, statusCode } = response
-    const status = headersSent || statusCode !== 200 ? statusCode : CLIENT_WENT_AWAY
-    accessLog({ request, status, ms: performance.now() - start, organization: organization() })
+    const isAnswered = headersSent || statusCode !== 200
+    accessLog({
+      request,
+      status: isAnswered ? statusCode : CLIENT_WENT_AWAY,
+      ms: performance.now() - start,
+      organization: callerOf(request),
+      causes: () => [...causesOf(request), ...(isAnswered ? [] : [reasons.request.abandoned()])],
+    })
   })
 }
 
-/** The path of a known route as it is, of any other only the words that are known: a segment may be a person. */
+/** The path of a known route as it is, of any other only the words of interfaces: any other segment may be a person. */
 export function maskedPath(url: string): string {
-  const [path = '', query] = url.split('?', 2)
+  const [path = '', query] = originForm(url).split('?', 2)
   const masked = path.replace(/[^/]+/g, (segment, offset: number) =>
     isShown(segment, path, offset) ? segment : MASK,
   )
-  return query === undefined ? masked : `${masked}?${query.split('&').map(maskedParameter).join('&')}`
+  const whole = query === undefined ? masked : `${masked}?${query.split('&').map(maskedParameter).join('&')}`
+  return whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
 }
 
 function isShown(segment: string, path: string, offset: number): boolean {
-  return (
-    /^(pessoas|relatorios|validar)$/.test(segment) ||
-    (path.slice(0, offset) === '/relatorios/validar/' && UUID.test(segment))
-  )
+  return isHarmless(segment) || (UUID.test(segment) && path.slice(0, offset).endsWith('/relatorios/validar/'))
 }
 
 function maskedParameter(parameter: string): string {
-  const [name = '', value = ''] = parameter.split('=', 2)
-  if (!Object.hasOwn(SHOWN, name)) return MASK
-  return SHOWN[name]?.test(value) ? parameter : `${name}=${MASK}`
+  const [name = '', value] = parameter.split('=', 2)
+  if (!Object.hasOwn(SHOWN, name))
+    return !isHarmless(name) ? MASK : value === undefined ? name : `${name}=${MASK}`
+  return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
 }

@@ -1,27 +1,43 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
+import { type Unauthorized, whyUnauthorized } from './causes/token.ts'
 import { refusal } from './refusal.ts'
+
+/** Who may come in. */
+export interface TokenStore extends Pick<Store, 'organizations'> {
+  /** Whether it was the token of an organization that is gone. */
+  wasKnown?(token: string): boolean
+}
 
 /**
  * Finds the organization that a header `Authorization` stands for (clause 5).
  * Every token is compared to its end, so that the time it takes says nothing of how much of it was right.
  * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
  */
-export function createAuthenticate(store: Pick<Store, 'organizations'>, profile: Profile) {
-  const unauthorized = refusal.unauthorized(profile)
+export function createAuthenticate(store: TokenStore, profile: Profile) {
   let { organizations } = store
   let { find, longest } = createTokenIndex(organizations)
 
-  return (header: string | undefined): Organization => {
+  // Looked for when the log asks, which is after the answer: the time of an answer says nothing of the reason.
+  const unauthorized = (request: Unauthorized) => {
+    const known = {
+      organizations: store.organizations,
+      wasKnown: (token: string) => store.wasKnown?.(token) ?? false,
+    }
+    return refusal.unauthorized(profile).because(() => whyUnauthorized(request, profile, known))
+  }
+
+  return (request: Unauthorized): Organization => {
+    const { authorization: header } = request.headers
     if (organizations !== store.organizations) {
       ;({ organizations } = store)
       ;({ find, longest } = createTokenIndex(organizations))
     }
     const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
-    if (credentials === undefined || credentials.length > longest) throw unauthorized
+    if (credentials === undefined || credentials.length > longest) throw unauthorized(request)
     const found = find(credentials)
-    if (found === undefined || !found.enabled) throw unauthorized
+    if (found === undefined || !found.enabled) throw unauthorized(request)
     return found
   }
 }

@@ -2,7 +2,8 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
-import { type ListQuestion, type RawQuery, readListQuery } from './list-query.ts'
+import { causes } from './causes/causes.ts'
+import { type ListQuestion, type Note, type RawQuery, readListQuery } from './list-query.ts'
 import { reason, refusal } from './refusal.ts'
 
 /** From this many persons on, making a list takes a while. */
@@ -14,8 +15,8 @@ const WARM_UP_FROM = 10_000
  */
 export function createListPersons(store: Store, profile: Profile) {
   const { pageBeyondEnd } = profile
-  return (organization: Organization, raw: RawQuery): ByteText => {
-    const question = readListQuery(raw, profile)
+  return (organization: Organization, raw: RawQuery, note?: Note): ByteText => {
+    const question = readListQuery(raw, profile, note)
     if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
 
     const { page, rows, cpf, nome, sort } = question
@@ -29,10 +30,16 @@ export function createListPersons(store: Store, profile: Profile) {
     let listed = store.list(organization, request)
     const last = Math.max(1, Math.ceil(listed.total / rows))
     if (page > last && pageBeyondEnd !== 'empty') {
-      if (pageBeyondEnd === 'not-found') throw refusal.routeUnknown()
+      const cause = () => causes.query.pageBeyondEnd(last)
+      if (pageBeyondEnd === 'not-found') throw refusal.routeUnknown().because(() => [cause()])
       if (pageBeyondEnd === 'refuse') {
-        throw refusal.invalid('query', [{ key: 'page', reasons: [reason.above('page', last)] }], profile)
+        throw refusal.invalid(
+          'query',
+          [{ key: 'page', reasons: [reason.above('page', last)], cause }],
+          profile,
+        )
       }
+      note?.(() => causes.query.overlooked(cause(), 'that one is sent'))
       request.page = last
       listed = store.list(organization, request)
     }

@@ -1,5 +1,7 @@
 import type { Profile, SortField } from '../contract/profile.ts'
 import { type ListQuery, listQuerySchema, ROWS_STEP } from '../contract/wire.ts'
+import type { Cause } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
 import { type Fault, reason } from './refusal.ts'
 
 /** A query as it came: each value a text, or several where a parameter was repeated. */
@@ -29,57 +31,90 @@ type Knobs = Pick<
 >
 
 const DIGITS = /^\d+$/
+const { query: cause } = causes
+const PARAMETERS = Object.keys(listQuerySchema.properties)
+
+/** Hears of a cause, once a log asks for it. */
+export type Note = (cause: () => Cause) => void
 
 /**
  * Reads the query of `GET /pessoas` (clause 4.1, 8).
+ * @param note hears of what a knob overlooks
  * @returns the question, or the faults in the order of the schema, then unknown parameters as they came
  */
-export function readListQuery(raw: RawQuery, knobs: Knobs): ListQuestion | Fault[] {
+export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}): ListQuestion | Fault[] {
   const faults: Fault[] = []
-  const refuse = (key: string, ...reasons: string[]): undefined => {
-    faults.push({ key, reasons })
+  const tell: Tell = {
+    refuse: (key, cause, ...reasons) => void faults.push({ key, reasons, cause }),
+    overlook: (cause, so) => note(() => causes.query.overlooked(cause(), so)),
   }
 
-  const page = readPage(raw.page, knobs, refuse) ?? 1
-  const rows = readRows(raw.rows, knobs, refuse) ?? ROWS_STEP
-  const cpf = readCpf(readText('cpf', raw.cpf, knobs, refuse), knobs, refuse)
-  const nome = readText('nome', raw.nome, knobs, refuse)
-  const sort = readSort(readText('sort', raw.sort, knobs, refuse), knobs, refuse)
-  if (knobs.queryUnknown === 'refuse') {
-    for (const key in raw) {
-      if (!Object.hasOwn(listQuerySchema.properties, key)) {
-        faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true })
-      }
-    }
+  const page = readPage(raw.page, knobs, tell) ?? 1
+  const rows = readRows(raw.rows, knobs, tell) ?? ROWS_STEP
+  const cpf = readCpf(readText('cpf', raw.cpf, knobs, tell), knobs, tell)
+  const nome = readText('nome', raw.nome, knobs, tell)
+  const sort = readSort(readText('sort', raw.sort, knobs, tell), knobs, tell)
+  for (const key in raw) {
+    if (Object.hasOwn(listQuerySchema.properties, key)) continue
+    const unknown = () => cause.unknownParameter(key, PARAMETERS)
+    if (knobs.queryUnknown === 'ignore') tell.overlook(unknown, 'it is ignored')
+    else faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true, cause: unknown })
+  }
+  if (nome !== undefined && (nome.includes('\uFFFD') || /%[\da-f]{2}/i.test(nome))) {
+    note(() => cause.notUtf8('nome'))
   }
   return faults.length > 0 ? faults : { page, rows, cpf, nome, sort }
 }
 
-type Refuse = (key: string, ...reasons: string[]) => undefined
+/** Where a reader of a parameter says that it refuses it, or what else became of it. */
+interface Tell {
+  refuse(key: string, cause: () => Cause, ...reasons: string[]): undefined
+  overlook(cause: () => Cause, so: string): void
+}
 type RawValue = string | string[] | undefined
 
-function readPage(raw: RawValue, { pageBelowOne, notANumber }: Knobs, refuse: Refuse): number | undefined {
-  const page = readInteger('page', raw, notANumber, refuse)
+function readPage(raw: RawValue, knobs: Knobs, tell: Tell): number | undefined {
+  const page = readInteger('page', raw, knobs, tell)
   if (page === undefined || page >= 1) return page
-  return pageBelowOne === 'use-first' ? 1 : refuse('page', reason.below('page', 1))
+  const below = () => cause.belowOne('page', 'pageBelowOne', 'use-first')
+  if (knobs.pageBelowOne === 'refuse') return tell.refuse('page', below, reason.below('page', 1))
+  tell.overlook(below, 'the first page is sent')
+  return 1
 }
 
-function readRows(raw: RawValue, knobs: Knobs, refuse: Refuse): number | undefined {
-  const { rowsOffGrid, rowsMaximum, rowsAboveMaximum, notANumber } = knobs
-  let rows = readInteger('rows', raw, notANumber, refuse)
-  if (rows === undefined) return undefined
+function readRows(raw: RawValue, knobs: Knobs, tell: Tell): number | undefined {
+  const { rowsOffGrid, rowsMaximum, rowsAboveMaximum } = knobs
+  const sent = readInteger('rows', raw, knobs, tell)
+  if (sent === undefined) return undefined
+  let rows = sent
   if (rows < 1 || rows % ROWS_STEP !== 0) {
-    if (rowsOffGrid === 'use-default') return undefined
+    const offGrid = () => cause.rowsOffGrid(sent, nearestOnGrid(sent))
     if (rowsOffGrid === 'refuse') {
       const below = rows < 1 ? [reason.below('rows', 1)] : []
-      return refuse('rows', ...below, ...(rows % ROWS_STEP === 0 ? [] : [reason.offGrid('rows', ROWS_STEP)]))
+      const reasons = rows % ROWS_STEP === 0 ? below : [...below, reason.offGrid('rows', ROWS_STEP)]
+      return tell.refuse('rows', offGrid, ...reasons)
     }
-    if (rowsOffGrid === 'round-down') rows = Math.max(ROWS_STEP, rows - (rows % ROWS_STEP))
     // Nothing can be served on fewer than one row, so that even who honours them has no better answer.
-    else rows = Math.max(1, rows)
+    rows = { 'use-default': ROWS_STEP, 'round-down': roundedDown(rows), honour: Math.max(1, rows) }[
+      rowsOffGrid
+    ]
+    const served = rows
+    if (rows !== sent) tell.overlook(offGrid, `${served} are sent`)
+    if (rowsOffGrid === 'use-default') return rows
   }
   if (rowsMaximum === null || rows <= rowsMaximum) return rows
-  return rowsAboveMaximum === 'cap' ? rowsMaximum : refuse('rows', reason.above('rows', rowsMaximum))
+  const above = () => cause.rowsAboveMaximum(rowsMaximum)
+  if (rowsAboveMaximum === 'refuse') return tell.refuse('rows', above, reason.above('rows', rowsMaximum))
+  tell.overlook(above, `${rowsMaximum} are sent`)
+  return rowsMaximum
+}
+
+function roundedDown(rows: number): number {
+  return Math.max(ROWS_STEP, rows - (rows % ROWS_STEP))
+}
+
+function nearestOnGrid(rows: number): number {
+  return Math.max(1, Math.round(rows / ROWS_STEP)) * ROWS_STEP
 }
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
@@ -88,44 +123,70 @@ const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 function readInteger(
   key: string,
   raw: RawValue,
-  notANumber: Knobs['notANumber'],
-  refuse: Refuse,
+  { notANumber }: Knobs,
+  { refuse, overlook }: Tell,
 ): number | undefined {
   if (raw === undefined) return undefined
   const value = typeof raw === 'string' && NUMBER.test(raw) ? Number(raw) : Number.NaN
   if (Number.isSafeInteger(value)) return value
-  if (notANumber === 'use-default') return undefined
-  return refuse(key, reason.type(key, Math.abs(value) <= Number.MAX_SAFE_INTEGER ? 'an integer' : 'a number'))
-}
-
-function readText(key: string, raw: RawValue, { emptyParameter }: Knobs, refuse: Refuse): string | undefined {
-  if (Array.isArray(raw)) return refuse(key, reason.type(key, 'a string'))
-  if (raw !== '') return raw
-  return emptyParameter === 'as-absent' ? undefined : refuse(key, reason.empty(key))
-}
-
-function readCpf(text: string | undefined, knobs: Knobs, refuse: Refuse): string | undefined {
-  if (text === undefined) return undefined
-  const cpf = knobs.cpfMalformed === 'strip-mask' ? text.replace(/[.\-\s]/g, '') : text
-  if (!DIGITS.test(cpf)) {
-    // What is not refused looks for a CPF that no person has.
-    return knobs.cpfMalformed === 'refuse' ? refuse('cpf', reason.pattern('cpf', text, DIGITS)) : cpf
+  const why = () => (Array.isArray(raw) ? cause.repeated(key, 'notANumber') : cause.notANumber(key))
+  if (notANumber === 'use-default') {
+    overlook(why, 'it is ignored')
+    return undefined
   }
-  if (knobs.cpfLength === 'eleven' && cpf.length !== 11) return refuse('cpf', reason.length('cpf', 11))
+  const type = Math.abs(value) <= Number.MAX_SAFE_INTEGER ? 'an integer' : 'a number'
+  return refuse(key, why, reason.type(key, type))
+}
+
+function readText(
+  key: string,
+  raw: RawValue,
+  { emptyParameter }: Knobs,
+  { refuse, overlook }: Tell,
+): string | undefined {
+  if (Array.isArray(raw)) return refuse(key, () => cause.repeated(key), reason.type(key, 'a string'))
+  if (raw !== '') return raw
+  const empty = () => cause.empty(key)
+  if (emptyParameter === 'refuse') return refuse(key, empty, reason.empty(key))
+  overlook(empty, 'it is ignored')
+  return undefined
+}
+
+function readCpf(
+  text: string | undefined,
+  { cpfMalformed, cpfLength }: Knobs,
+  { refuse, overlook }: Tell,
+): string | undefined {
+  if (text === undefined) return undefined
+  const cpf = cpfMalformed === 'strip-mask' ? text.replace(/[.\-\s]/g, '') : text
+  if (!DIGITS.test(cpf)) {
+    if (cpfMalformed === 'refuse')
+      return refuse('cpf', cause.cpfMalformed, reason.pattern('cpf', text, DIGITS))
+    // What is not refused looks for a CPF that no person has.
+    overlook(cause.cpfMalformed, 'it finds nobody')
+    return cpf
+  }
+  const length = () => cause.cpfLength(cpf.length)
+  if (cpf.length === 11) return cpf
+  if (cpfLength === 'eleven') return refuse('cpf', length, reason.length('cpf', 11))
+  overlook(length, 'it finds nobody')
   return cpf
 }
 
-function readSort(text: string | undefined, knobs: Knobs, refuse: Refuse): ListQuestion['sort'] {
+function readSort(
+  text: string | undefined,
+  { sortFields, sortUnknown }: Knobs,
+  { refuse, overlook }: Tell,
+): ListQuestion['sort'] {
   if (text === undefined) return undefined
   const descending = text.startsWith('-')
-  const by = knobs.sortFields.find((field) => field === (descending ? text.slice(1) : text))
+  const by = sortFields.find((field) => field === (descending ? text.slice(1) : text))
   if (by !== undefined) return { by, descending }
-  if (knobs.sortUnknown === 'ignore') return undefined
-  return refuse(
-    'sort',
-    reason.oneOf(
-      'sort',
-      knobs.sortFields.flatMap((field) => [field, `-${field}`]),
-    ),
-  )
+  const unknown = () => cause.sortUnknown(sortFields)
+  if (sortUnknown === 'ignore') {
+    overlook(unknown, 'it is ignored')
+    return undefined
+  }
+  const choices = sortFields.flatMap((field) => [field, `-${field}`])
+  return refuse('sort', unknown, reason.oneOf('sort', choices))
 }

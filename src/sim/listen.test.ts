@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultProfile } from '../contract/profile.ts'
@@ -7,7 +8,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
 import { createHttpServer } from './http-server.ts'
-import { type Listening, listen } from './listen.ts'
+import { type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('listen')
@@ -20,11 +21,18 @@ class SlowStore extends MemoryStore {
   }
 }
 
+/** Listens, and answers with an app from the first request on. */
+async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  const listening = await listenFirst(options)
+  await listening.serve(app)
+  return listening
+}
+
 const logged: Answered[] = []
 const accessLog = (answered: Answered) => void logged.push(answered)
 
 async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
-  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile, accessLog })
+  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
   const listening = await listen(app, { port: 0, accessLog })
   try {
     await use(listening, Number(new URL(listening.urls[0]).port))
@@ -60,9 +68,9 @@ function assertRefused(answer: string, status: number): void {
   assert.is(JSON.parse(body).status_code, status)
 }
 
-const GET = `GET /pessoas HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\n`
+const GET = `GET /pessoas HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\n`
 const body = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
-const POST = `POST /relatorios/validar/${OWN_REPORT} HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\ncontent-type: application/json\r\n`
+const POST = `POST /relatorios/validar/${OWN_REPORT} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\ncontent-type: application/json\r\n`
 
 const strays: [what: string, bytes: string, status: number][] = [
   ['garbage', 'GARBAGE\r\n\r\n', 400],
@@ -70,7 +78,7 @@ const strays: [what: string, bytes: string, status: number][] = [
   ['a broken header', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 400],
   ['headers beyond the limit', `${GET}x: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ['a path beyond the limit', `GET /pessoas?nome=${'a'.repeat(17_000)} HTTP/1.1\r\n\r\n`, 431],
-  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n', 404],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n', 404],
   ['a chunk that is none', `${POST}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
 ]
@@ -87,9 +95,9 @@ for (const [what, bytes, status] of strays) {
     }))
 }
 
-test('what is expected beside an answer, and a missing Host, are no fault', () =>
+test('what is expected beside an answer, and in HTTP/1.0 a missing Host, are no fault', () =>
   serving(async (_, port) => {
-    for (const head of [`${GET}expect: lunch\r\n`, `GET /pessoas HTTP/1.1\r\nauthorization: ${TOKEN}\r\n`]) {
+    for (const head of [`${GET}expect: lunch\r\n`, `GET /pessoas HTTP/1.0\r\nauthorization: ${TOKEN}\r\n`]) {
       assert.match(await exchange(port, `${head}connection: close\r\n\r\n`), /^HTTP\/1\.1 200 /)
     }
   }))
@@ -115,7 +123,7 @@ test('CONNECT behind a request is answered behind it', () =>
     const length = Buffer.byteLength(body)
     const answer = await exchange(
       port,
-      `${POST}content-length: ${length}\r\n\r\n${body}CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n`,
+      `${POST}content-length: ${length}\r\n\r\n${body}CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n`,
     )
     assert.match(answer, /^HTTP\/1\.1 200 OK[\s\S]*"numero"[\s\S]*HTTP\/1\.1 404 Not Found/)
   }))
@@ -123,7 +131,7 @@ test('CONNECT behind a request is answered behind it', () =>
 for (const [what, bytes] of [
   ['nothing', ''],
   ['half a header', 'GET /pess'],
-  ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
 ] as const) {
   test(`a client that sends ${what} does not keep it from closing`, async () => {
     const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
@@ -167,10 +175,11 @@ test('a client that goes away harms nobody, and is logged as gone', () =>
     })
     assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
     assert.is(logged[0]?.status, 499)
+    assert.is(logged[0]?.causes?.().at(-1)?.code, 'request-abandoned')
   }))
 
 test('a request that does not end is told that it took too long', async () => {
-  const server = createHttpServer(() => {}, undefined)
+  const server = createHttpServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   server.on('connection', (socket) => {
@@ -268,6 +277,16 @@ for (const host of ['127.0.0.1', '::1']) {
     ))
 }
 
+test('what is bound on every address is told by addresses that can be opened', async () => {
+  for (const host of ['0.0.0.0', '::']) {
+    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+    const { urls, close } = await listen(app, { port: 0, hosts: [host] })
+    assert.match(urls[0], /^http:\/\/127\.0\.0\.1:\d+$/)
+    for (const url of urls) assert.is((await fetch(`${url}/pessoas`)).status, 401, url)
+    await close()
+  }
+})
+
 test('an address that is not of this machine is refused', () =>
   refusedToListen(
     { port: 0, hosts: ['192.0.2.1'] },
@@ -283,6 +302,43 @@ test('where there is no second loopback, the first one does', async () => {
 
 test('when any port will do, others are tried until one is free on every address, but not for ever', () =>
   refusedToListen({ port: 0, hosts: ['127.0.0.1', '127.0.0.1'] }, /^Port \d+ is taken on 127\.0\.0\.1/))
+
+/** A listening port that nobody answers at yet, and how its app is opened. */
+async function unopened() {
+  const listening = await listenFirst({ port: 0, accessLog })
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(app) }
+}
+
+test('what is asked before the data is there waits for it, in its order; who has left by then is not answered', async () => {
+  const { listening, port, open } = await unopened()
+  logged.length = 0
+  const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const waiting = exchange(port, `${posted}${GET}connection: close\r\n\r\n`)
+  const left = connect(port, '127.0.0.1', () => left.write(`${GET}\r\n`))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  left.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await open()
+  assert.match(await waiting, /^HTTP\/1\.1 200 OK[\s\S]*"numero"[\s\S]*HTTP\/1\.1 200 OK[\s\S]*"itens"/)
+  assert.equal(
+    logged.map(({ request, status }) => [request?.method, status]),
+    [
+      ['GET', 499],
+      ['POST', 200],
+      ['GET', 200],
+    ],
+  )
+  await listening.close()
+})
+
+test('a start that fails lets go at once of those who wait', async () => {
+  const { listening, port } = await unopened()
+  const waiting = exchange(port, `${GET}\r\n`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await listening.close()
+  assert.is(await waiting, '')
+})
 
 test('one address on demand', async () => {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })

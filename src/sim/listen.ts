@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../operator-error.ts'
-import type { AccessLog } from './access-log.ts'
-import { createHttpServer, pendingOn } from './http-server.ts'
+import type { FastifyInstance } from './fastify.ts'
+import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'
+import { openable } from './openable.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
 const LOOPBACKS = ['127.0.0.1', '::1']
@@ -12,33 +12,50 @@ const TRIES = 20
 /** Less than `docker stop` waits. */
 const GRACE = 8_000
 
-export interface ListenOptions {
+export interface ListenOptions extends HttpServerOptions {
   /** 0 takes any that is free. */
   port: number
   /** The first must be bound; the others are addresses of it by another name, and bound where this machine has them. */
   hosts?: readonly string[] | undefined
-  accessLog?: AccessLog | undefined
-  /** Answers in place of the app, which it may ask. */
-  handler?: RequestListener | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
   grace?: number
 }
 
 export interface Listening {
-  /** The addresses that are really bound, the first one for people. */
+  /** Addresses that can be opened, the first one for people. */
   urls: [string, ...string[]]
+  /**
+   * Answers every request from now on, first those that were held.
+   * @param handler answers in place of the app, which it may ask
+   */
+  serve(app: FastifyInstance, handler?: RequestListener): Promise<void>
   /** Takes no more connections, finishes what is in flight, ends. */
   close(): Promise<void>
 }
 
-/** @throws {OperatorError} when the port is taken or the first address is not this machine's */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, accessLog, handler, grace = GRACE } = options
-  await app.ready()
-  const servers = await bindAll(() => createHttpServer(handler ?? app.routing, accessLog), port, hosts)
+/**
+ * Binds the addresses, and holds every request until `serve` says who answers: a start whose port is taken has then
+ * changed nothing yet, and nobody is refused while the data is read.
+ * @throws {OperatorError} when the port is taken or the first address is not this machine's
+ */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
+  const held: Parameters<RequestListener>[] = []
+  let answer: RequestListener = (...request) => void held.push(request)
+  const hear: RequestListener = (request, response) => answer(request, response)
+  const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
+  let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
-    urls: servers.map(urlOf) as [string, ...string[]],
+    urls: servers.flatMap(urlsOf) as [string, ...string[]],
+    serve: async (app, handler) => {
+      await app.ready()
+      served = { app, handler }
+      answer = handler ?? app.routing
+      for (const [request, response] of held) if (!request.destroyed) answer(request, response)
+    },
     close: async () => {
+      if (served === undefined) return void (await Promise.all(servers.map(cutOff)))
+      const { app, handler } = served
       const drained = Promise.all(servers.map((bound) => drain(bound, grace)))
       // The app answers no handler once it closes.
       if (handler) await drained
@@ -68,7 +85,7 @@ async function bindAll(
     } catch (error) {
       const { code } = (error as OperatorError).cause as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE') return bound
-      for (const { server } of bound) server.close()
+      await Promise.all(bound.map(cutOff))
       if (port !== 0 || left === 0) throw error
     }
   }
@@ -95,9 +112,17 @@ function bindFault({ code, message }: NodeJS.ErrnoException, port: number, host:
   return `Port ${port} of ${host} cannot be listened on (${message}): choose another with --port or --host.`
 }
 
-function urlOf({ server }: Bound): string {
+function urlsOf({ server }: Bound): string[] {
   const { address, port } = server.address() as AddressInfo
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  return openable(address).map((host) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+}
+
+/** Ends at once: whoever waits here for an answer gets none. */
+function cutOff({ server, sockets }: Bound): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    for (const socket of sockets) socket.destroy()
+  })
 }
 
 function drain({ server, sockets }: Bound, grace: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
+import type { Because, Cause } from './causes/cause.ts'
 
 /**
  * Every answer that is an error, and the only place with its texts (clause 7). The texts of a 400 are those of the
@@ -8,12 +9,20 @@ import type { RefusalBody } from '../contract/wire.ts'
 export class Refusal extends Error {
   readonly status: number
   readonly body: string
+  /** For the log; it is in no answer. */
+  why: Because = () => []
 
   constructor(status: number, error: string, message: string, validation?: RefusalBody['validation']) {
     super(message)
     this.status = status
     const body: RefusalBody = { error, message, ...(validation && { validation }), status_code: status }
     this.body = JSON.stringify(body)
+  }
+
+  /** The refusal, with its causes for the log. */
+  because(why: Because): this {
+    this.why = why
+    return this
   }
 }
 
@@ -25,6 +34,7 @@ export interface Fault {
   reasons: string[]
   /** Whether the field is one that the interface does not name. */
   unknown?: boolean
+  cause?: () => Cause
 }
 
 export const refusal = {
@@ -41,7 +51,7 @@ export const refusal = {
       return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
     })
     const keys = chosen.map(({ key }) => key)
-    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys })
+    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys }).because(() => causesOf(faults))
   },
   notAnObject: () =>
     new Refusal(400, 'Bad Request', '"value" must be an object', { source: 'payload', keys: ['value'] }),
@@ -56,6 +66,8 @@ export const refusal = {
   alreadyDecided: (status: 400 | 409) =>
     new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.'),
   unauthorized: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(401, 'Unauthorized', texts.unauthorized),
+  foreignHost: () => new Refusal(403, 'Forbidden', 'O nome do servidor na requisição não é permitido.'),
+  foreignOrigin: () => new Refusal(403, 'Forbidden', 'A origem da requisição não é permitida.'),
   forbidden: () => new Refusal(403, 'Forbidden', 'O relatório pertence a outra organização.'),
   routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found'),
   reportUnknown: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(404, 'Not Found', texts.notFound),
@@ -71,6 +83,13 @@ export const refusal = {
   headersTooLarge: () =>
     new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
   internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
+}
+
+/** More faults of one request than these say nothing new to whoever reads a log. */
+const MOST_CAUSES = 8
+
+function causesOf(faults: readonly Fault[]): Cause[] {
+  return faults.slice(0, MOST_CAUSES).flatMap(({ cause }) => cause?.() ?? [])
 }
 
 /** The reasons of a 400, each about one field. */

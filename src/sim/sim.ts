@@ -1,9 +1,13 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type ByteText, toByteText } from '../contract/bytes.ts'
+import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
-import { type AccessLog, logWhenAnswered } from './access-log.ts'
-import { createAuthenticate } from './authenticate.ts'
+import { send, sendRefusal } from './answer.ts'
+import { createAuthenticate, type TokenStore } from './authenticate.ts'
+import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
+import { explain, setCaller } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
+import { whyEscape, whyUnknownRoute } from './causes/route.ts'
+import { type FastifyInstance, type FastifyRequest, fastify } from './fastify.ts'
 import { createHttpServer } from './http-server.ts'
 import { createListPersons, warmUpLists } from './list-persons.ts'
 import type { RawQuery } from './list-query.ts'
@@ -11,10 +15,8 @@ import { Refusal, refusal } from './refusal.ts'
 import { createValidateReport } from './validate-report.ts'
 
 export interface SimulatorOptions {
-  store: Store
+  store: Store & TokenStore
   profile: Profile
-  /** Hears of every request that was answered. */
-  accessLog?: AccessLog | undefined
   /** Hears of an error that nobody foresaw; the client is told nothing of it. */
   onError?: (error: unknown) => void
 }
@@ -32,12 +34,7 @@ const BODY_LIMIT = 1_048_576
 const PARAM_LIMIT = 100_000
 
 /** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
-export function createSimulator({
-  store,
-  profile,
-  accessLog,
-  onError = () => {},
-}: SimulatorOptions): FastifyInstance {
+export function createSimulator({ store, profile, onError = () => {} }: SimulatorOptions): FastifyInstance {
   const authenticate = createAuthenticate(store, profile)
   const listPersons = createListPersons(store, profile)
   warmUpLists(store, profile)
@@ -48,78 +45,68 @@ export function createSimulator({
     // A request that comes while the simulator ends is still answered, on a connection that closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
-    serverFactory: (handler) => createHttpServer(handler, accessLog),
+    serverFactory: (handler) => createHttpServer(handler),
     // Paths that cannot be decoded never reach a route or a hook.
-    frameworkErrors: (_, request, reply) => {
-      accessLog?.({ request: request.raw, status: 400 })
-      refuse(reply as unknown as FastifyReply, refusal.malformedRequest())
+    frameworkErrors: (_, { raw, url }, reply) => {
+      reply.hijack()
+      sendRefusal(
+        raw,
+        reply.raw,
+        refusal.malformedRequest().because(() => whyEscape(url)),
+      )
     },
     clientErrorHandler: () => {},
   })
 
-  // 1. Every request is logged when it ends.
-  if (accessLog) {
-    app.addHook('onRequest', (request, reply, done) => {
-      logWhenAnswered(accessLog, request.raw, reply.raw, () => request.organization)
-      done()
-    })
-  }
-
-  // 2. An unknown route is told before anything else is looked at; no token is needed to learn it.
-  // 3. Then the token: the body of a caller that is not authenticated is never read.
+  // 1. An unknown route is told before anything else is looked at; no token is needed to learn it.
+  // 2. Then the token: the body of a caller that is not authenticated is never read.
   app.decorateRequest('organization')
   app.addHook('onRequest', (request, _, done) => {
     if (isUnknownRoute(request)) throw unknownRoute(request, profile)
-    request.organization = authenticate(request.headers.authorization)
+    request.organization = authenticate(request)
+    setCaller(request.raw, request.organization)
     done()
   })
 
-  // 4. Then the body, whatever its type says; its form is the handler's to judge.
+  // 3. Then the body, whatever its type says; its form is the handler's to judge.
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
-    if (profile.bodyType === 'json' && !isJson(request.headers['content-type']))
-      return done(refusal.bodyType())
-    if (text === '') return done(null, null)
-    parseJson(request, text as string, (error, body) => {
-      if (error) return done(refusal.malformedBody(profile.malformedBody === 'with-validation'))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, read, done) => {
+    const { headers, raw } = request
+    const bytes = read as Buffer
+    if (profile.bodyType === 'json' && !isJson(headers['content-type'])) {
+      return done(refusal.bodyType().because(() => whyBodyType(headers['content-type'])))
+    }
+    if (bytes.length === 0) return done(null, null)
+    const text = bytes.toString()
+    parseJson(request, text, (error, body) => {
+      if (error) {
+        const withValidation = profile.malformedBody === 'with-validation'
+        return done(refusal.malformedBody(withValidation).because(() => whyMalformedBody(bytes, headers)))
+      }
+      for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
       done(null, body)
     })
   })
 
-  // 5. Then the route.
-  app.get('/pessoas', (request, reply) => {
-    send(reply, 200, listPersons(request.organization, request.query as RawQuery))
+  // 4. Then the route.
+  app.get('/pessoas', ({ organization, query, raw }, reply) => {
+    const body = listPersons(organization, query as RawQuery, (cause) => explain(raw, () => [cause()]))
+    reply.hijack()
+    send(reply.raw, 200, body)
   })
   app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, reply) => {
-    send(
-      reply,
-      200,
-      toByteText(await validateReport(request.organization, request.params.numero, request.body)),
-    )
+    const body = await validateReport(request.organization, request.params.numero, request.body)
+    reply.hijack()
+    send(reply.raw, 200, toByteText(body))
     return reply
   })
 
-  app.setErrorHandler((error, _, reply) => refuse(reply, toRefusal(error, onError)))
-  return app
-}
-
-/**
- * Sends head and body in one write, which the framework's own way does not: it is a fifth of all work. Nor is the
- * connection closed on a body that is not read, as the framework would: the answer could be lost with it.
- */
-function send(reply: FastifyReply, status: number, body: ByteText): void {
-  reply.hijack()
-  reply.raw.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-cache',
-    'content-length': body.length,
+  app.setErrorHandler((error, request, reply) => {
+    reply.hijack()
+    sendRefusal(request.raw, reply.raw, toRefusal(error, request, onError))
   })
-  reply.raw.end(body, 'latin1')
-}
-
-function refuse(reply: FastifyReply, { status, body }: Refusal): void {
-  send(reply, status, toByteText(body))
+  return app
 }
 
 function isUnknownRoute({ is404, params }: FastifyRequest): boolean {
@@ -127,11 +114,11 @@ function isUnknownRoute({ is404, params }: FastifyRequest): boolean {
   return is404 || (params as { numero?: string }).numero === ''
 }
 
-function unknownRoute({ url }: FastifyRequest, { routeUnknown }: Profile): Refusal {
-  const isKnownPath = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/.test(url)
-  return isKnownPath && routeUnknown === 'method-not-allowed'
-    ? refusal.methodNotAllowed()
-    : refusal.routeUnknown()
+function unknownRoute(request: FastifyRequest, { routeUnknown }: Profile): Refusal {
+  const isKnownPath = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/.test(request.url)
+  const answer =
+    isKnownPath && routeUnknown === 'method-not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
+  return answer.because(() => whyUnknownRoute(request))
 }
 
 /** `application/json`, anything that ends in `+json`, and no Content-Type at all. */
@@ -140,12 +127,18 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /** Nothing that the framework says of an error leaves the house: its status at most. */
-function toRefusal(error: unknown, onError: (error: unknown) => void): Refusal {
+function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal.bodyTooLarge(BODY_LIMIT)
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refusal.bodyType()
-  if (statusCode !== undefined && statusCode < 500) return refusal.malformedRequest()
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return refusal.bodyTooLarge(BODY_LIMIT).because(() => [causes.body.tooLarge(BODY_LIMIT)])
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return refusal.bodyType().because(() => whyBodyType(headers['content-type']))
+  }
+  if (statusCode !== undefined && statusCode < 500) {
+    return refusal.malformedRequest().because(() => [causes.body.unread()])
+  }
   onError(error)
-  return refusal.internal()
+  return refusal.internal().because(() => [causes.service.failed()])
 }

@@ -6,8 +6,14 @@ import {
   type ValidationResponse,
   validationBodySchema,
 } from '../contract/wire.ts'
-import type { Organization, Store } from '../store/store.ts'
+import type { Organization, ReportStatus, Store } from '../store/store.ts'
+import { whyNotAnObject } from './causes/body.ts'
+import type { Cause } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
+
+const { body: cause } = causes
+const FIELDS = Object.keys(validationBodySchema.properties)
 
 /**
  * `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): records an approval or a rejection.
@@ -18,20 +24,31 @@ export function createValidateReport(store: Store, profile: Profile) {
 
   const requireReport = (organization: Organization, numero: string): void => {
     const status = store.report(organization, numero)
-    if (status === 'foreign' && profile.foreignReport === 'forbidden') throw refusal.forbidden()
-    if (status === 'unknown' || status === 'foreign') throw refusal.reportUnknown(profile)
+    if (status === 'undecided' || status === 'decided') return
+    const isForbidden = status === 'foreign' && profile.foreignReport === 'forbidden'
+    const answer = isForbidden ? refusal.forbidden() : refusal.reportUnknown(profile)
+    throw answer.because(() => [whyNoReport(status, organization, numero)])
+  }
+
+  const whyNoReport = (status: ReportStatus, organization: Organization, numero: string): Cause => {
+    if (status === 'foreign') return causes.report.foreign()
+    if (!UUID.test(numero)) return causes.report.shape()
+    const isOtherCase = ['undecided', 'decided'].includes(store.report(organization, numero.toLowerCase()))
+    return isOtherCase ? causes.report.letterCase() : causes.report.unknown()
   }
 
   return async (organization: Organization, numero: string, body: unknown): Promise<string> => {
     if (profile.reportNumberShape === 'refuse' && !UUID.test(numero)) {
       const key = 'numero_do_relatorio'
-      throw refusal.invalid('params', [{ key, reasons: [reason.type(key, 'a valid GUID')] }], profile)
+      const fault = { key, reasons: [reason.type(key, 'a valid GUID')], cause: causes.report.shape }
+      throw refusal.invalid('params', [fault], profile)
     }
     if (profile.reportFirst === 'yes') requireReport(organization, numero)
     const decision = readDecision(body, profile)
     requireReport(organization, numero)
     if (!(await store.decide(organization, numero, decision, rules))) {
-      throw refusal.alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
+      const answer = refusal.alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
+      throw answer.because(() => [causes.report.decided()])
     }
     const response: ValidationResponse = { result: { numero }, status_code: 200 }
     return JSON.stringify(response)
@@ -43,17 +60,20 @@ export function createValidateReport(store: Store, profile: Profile) {
  * @throws {Refusal} 400 with the faults of known fields in the order of the schema, then unknown keys as they came
  */
 function readDecision(body: unknown, profile: Profile): ValidationBody {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refusal.notAnObject()
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw refusal.notAnObject().because(() => whyNotAnObject(body))
+  }
   const sent = body as Record<string, unknown>
   const faults: Fault[] = []
-  const refuse: Refuse = (key, reason) => {
-    faults.push({ key, reasons: [reason] })
+  const refuse: Refuse = (key, cause, reason) => {
+    faults.push({ key, reasons: [reason], cause })
   }
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, refuse)
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, refuse)
   for (const key of Object.keys(sent)) {
     if (!Object.hasOwn(validationBodySchema.properties, key)) {
-      faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true })
+      const unknown = () => cause.unknownField(key, FIELDS)
+      faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true, cause: unknown })
     }
   }
   if (aprovar === undefined || mensagem === undefined || faults.length > 0) {
@@ -62,24 +82,33 @@ function readDecision(body: unknown, profile: Profile): ValidationBody {
   return { aprovar, mensagem }
 }
 
-type Refuse = (key: string, reason: string) => undefined
+type Refuse = (key: string, cause: () => Cause, reason: string) => undefined
 
 function readAprovar(value: unknown, { aprovarAsText }: Profile, refuse: Refuse): boolean | undefined {
-  if (value === undefined) return refuse('aprovar', reason.required('aprovar'))
+  const key = 'aprovar'
+  if (value === undefined) return refuse(key, () => cause.required(key), reason.required(key))
   if (typeof value === 'boolean') return value
-  if (aprovarAsText === 'accept' && (value === 'true' || value === 'false')) return value === 'true'
-  return refuse('aprovar', reason.type('aprovar', 'a boolean'))
+  const isText = value === 'true' || value === 'false'
+  if (aprovarAsText === 'accept' && isText) return value === 'true'
+  const why = () => (isText ? cause.aprovarText() : cause.wrongType(key, 'true or false'))
+  return refuse(key, why, reason.type(key, 'a boolean'))
 }
 
 function readMensagem(value: unknown, profile: Profile, refuse: Refuse): string | undefined {
   const { characters, mensagemMaximum } = profile
-  if (value === undefined) return refuse('mensagem', reason.required('mensagem'))
-  if (typeof value !== 'string') return refuse('mensagem', reason.type('mensagem', 'a string'))
-  if (value === '') return refuse('mensagem', reason.empty('mensagem'))
+  const key = 'mensagem'
+  if (value === undefined) return refuse(key, () => cause.required(key), reason.required(key))
+  if (typeof value !== 'string') {
+    return refuse(key, () => cause.wrongType(key, 'a string'), reason.type(key, 'a string'))
+  }
+  if (value === '') return refuse(key, () => cause.emptyText(key), reason.empty(key))
   const length = countCharacters[characters](value)
-  if (length < MENSAGEM_MINIMUM) return refuse('mensagem', reason.short('mensagem', MENSAGEM_MINIMUM))
+  if (length < MENSAGEM_MINIMUM) {
+    const why = () => cause.short(length, MENSAGEM_MINIMUM, characters)
+    return refuse(key, why, reason.short(key, MENSAGEM_MINIMUM))
+  }
   if (mensagemMaximum !== null && length > mensagemMaximum) {
-    return refuse('mensagem', reason.long('mensagem', mensagemMaximum))
+    return refuse(key, () => cause.long(length, mensagemMaximum), reason.long(key, mensagemMaximum))
   }
   return value
 }

@@ -4,7 +4,7 @@ import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, type Origin } from '../fixture/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError, OptionError } from '../operator-error.ts'
 import { parseJson, readBytes, toText } from './json-file.ts'
 
 /** Where data comes from: of a fixture, or seeded. */
@@ -80,7 +80,7 @@ export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset
   }))
   for (const { token } of renamed) {
     if (!TOKEN.test(token))
-      throw new OperatorError('A token must be visible ASCII without blanks, or no header can carry it.')
+      throw new OptionError('A token must be visible ASCII without blanks, or no header can carry it.')
   }
   if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {
     throw new OperatorError('Two organizations would have the same token: give each its own.')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
+import { FolderInUse } from './folder-in-use.ts'
 import { HALF_WRITTEN, isCode, readBytes } from './json-file.ts'
 
 /** The folders that this process uses: a lock with our own number does not tell us from who had it before. */
@@ -15,7 +16,7 @@ const entered = new Set<string>()
 export function enterFolder(folder: string): () => void {
   const lock = join(folder, 'lock')
   if (entered.has(folder))
-    throw new OperatorError(`The state folder ${folder} is in use by this very process.`)
+    throw new FolderInUse(`The state folder ${folder} is in use by this very process.`, process.pid)
   try {
     mkdirSync(folder, { recursive: true })
     unlessCode('EEXIST', () => writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' }))
@@ -71,9 +72,10 @@ function refuseRunning(path: string, lock: string): void {
   if (isRunning(holder)) throw inUse(holder, lock)
 }
 
-function inUse(holder: number, lock: string): OperatorError {
-  return new OperatorError(
+function inUse(holder: number, lock: string): FolderInUse {
+  return new FolderInUse(
     `The state folder is in use by process ${holder}. Name another with --state, keep nothing with --memory, or, if that process is no simulator, delete ${lock}.`,
+    holder,
   )
 }
 

@@ -91,7 +91,21 @@ export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
 
 /** Replaces what a file holds: whole, or not at all where the file can be renamed over. */
 export function replaceFile(path: string, pieces: Iterable<string>): void {
+  const next = writeBeside(path, pieces)
+  try {
+    next.place()
+  } finally {
+    next.drop()
+  }
+}
+
+/**
+ * Writes what a file is to hold into another one beside it: a full disk is told before anything has changed.
+ * @returns `place` puts it in the file's place, `drop` removes it where it was not placed
+ */
+export function writeBeside(path: string, pieces: Iterable<string>): { place(): void; drop(): void } {
   const whole = `${path}.${randomUUID()}.tmp`
+  const drop = () => rmSync(whole, { force: true })
   try {
     const file = openSync(whole, 'wx')
     try {
@@ -99,10 +113,11 @@ export function replaceFile(path: string, pieces: Iterable<string>): void {
     } finally {
       closeSync(file)
     }
-    renameOrCopy(whole, path)
-  } finally {
-    rmSync(whole, { force: true })
+  } catch (error) {
+    drop()
+    throw error
   }
+  return { place: () => void renameOrCopy(whole, path), drop }
 }
 
 /** Gives a file another name, so that nothing of it is lost, and tells that name. */
@@ -124,6 +139,7 @@ function renameOrCopy(from: string, to: string): 'renamed' | 'copied' {
   }
 }
 
+/** Judges by the property: Jest has an `Error` of its own, and what `node:fs` throws is no instance of it. */
 export function isCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(error.code as string)
+  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code as string)
 }

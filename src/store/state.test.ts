@@ -102,7 +102,7 @@ test('other data on demand: the decisions on reports that are still there stay',
       assert.is(first(world).persons, 60)
       assert.is(world.world.report(first(world), numero), 'decided')
     })
-    assert.match(larger.join(), /seeded anew/)
+    assert.match(larger.join(), /^Other data was generated, as asked: persons 60, where it was persons 30\./)
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'unknown')
     })
@@ -110,6 +110,25 @@ test('other data on demand: the decisions on reports that are still there stay',
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'decided')
     })
+  }))
+
+test('where it fails at the last step, the data is what it was, and the folder free', () =>
+  inFolder(async (folder) => {
+    await visit({ state: folder, origin: { persons: 30 } })
+    const notice = (line: string) => {
+      if (line.startsWith('Other data')) throw new Error('nobody listens')
+    }
+    try {
+      await openWorld({ state: folder, origin: { persons: 3 }, notice })
+      assert.unreachable()
+    } catch (error) {
+      assert.is((error as Error).message, 'nobody listens')
+    }
+    assert.equal(
+      readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+      [],
+    )
+    await visit({ state: folder }, (world) => assert.is(first(world).persons, 30))
   }))
 
 test('a dataset of the operator is read, checked and never written', () =>
@@ -147,7 +166,7 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
       { fixture: file('c.json', JSON.stringify(world)) },
-      /c\.json:1:\d+: error: pessoas\.0\.cpf: must have digits alone[\s\S]*and \d+ more/,
+      /c\.json:1:\d+: error: pessoas\[0\]\.cpf: must have digits alone[\s\S]*and \d+ more/,
     )
     await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
   }))

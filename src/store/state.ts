@@ -3,15 +3,16 @@ import { basename, join, resolve } from 'node:path'
 import { LowSync } from 'lowdb'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { counted } from '../fixture/counts.ts'
-import { defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
+import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/origin.ts'
 import { OperatorError } from '../operator-error.ts'
 import { changesSince } from './changes.ts'
 import { type DataOptions, type Found, isSame, readData, readHashed, seeded, withTokens } from './data.ts'
 import { FileStore } from './file.ts'
 import { enterFolder } from './folder.ts'
 import { Journal } from './journal.ts'
-import { JsonFile, parseJson, setAside, Unreadable } from './json-file.ts'
+import { JsonFile, parseJson, setAside, Unreadable, writeBeside } from './json-file.ts'
 import { MemoryStore } from './memory.ts'
+import { openStateFolder } from './state-folder.ts'
 import type { DecisionRecord, World } from './store.ts'
 
 export interface OpenOptions extends DataOptions {
@@ -47,11 +48,18 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     return { world: remember(dataset), ...found, renew: remember }
   }
   const folder = resolve(state)
-  const release = enterFolder(folder)
+  const { release, abandon } = openStateFolder(folder)
+  let store: FileStore | undefined
   try {
-    const { dataset, ...found } =
-      fixture === undefined ? await kept(folder, options.origin ?? {}, notice) : await readData(options)
-    const world = openDecisions(folder, remember(dataset), release, notice)
+    const { dataset, keep, ...found } =
+      fixture === undefined
+        ? await kept(folder, options.origin ?? {}, notice)
+        : { ...(await readData(options)), keep: () => {} }
+    const { world, unknown } = openDecisions(folder, remember(dataset), release, notice)
+    store = world
+    // Nothing but a write can fail from here on, so this is the first one that changes what was there.
+    keep()
+    tellUnknown(folder, unknown, notice)
     if (fixture !== undefined) tellDecided(folder, world, notice)
     const renew = (dataset: Dataset) => {
       tellUnknown(folder, world.use(remember(dataset)), notice)
@@ -60,16 +68,18 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     }
     return { world, ...found, renew }
   } catch (error) {
-    release()
+    abandon()
+    await store?.close()
     throw unusable(folder, error)
   }
 }
 
 /** What the operator is told of a failure of the folder; any other failure is what it is. */
 function unusable(folder: string, error: unknown): unknown {
-  if (!(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))) return error
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (!(error instanceof Unreadable || syscall)) return error
   return new OperatorError(
-    `The state folder ${folder} cannot be used: ${error.message}\nPut that right, or name another with --state.`,
+    `The state folder ${folder} cannot be used: ${message}\nPut that right, or name another with --state.`,
   )
 }
 
@@ -106,49 +116,82 @@ interface Seeded extends Origin {
   hash: string
 }
 
+/** Data of a state folder, and what there is to write before it is served. */
+interface Kept extends Found {
+  keep(): void
+}
+
 /** The dataset of a state folder: the one that is there, unless another is asked for. */
-async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Found> {
+async function kept(folder: string, asked: Partial<Origin>, notice: (line: string) => void): Promise<Kept> {
   const path = join(folder, 'dataset.json')
-  const record = openRecord(join(folder, 'seed.json'), notice)
+  const { record, setDamagedAside } = readRecord(join(folder, 'seed.json'), notice)
   const { hash: recordedHash, ...recorded } = record.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
 
   const document = readHashed(path)
+  let makeRoom = () => {}
   if (document !== null) {
     const { text, hash } = document
     if (hash === recordedHash) {
-      if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
-      notice('The data was seeded anew, as asked; decisions on reports that are still there stay.')
+      if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash, keep: () => {} }
+      makeRoom = () => notice(otherOrigin(before, origin))
     } else {
       /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
       const { examineText, findingLines } = await import('../fixture/read-fixture.ts')
       const { dataset, findings } = await examineText(text, path, 'json', { allowInvalidCpf: true })
-      if (dataset && asBefore) return { dataset, seed: null, hash }
+      if (dataset && asBefore) return { dataset, seed: null, hash, keep: setDamagedAside }
       const why = dataset
         ? 'was edited and other data is asked for: it'
         : `is not sound:\n${findingLines(findings)}\nIt`
-      notice(`${path} ${why} was set aside as ${basename(setAside(path))}, and the data was seeded anew.`)
+      makeRoom = () =>
+        notice(`${path} ${why} was set aside as ${basename(setAside(path))}, and the data was seeded anew.`)
     }
   }
 
+  checkOrigin(origin)
   if (origin.persons >= LONG_SEEDING)
     notice(`Seeding ${origin.persons} persons into ${path}: this is done once and takes a while.`)
   const found = await seeded(origin)
-  // The record comes first, and the data it replaces goes before it: wherever this ends, the next start finds both
-  // of one origin, or makes them so.
-  if (existsSync(path)) truncateSync(path)
-  record.data = { ...origin, hash: found.hash }
-  record.write()
-  new LowSync(new JsonFile<Dataset>(path, datasetText), found.dataset).write()
-  return found
+  const keep = () => {
+    const next = writeBeside(path, datasetText(found.dataset))
+    try {
+      setDamagedAside()
+      makeRoom()
+      // The record comes first, and the data it replaces goes before it: wherever this ends, the next start finds
+      // both of one origin, or makes them so.
+      if (existsSync(path)) truncateSync(path)
+      record.data = { ...origin, hash: found.hash }
+      record.write()
+      next.place()
+    } finally {
+      next.drop()
+    }
+  }
+  return { ...found, keep }
 }
 
-function openRecord(path: string, notice: (line: string) => void): LowSync<Partial<Seeded>> {
-  const record = new LowSync(new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded), {})
-  orSetAside(path, notice, () => record.read())
-  return record
+/** What was asked for this time, and how to get back what was there. */
+function otherOrigin(before: Origin, now: Origin): string {
+  const names = (Object.keys(now) as (keyof Origin)[]).filter((name) => before[name] !== now[name])
+  const said = (origin: Origin) => names.map((name) => `${name} ${origin[name]}`).join(', ')
+  return `Other data was generated, as asked: ${said(now)}, where it was ${said(before)}. Ask for that to get the former data back; every decision is kept.`
+}
+
+function readRecord(path: string, notice: (line: string) => void) {
+  const record = new LowSync<Partial<Seeded>>(
+    new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded),
+    {},
+  )
+  let setDamagedAside = () => {}
+  try {
+    record.read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    setDamagedAside = () => tellAside(path, error, notice)
+  }
+  return { record, setDamagedAside }
 }
 
 /** Reads a file; one that does not hold what it should is given another name, and is then absent. */
@@ -157,9 +200,13 @@ function orSetAside<T>(path: string, notice: (line: string) => void, read: () =>
     return read()
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    notice(`${path} could not be read (${error.message}): it was set aside as ${basename(setAside(path))}.`)
+    tellAside(path, error, notice)
     return read()
   }
+}
+
+function tellAside(path: string, { message }: Unreadable, notice: (line: string) => void): void {
+  notice(`${path} could not be read (${message}): it was set aside as ${basename(setAside(path))}.`)
 }
 
 function isSeeded(value: unknown): value is Partial<Seeded> {
@@ -173,11 +220,10 @@ function openDecisions(
   memory: MemoryStore,
   release: () => void,
   notice: (line: string) => void,
-): FileStore {
+): { world: FileStore; unknown: number } {
   const path = join(folder, 'decisions.json')
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(path, memory, release))
-  tellUnknown(folder, unknown, notice)
-  return store
+  return { world: store, unknown }
 }
 
 /** A fixture is a world to begin from, so that it is said when this is not where it begins. */

@@ -9,10 +9,15 @@ import type {
   World,
 } from './store.ts'
 
+/** How many tokens of organizations that are gone are remembered. */
+const REMEMBERED = 1_000
+
 /** The worlds that one service has, each an island: an organization sees its own, and knows of no other. */
 export class Worlds implements Store {
   organizations: readonly Organization[] = []
   #worlds: readonly World[] = []
+  /** Tokens of organizations that are gone, the latest last. */
+  readonly #gone = new Set<string>()
   /** Of those that are gone, too: a request that was let in is answered by the world that it asked. */
   readonly #worldOf = new WeakMap<Organization, World>()
 
@@ -21,11 +26,13 @@ export class Worlds implements Store {
   }
 
   remove(world: World): void {
+    this.#forget(world)
     this.#have(this.#worlds.filter((other) => other !== world))
   }
 
   /** Puts a world in the place of another, or one that has changed in its own. */
   replace(world: World, next: World): void {
+    this.#forget(world)
     this.#have(this.#worlds.map((other) => (other === world ? next : other)))
   }
 
@@ -56,11 +63,24 @@ export class Worlds implements Store {
     return world.organizations
   }
 
+  /** Whether a token that nobody has is one of an organization that is gone; the latest are remembered. */
+  wasKnown(token: string): boolean {
+    return this.#gone.has(token)
+  }
+
   #have(worlds: readonly World[]): void {
     this.#worlds = worlds
     this.organizations = worlds.flatMap(({ organizations }) => organizations)
     for (const world of worlds) {
       for (const organization of world.organizations) this.#worldOf.set(organization, world)
+    }
+  }
+
+  #forget({ organizations }: World): void {
+    for (const { token } of organizations) this.#gone.add(token)
+    for (const token of this.#gone) {
+      if (this.#gone.size <= REMEMBERED) break
+      this.#gone.delete(token)
     }
   }
 

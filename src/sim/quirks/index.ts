@@ -1,5 +1,6 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
-import { OperatorError } from '../../operator-error.ts'
+import { nearest as nearestWord } from '../../contract/profile.ts'
+import { OptionError } from '../../operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
@@ -39,7 +40,7 @@ export const quirks: readonly Quirk[] = [
 
 /**
  * The quirks of these names, each once.
- * @throws {OperatorError} when there is none of a name
+ * @throws {OptionError} when there is none of a name
  */
 export function findQuirks(names: readonly string[]): Quirk[] {
   return [...new Set(names)].map((name) => {
@@ -47,7 +48,7 @@ export function findQuirks(names: readonly string[]): Quirk[] {
     if (quirk) return quirk
     const near = nearest(name)
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}? ` : ''
-    throw new OperatorError(
+    throw new OptionError(
       `quirk "${name}" is unknown: ${hint}"pessoas-sim --list-quirks" lists what there is.`,
     )
   })
@@ -55,13 +56,17 @@ export function findQuirks(names: readonly string[]): Quirk[] {
 
 const NEAR = 3
 
-/** The names that share most of their words with another. */
+/** The name that differs in a few letters, then those that share most of their words with another. */
 function nearest(name: string): string[] {
+  const close = nearestWord(
+    name,
+    quirks.map(({ name }) => name),
+  )
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
-  return quirks
+  const related = quirks
     .map(({ name }) => ({ name, shared: name.split('-').filter((word) => words.includes(word)).length }))
     .filter(({ shared }) => shared > 0)
     .sort((a, b) => b.shared - a.shared)
-    .slice(0, NEAR)
     .map(({ name }) => name)
+  return [...new Set([...(close === undefined ? [] : [close]), ...related])].slice(0, NEAR)
 }

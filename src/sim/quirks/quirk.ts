@@ -9,6 +9,8 @@ import type {
   ValidationResponse,
 } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
+import { HEAD } from '../answer.ts'
+import type { Because } from '../causes/cause.ts'
 import { type Refusal, reason, refusal } from '../refusal.ts'
 
 /** One clause deliberately broken, by name. */
@@ -37,6 +39,8 @@ export interface Answered {
   status: number
   headers: OutgoingHttpHeaders
   body: string
+  /** Why the simulator answered so, for the log. */
+  why?: Because
 }
 
 /** What a quirk may know beside the exchange. */
@@ -47,14 +51,12 @@ export interface World {
   readonly turn: number
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
-
 export function answer(status: number, body: unknown): Answered {
-  return { status, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  return { status, headers: HEAD, body: JSON.stringify(body) }
 }
 
-export function refuse({ status, body }: Refusal): Answered {
-  return { status, headers: JSON_HEADERS, body }
+export function refuse({ status, body, why }: Refusal): Answered {
+  return { status, headers: HEAD, body, why }
 }
 
 /** Another body in an answer; a promise of it is waited for. */

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { suite } from 'uvu'
@@ -11,7 +10,8 @@ import { seedDataset } from '../../fixture/seed.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { MemoryStore } from '../../store/memory.ts'
 import { assertForm, MENSAGEM } from '../../testing/world.ts'
-import type { Answered as Logged } from '../access-log.ts'
+import { type LogRecord, recordOf } from '../access-log.ts'
+import { createHttpServer } from '../http-server.ts'
 import { createSimulator } from '../sim.ts'
 import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
 import type { Answered, Asked, Next } from './quirk.ts'
@@ -281,13 +281,17 @@ test('the first quirk is the outermost', async () => {
 })
 
 test('a quirk leaves alone what another left in no form that it knows', async () => {
+  const sent = async (names: string[], asked: Asked) => {
+    const { why: _, ...answered } = await broken(names)(asked)
+    return answered
+  }
   for (const name of ['list-not-json', 'envelope-missing', 'paginacao-missing', 'itens-as-object']) {
-    const alone = await broken([name])(get('/pessoas'))
-    assert.equal(await broken(['total-of-page', name])(get('/pessoas')), alone)
+    const alone = await sent([name], get('/pessoas'))
+    assert.equal(await sent(['total-of-page', name], get('/pessoas')), alone)
   }
   const refused = without(get('/pessoas'))
-  const alone = await broken(['error-as-text'])(refused)
-  assert.equal(await broken(['message-missing', 'error-as-text'])(refused), alone)
+  const alone = await sent(['error-as-text'], refused)
+  assert.equal(await sent(['message-missing', 'error-as-text'], refused), alone)
 })
 
 test('quirks keep to the profile: its most rows, its direction, its scheme', async () => {
@@ -327,6 +331,7 @@ test('an unknown name is refused with those that are near', () => {
     throw new Error(`${name} is known`)
   }
   assert.match(fault('total-number'), /did you mean total-as-number, /)
+  assert.match(fault('totalasnumbr'), /did you mean total-as-number\?/)
   assert.is(fault('x'), 'quirk "x" is unknown: "pessoas-sim --list-quirks" lists what there is.')
   assert.is(findQuirks(['busca-null', 'busca-null']).length, 1)
 })
@@ -334,17 +339,13 @@ test('an unknown name is refused with those that are near', () => {
 /** A simulator with quirks behind a socket. */
 async function serving(
   chosen: readonly Quirk[],
-  use: (url: string, logged: Logged[], heard: unknown[]) => Promise<void>,
+  use: (url: string, logged: LogRecord[], heard: unknown[]) => Promise<void>,
 ): Promise<void> {
   const { app, options } = world()
-  const logged: Logged[] = []
+  const logged: LogRecord[] = []
   const heard: unknown[] = []
-  const handler = withQuirks(app, chosen, {
-    ...options,
-    accessLog: (answered) => void logged.push(answered),
-    onError: (error) => heard.push(error),
-  })
-  const server = createServer(handler)
+  const handler = withQuirks(app, chosen, { ...options, onError: (error) => heard.push(error) })
+  const server = createHttpServer(handler, { accessLog: (answered) => void logged.push(recordOf(answered)) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, logged, heard)
@@ -363,6 +364,7 @@ test('over a socket: bodies, lengths and the access log are right', () =>
     assert.is(JSON.parse(text).result.paginacao.total, 137)
     assert.is(response.headers.get('content-length'), String(Buffer.byteLength(text)))
     assert.is(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.is(response.headers.get('x-content-type-options'), 'nosniff')
     const head = await fetch(`${url}/pessoas`, { ...AUTHORIZED, method: 'HEAD' })
     assert.is(head.headers.get('content-length'), String(Buffer.byteLength(text)))
     const send = (numero: string, body: string) =>
@@ -380,14 +382,19 @@ test('over a socket: bodies, lengths and the access log are right', () =>
     assert.is((await fetch(`${url}/pessoas`)).status, 401)
     await new Promise((resolve) => setTimeout(resolve, 20))
     assert.equal(
-      logged.map(({ request, status, organization }) => [request?.method, status, organization?.id]),
+      logged.map(({ method, status, organization, causes }) => [
+        method,
+        status,
+        organization,
+        ...causes.map(({ code }) => code),
+      ]),
       [
         ['GET', 200, 'org-1'],
         ['HEAD', 200, 'org-1'],
         ['POST', 200, 'org-1'],
         ['POST', 204, 'org-1'],
-        ['POST', 413, 'org-1'],
-        ['GET', 401, undefined],
+        ['POST', 413, 'org-1', 'body-too-large'],
+        ['GET', 401, null, 'token-missing'],
       ],
     )
   }))
@@ -396,7 +403,7 @@ test('over a socket: a client that goes away harms nobody', () =>
   serving(findQuirks(['total-as-number']), async (url, logged) => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-        socket.write('POST /relatorios/validar/1 HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+        socket.write('POST /relatorios/validar/1 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{')
         setTimeout(() => socket.resetAndDestroy(), 50)
         setTimeout(resolve, 100)
       })
@@ -422,7 +429,7 @@ test('without anybody who listens, a quirk that fails and a log do no harm', asy
   const { app, options } = world()
   const apply = () => Promise.reject(new Error('nobody hears it'))
   const handler = withQuirks(app, [{ name: 'it-fails', clause: ['4.1-4'], says: 'Fails.', apply }], options)
-  const server = createServer(handler)
+  const server = createHttpServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/pessoas`)
   assert.is(response.status, 500)

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
-import { type AccessLog, logWhenAnswered } from '../access-log.ts'
+import { HEAD } from '../answer.ts'
+import { causesOf, explain, setCaller } from '../causes/cause.ts'
+import { causes } from '../causes/causes.ts'
+import type { FastifyInstance } from '../fastify.ts'
 import { refusal } from '../refusal.ts'
 import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
 
@@ -13,27 +15,25 @@ export interface QuirkWorld extends Pick<World, 'profile'> {
 }
 
 export interface QuirkOptions extends QuirkWorld {
-  /** Hears of every request that was answered; what quirks ask beside it is not logged. */
-  accessLog?: AccessLog | undefined
   onError?: (error: unknown) => void
 }
 
 /** More of a body than the simulator would read, and enough for it to say so. */
 const BODY_LIMIT = 2_000_000
+/** It stays where a quirk has headers of its own. */
+const NOSNIFF = { 'x-content-type-options': HEAD['x-content-type-options'] }
 
 /** A simulator that breaks clauses on purpose: the first quirk is the outermost. */
 export function withQuirks(
   app: FastifyInstance,
   quirks: readonly Quirk[],
-  { accessLog, onError = () => {}, ...world }: QuirkOptions,
+  { onError = () => {}, ...world }: QuirkOptions,
 ): RequestListener {
   const ask = quirky(app, quirks, world)
   return async (request, response) => {
-    if (accessLog) {
-      const { authorization } = request.headers
-      const organization = findCaller(world.organizationsOf(authorization), authorization)
-      logWhenAnswered(accessLog, request, response, () => organization)
-    }
+    const { authorization } = request.headers
+    const caller = findCaller(world.organizationsOf(authorization), authorization)
+    if (caller) setCaller(request, caller)
     const body = await readBody(request).catch(() => undefined)
     // Its client went away.
     if (body === undefined) return
@@ -47,10 +47,12 @@ export function withQuirks(
     }
     const answered = await ask(asked).catch((error): Answered => {
       onError(error)
-      return refuse(refusal.internal())
+      return refuse(refusal.internal().because(() => [causes.service.failed()]))
     })
-    const length = answered.status === 204 ? {} : { 'content-length': Buffer.byteLength(answered.body) }
-    response.writeHead(answered.status, { ...answered.headers, ...length }).end(answered.body)
+    const { status, headers, body: text, why } = answered
+    if (why) explain(request, why)
+    const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) }
+    response.writeHead(status, { ...headers, ...NOSNIFF, ...length }).end(text)
   }
 }
 
@@ -59,7 +61,8 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   const ask: Next = async ({ method, url, headers, body }) => {
     const payload = body.length > 0 ? { payload: body } : {}
     const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
-    return { status: answered.statusCode, headers: ownHeaders(answered.headers), body: answered.body }
+    const { statusCode: status, headers: answeredHeaders, body: text, raw } = answered
+    return { status, headers: ownHeaders(answeredHeaders), body: text, why: () => causesOf(raw.req) }
   }
   let turn = 0
   return (asked) => {

@@ -1,0 +1,21 @@
+import { conformanceFlags } from './conformance-flags.ts'
+import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags } from './fixture-flags.ts'
+import { type Flags, seedFlags, serveFlags } from './flags.ts'
+import { probeFlags } from './probe-flags.ts'
+import { profileCommandFlags } from './profile-command-flags.ts'
+
+/** The flags of every command, as it is typed. */
+export const commandFlags: Readonly<Record<string, Flags>> = {
+  serve: serveFlags,
+  seed: seedFlags,
+  conformance: conformanceFlags,
+  probe: probeFlags,
+  profile: profileCommandFlags,
+  lint: lintFlags,
+  reset: resetFlags,
+  'fixture list': {},
+  'fixture show': showFlags,
+  'fixture init': initFlags,
+  'fixture from-csv': fromCsvFlags,
+  'fixture schema': {},
+}

@@ -1,0 +1,208 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inFolder } from '../src/testing/world.ts'
+import { runCommand, runHere } from './testing/command.ts'
+
+const test = suite('exit codes')
+
+const TARGET = 'http://127.0.0.1:1'
+const DRY = ['conformance', TARGET, '--dry-run']
+
+/**
+ * What is in the folder where they run: `sound.yaml`, `unsound.yaml`, `profile.json` and `bad.json` (a profile with an
+ * unknown knob), `folder/`, `a.csv` without names.
+ */
+const lines: [code: number, args: string[], said: RegExp, env?: Record<string, string>][] = [
+  // 0: what was asked for was done.
+  [0, ['--version'], /^$/],
+  [0, ['--help'], /^$/],
+  [0, ['--list-quirks'], /^$/],
+  [0, ['profile', 'framework'], /^$/],
+  [0, ['profile', 'profile.json', '--set', 'rowsOffGrid=honour'], /^$/],
+  [0, ['lint', 'sound.yaml'], /^$/],
+  [0, ['fixture', 'show', 'sound.yaml'], /^$/],
+  [0, ['conformance', '--list', '--only', 'AUTH-01'], /^$/],
+  [0, ['probe', '--diff', 'default', 'default'], /^$/],
+
+  // 1: the command line is understood, and something else has to be put right.
+  [1, ['--memory', '--fixture', 'none.yaml'], /There is no file none\.yaml/],
+  [1, ['--memory', '--data', '/no/such/file.json'], /There is no file \/no\/such\/file\.json/],
+  [1, ['--memory', '--fixture', 'unsound.yaml'], /unsound\.yaml cannot be used:\n.*did you mean pessoas\?/],
+  [1, ['--memory', '--fixture', 'folder'], /folder cannot be read \(EISDIR\)/],
+  [1, ['--memory', '--profile', 'none.json'], /There is no file none\.json/],
+  [1, ['--memory', '--profile', 'bad.json'], /bad\.json cannot be used:\n.*did you mean faults\?/],
+  [
+    1,
+    ['--memory', '--token', 'a', '--token', 'b', '--token', 'c', '--token', 'd'],
+    /There are 4 tokens for 3/,
+  ],
+  [1, ['--memory', '--token', 'a', '--token', 'a'], /the same token/],
+  [1, ['--memory', '--host', '192.0.2.1'], /cannot be listened on/],
+  [1, ['--state', '/dev/null/x'], /cannot be used.*\n.*--memory/],
+  [1, ['--state', `new/${'x'.repeat(300)}`], /cannot be used: ENAMETOOLONG/],
+  [1, ['reset'], /is no state folder/],
+  [1, ['reset', '--state', 'none'], /is no state folder/],
+  [1, ['lint', 'unsound.yaml'], /^$/],
+  [1, ['lint', 'none.yaml'], /^$/],
+  [1, ['fixture', 'show', 'unsound.yaml'], /stands for no dataset/],
+  [1, ['fixture', 'from-csv', 'none.csv'], /There is no file none\.csv/],
+  [1, ['fixture', 'from-csv', 'a.csv'], /a\.csv/],
+  [1, ['profile', 'none.json'], /There is no file none\.json/],
+  [1, ['probe', '--diff', 'default', 'strict'], /^$/],
+
+  // 2: the command line has to be written another way.
+  [
+    2,
+    ['--prot', '1'],
+    /^pessoas-sim: Unknown flag: --prot\. Did you mean --port\?\n"pessoas-sim --help" lists what there is\.\n$/,
+  ],
+  [2, ['-p', '1'], /^pessoas-sim: Unknown flag: -p\. Did you mean --port, --persons or --profile\?\n/],
+  [2, ['--no-colour'], /Unknown flag: --no-colour/],
+  [2, ['serve', '--only', 'AUTH'], /--only\. It is a flag of conformance, not of serve\./],
+  [2, ['sead'], /Unknown command: sead\. Did you mean seed\?/],
+  [2, ['nonsense'], /Unknown command: nonsense/],
+  [2, ['serve', 'x'], /Unknown (argument|command): x/],
+  [2, ['profile', 'a', 'b'], /Unknown argument: b/],
+  [2, ['\u001b[31mx'], /Unknown command: \\u001b\[31mx/],
+  [2, ['--port', 'x'], /--port must be a whole number from 0 to 65535, not "x"/],
+  [2, ['--port', '70000'], /--port must be a whole number/],
+  [2, ['--port'], /Not enough arguments following: port/],
+  [2, ['--port='], /--port needs a value/],
+  [2, ['--port', '1', '--port', '2'], /--port is given more than once/],
+  [2, [], /--port \(from PESSOAS_SIM_PORT\) must be a whole number/, { PESSOAS_SIM_PORT: 'x' }],
+  [2, ['--log', 'jsn'], /--log must be pretty or json or silent, not "jsn": did you mean json\?/],
+  [2, ['--log', 'loud'], /--log must be pretty or json or silent, not "loud"\.$/m],
+  [2, ['--memory=perhaps'], /--memory must be true or false/],
+  [2, ['--memory', '--state', 'x'], /give one/],
+  [2, ['--data', 'sound.yaml', '--seed', '1'], /--data brings its own data/],
+  [2, ['--data', 'sound.yaml', '--fixture', 'sound.yaml'], /give one/],
+  [2, ['--fixture', 'empty', '--persons', '3'], /--fixture brings its own data/],
+  [2, ['--allow-invalid-cpf'], /is for the CPFs of a fixture: give --fixture FILE/],
+  [2, ['--memory', '--watch'], /give --fixture FILE/],
+  [2, ['--memory', '--watch', '--fixture', 'homonyms'], /homonyms is one that ships: name a file/],
+  [2, ['--memory', '--persons', '-4'], /--persons must be a whole number/],
+  [2, ['--memory', '--persons', '1500000', '--organizations', '100'], /make a dataset of \d+ MB/],
+  [
+    2,
+    ['--memory', '--quirk', 'total-as-numbr'],
+    /quirk "total-as-numbr" is unknown: did you mean total-as-number/,
+  ],
+  [2, ['--memory'], /quirk "none" is unknown/, { PESSOAS_SIM_QUIRK: 'none' }],
+  [2, ['--memory', '--set', 'faults=frist'], /did you mean first\?/],
+  [2, ['--memory', '--set', 'fault=first'], /did you mean faults\?/],
+  [2, ['--memory', '--set', 'texts=a'], /texts\.unauthorized/],
+  [2, ['profile', '--set', 'faults'], /--set needs a choice: --set faults=/],
+  [2, ['profile', 'strict', '--profile', 'lenient'], /--profile is given more than once/],
+  [2, ['--memory', '--profile', 'framwork'], /There is no file framwork: did you mean framework\?/],
+  [2, ['--memory', '--fixture', 'homonym'], /There is no file homonym: did you mean homonyms\?/],
+  [2, ['--memory', '--token', 'a b'], /visible ASCII/],
+  [2, ['--memory', '--token', 'Bearer a'], /--token begins with "Bearer": give the token alone/],
+  [2, ['--memory', '--token', ''], /--token is empty|needs a value|Not enough/],
+  [2, ['profile', 'framwork'], /did you mean framework\?/],
+  [2, ['fixture'], /Which\? list, show, init, from-csv or schema\./],
+  [2, ['fixture', 'shw', 'x'], /Did you mean fixture show\?/],
+  [2, ['init'], /Did you mean fixture init\?/],
+  [2, ['fixture', 'show'], /Not enough non-option arguments/],
+  [2, ['fixture', 'show', 'homonym'], /did you mean homonyms\?/],
+  [2, ['fixture', 'init', 'sound.yaml'], /is there already/],
+  [2, ['fixture', 'init', 'x.json'], /ends in \.yaml/],
+  [2, ['fixture', 'init', '--language', 'pt'], /--language must be en or pt-BR, not "pt"/],
+  [2, ['fixture', 'from-csv', 'a.csv', '--out', 'none/x.yaml'], /none\/x\.yaml cannot be written/],
+  [2, ['lint'], /Which fixture\?/],
+  [2, ['seed'], /--out is needed/],
+  [2, ['seed', '--out', '/no/such/folder/x.json'], /cannot be written/],
+  [2, ['seed', '--out', 'folder'], /is a folder: name a file in it/],
+  [2, ['seed', '--out', '-', '--persons', '-4'], /--persons/],
+  [2, ['conformance'], /The base URL of the service is needed/],
+  [2, ['conformance', TARGET], /A token is needed/],
+  [2, ['conformance', 'ftp://a', '--token', 'x'], /must begin with http/],
+  [2, [...DRY, '--only', 'AUTH-99'], /"AUTH-99"/],
+  [2, [...DRY, '--skip', 'nope'], /"nope"/],
+  [2, [...DRY, '--reading', 'nope=warn'], /"nope"/],
+  [2, [...DRY, '--reporter', 'nope'], /--reporter must be .*not "nope"/],
+  [2, [...DRY, '--reporter', 'json=none/x.json'], /none\/x\.json cannot be written/],
+  [2, [...DRY, '--baseline', 'none.json'], /--baseline: none\.json cannot be read \(ENOENT\)/],
+  [2, [...DRY, '--ca', 'sound.yaml'], /holds no certificate/],
+  [2, [...DRY, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
+  [2, [...DRY, '--allow-writes'], /--report NUMBER/],
+  [2, ['conformance', TARGET, '--token-file', 'none'], /--token-file none cannot be read \(ENOENT\)/],
+  [2, ['conformance', TARGET, '--token', 'a\nb'], /--token has a line break inside/],
+  [2, ['prob'], /Did you mean probe\?/],
+  [2, ['probe'], /One base URL is needed: pessoas-sim probe https/],
+  [2, ['probe', TARGET, TARGET], /One base URL is needed/],
+  [2, ['probe', 'nonsense'], /base URL must be one such as/],
+  [2, ['probe', TARGET], /A token is needed/],
+  [2, ['probe', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
+  [2, ['probe', TARGET, '--fail-on-change', 'none.json'], /There is no file none\.json/],
+  [2, ['probe', TARGET, '--report', 'abc'], /give --allow-writes with --report/],
+  [2, ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'], /cannot be your own/],
+  [2, ['probe', '--diff', 'default', 'strict', '--out', 'x.json'], /--out does not go with it/],
+  [2, ['probe', TARGET, '--out', 'none/x.json', '--token', 'x'], /none\/x\.json cannot be written/],
+  [2, ['probe', '--diff', 'default'], /Two profiles are needed/],
+  [2, ['probe', '--diff', 'default', 'none.json'], /There is no file none\.json/],
+  [2, ['probe', TARGET, '--fail-on-change', 'framwork', '--token', 'x'], /did you mean framework\?/],
+
+  // 4: the target could not be asked.
+  [4, ['probe', TARGET, '--token', 'x', '--out', 'learned.json'], /warning: shells/],
+]
+
+function fill(folder: string): void {
+  writeFileSync(join(folder, 'sound.yaml'), 'pessoas: [{ nome: Ana }]\n')
+  writeFileSync(join(folder, 'unsound.yaml'), 'pesoas: [{ nome: Ana }]\n')
+  writeFileSync(join(folder, 'profile.json'), '{"faults":"first"}')
+  writeFileSync(join(folder, 'bad.json'), '{"fault":"first"}')
+  writeFileSync(join(folder, 'a.csv'), 'x;y\n1;2\n')
+  mkdirSync(join(folder, 'folder'))
+}
+
+for (const [code, args, said, env] of lines) {
+  const line = [...Object.entries(env ?? {}).map((pair) => pair.join('=')), 'pessoas-sim', ...args].join(' ')
+  test(`${JSON.stringify(line.slice(0, 100))} ends with ${code}`, () =>
+    inFolder(async (cwd) => {
+      fill(cwd)
+      const before = readdirSync(cwd, { recursive: true })
+      const { status, stdout, stderr } = await runHere(args, { cwd, ...(env && { env }) })
+      assert.is(status, code, stderr)
+      assert.match(stderr, said)
+      assert.not.match(stderr, /\n {4}at /)
+      if (code === 2) assert.is(stdout, '')
+      // Whatever could not be done has changed nothing.
+      assert.equal(readdirSync(cwd, { recursive: true }), before)
+    }))
+}
+
+test('the code is that of the process', () =>
+  inFolder(async (cwd) => {
+    fill(cwd)
+    for (const [code, args] of [
+      [0, ['lint', 'sound.yaml']],
+      [1, ['--memory', '--fixture', 'unsound.yaml']],
+      [2, ['--memory', '--quirk', 'none']],
+      [4, ['probe', TARGET, '--token', 'x']],
+    ] as const) {
+      const { status, stderr } = await runCommand(args, { cwd })
+      assert.is(status, code, stderr)
+    }
+  }))
+
+test('a working directory that is gone is told in one line, with 1', async () => {
+  // Loading TypeScript needs a working directory, too: it goes away when that is done.
+  const vanish =
+    'data:text/javascript,import fs from "node:fs";const f=fs.mkdtempSync("/tmp/gone-");process.chdir(f);fs.rmdirSync(f)'
+  for (const args of [
+    [],
+    ['--port', '0'],
+    ['--help'],
+    ['lint', 'x.yaml'],
+    ['reset'],
+    ['seed', '--out', 'x'],
+  ]) {
+    const { status, stdout, stderr } = await runCommand(args, { nodeArgs: ['--import', vanish] })
+    assert.equal([status, stdout], [1, ''], args.join(' '))
+    assert.match(stderr, /^pessoas-sim: The working directory does not exist any more\. .*\n$/)
+  }
+})
+
+test.run()

@@ -1,0 +1,33 @@
+import { OperatorError, OptionError, printableLines } from '../src/index.ts'
+import { serve } from './commands/serve.ts'
+import { strayVariables } from './environment.ts'
+import { readFlags, serveFlags } from './flags.ts'
+import { readPlainServe } from './plain-serve.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs a command line, and sets the exit code. */
+export async function main(args: string[]): Promise<void> {
+  try {
+    for (const line of await strayVariables(process.env)) process.stderr.write(`${line}\n`)
+    const plain = readPlainServe(args)
+    if (plain) await serve(readFlags(serveFlags, plain, process.env))
+    // Loading yargs takes as long as starting the simulator, so it is left for what is not plain.
+    else await (await import('./command-line.ts')).runCommandLine(args)
+  } catch (error) {
+    const { message, exitCode } = failureOf(error)
+    process.stderr.write(`pessoas-sim: ${printableLines(message)}\n`)
+    process.exitCode = exitCode
+  }
+}
+
+/** What is told of an error, and the exit code: 2 asks for another command line, 1 for something else to be put right. */
+function failureOf(error: unknown): { message: string; exitCode: 1 | 2 } {
+  if (error instanceof UsageError || error instanceof OptionError)
+    return { message: error.message, exitCode: 2 }
+  if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    const message = 'The working directory does not exist any more. Change to one that does: cd "$HOME"'
+    return { message, exitCode: 1 }
+  }
+  throw error
+}

@@ -1,0 +1,88 @@
+// Builds dist: JavaScript and types by tsc, then what cannot be left to whoever installs the package (see `bundle`).
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+rmSync('dist', { recursive: true, force: true })
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+})
+const inputs = [...(await bundleFastify()), ...(await bundleCommonJs())]
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs))
+
+/**
+ * Puts fastify and its dependencies into the file that imports it. They cannot be dependencies of the package:
+ * fastify → light-my-request → cookie 2 requires Node 22, and yarn 1 takes no other version of it on Node 20.
+ */
+function bundleFastify() {
+  return bundle({
+    entryPoints: ['dist/src/sim/fastify.js'],
+    outdir: 'dist/src/sim',
+    format: 'esm',
+    allowOverwrite: true,
+    external: [...Object.keys(dependencies), 'light-my-request'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
+}
+
+/** Makes the entries that Jest and other users of `require` need, with the packages that are ESM only inside. */
+async function bundleCommonJs() {
+  const isEsmOnly = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).type === 'module'
+  const used = await bundle({
+    entryPoints: ['dist/src/index.js', 'dist/conformance/index.js'],
+    outdir: 'dist/cjs',
+    outbase: 'dist',
+    format: 'cjs',
+    external: [...Object.keys(dependencies).filter((name) => !isEsmOnly(name)), 'light-my-request'],
+    // Jest cannot run import() in CommonJS.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'importMeta.url', 'import.meta.resolve': 'importMeta.resolve' },
+    banner: {
+      js: `const importMeta = (({ pathToFileURL }) => ({
+  url: pathToFileURL(__filename).href,
+  resolve: (name) => pathToFileURL(require.resolve(name)).href,
+}))(require('node:url'));`,
+    },
+  })
+  const isType = (path) => !/\.[^/]+$/.test(path) || path.endsWith('.d.ts')
+  for (const room of ['src', 'conformance']) {
+    cpSync(`dist/${room}`, `dist/cjs/${room}`, { recursive: true, filter: isType })
+  }
+  writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n')
+  return used
+}
+
+/** Returns the paths of the files that went in. */
+async function bundle(options) {
+  const { metafile } = await build({
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    ...options,
+  })
+  return Object.keys(metafile.inputs)
+}
+
+function licencesOf(paths) {
+  const folders = new Set(paths.flatMap((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
+      const text =
+        file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : ''
+      return `${name} ${version} (${license})\n\n${text}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}

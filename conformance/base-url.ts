@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { Keyring } from './credentials.ts'
+import type { Credentials, Exchange } from './exchange.ts'
+import { readList } from './lists.ts'
+import type { Target } from './target.ts'
+
+/** What the search for a base URL asks with. */
+export interface Asking {
+  target: Target
+  keys: Keyring
+}
+
+const LIST = '/pessoas'
+/** Path prefixes that deployments commonly add. */
+const PREFIXES = [['api'], ['v1'], ['api', 'v1']]
+const MOST_GUESSES = 8
+
+/**
+ * Returns whether the target knows the path of the list: it answers a made-up path differently, or wants a token
+ * only for the list. Undefined if the made-up path got no answer.
+ * @param first the answer to the list, with the token
+ */
+export async function knowsList(asking: Asking, first: Exchange): Promise<boolean | undefined> {
+  const nowhere = `/nao-existe-${randomBytes(4).toString('hex')}`
+  const { none, own } = asking.keys
+  const stranger = await ask(asking, undefined, nowhere, own)
+  if (!stranger) return undefined
+  if (gist(stranger) !== gist(first)) return true
+  const [open, openStranger] = [
+    await ask(asking, undefined, LIST, none),
+    await ask(asking, undefined, nowhere, none),
+  ]
+  return open?.response.status === 401 && openStranger !== undefined && openStranger.response.status !== 401
+}
+
+export interface Guess {
+  /** The base URL where a list was found. */
+  found?: string
+  /** A base URL that has the list but refuses the token of the run. */
+  refused?: string
+  /** Every base URL that was asked, in this order. */
+  tried: string[]
+}
+
+/**
+ * Looks for the list one level up and one level down, with GETs of the same origin. The token is sent only to a
+ * path that answers 401 without it.
+ * @param location where the list was redirected to
+ */
+export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: URL): Promise<Guess> {
+  const guess: Guess = { tried: [] }
+  const { none, own } = asking.keys
+  for (const base of candidates(baseUrl, location)) {
+    guess.tried.push(base)
+    const open = await ask(asking, base, LIST, none)
+    // A host that leaves one request unanswered is not asked again: each may take the whole --timeout.
+    if (!open) break
+    if (isList(open)) return { ...guess, found: base }
+    if (open.response.status !== 401) continue
+    const answer = await ask(asking, base, LIST, own)
+    if (isList(answer)) return { ...guess, found: base }
+    if (answer?.response.status === 401 && (await asksOnlyForList(asking, base))) guess.refused ??= base
+  }
+  return guess
+}
+
+/** A gateway may answer 401 whatever the path: then 401 does not show that the list is there. */
+async function asksOnlyForList(asking: Asking, base: string): Promise<boolean> {
+  const nowhere = await ask(asking, base, '/nao-existe', asking.keys.none)
+  return nowhere !== undefined && nowhere.response.status !== 401
+}
+
+/** Returns base URLs of the same origin, the most likely first. */
+function candidates(baseUrl: string, location: URL | undefined): string[] {
+  const { origin, pathname } = new URL(baseUrl)
+  const pieces = piecesOf(pathname)
+  const operation = pieces.findIndex((piece) => piece === 'pessoas' || piece === 'relatorios')
+  const isSameSite = location?.origin === origin && location.pathname.endsWith(LIST)
+  const paths = [
+    ...(operation >= 0 ? [pieces.slice(0, operation)] : []),
+    ...(isSameSite ? [piecesOf(location.pathname).slice(0, -1)] : []),
+    ...pieces.map((_, i) => pieces.slice(0, pieces.length - 1 - i)),
+    ...PREFIXES.map((prefix) => [...pieces, ...prefix]),
+    ...(pieces.length > 0 && pieces[0] !== 'api' ? [['api', ...pieces]] : []),
+  ]
+  const bases = paths.map((path) => [origin, ...path].join('/'))
+  return [...new Set(bases)].filter((base) => base !== baseUrl).slice(0, MOST_GUESSES)
+}
+
+function piecesOf(pathname: string): string[] {
+  return pathname.split('/').filter((piece) => piece !== '')
+}
+
+function ask(
+  { target }: Asking,
+  base: string | undefined,
+  path: string,
+  authorization: Credentials,
+): Promise<Exchange | undefined> {
+  return target.attempt(
+    {
+      method: 'GET',
+      ...(base !== undefined && { base }),
+      path,
+      contentType: 'application/json',
+      authorization,
+    },
+    'opening',
+  )
+}
+
+function isList(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && readList(exchange).list !== undefined
+}
+
+/** Reduces an answer to what two answers of one kind share: without its path and its numbers; of a page, only its type. */
+function gist({ question, response }: Exchange): string {
+  const { status, headers, json } = response
+  const type = String(headers['content-type'] ?? '').split(';')[0]
+  if (json === undefined) return `${status} ${type}`
+  const text = JSON.stringify(json).replaceAll(question.path.slice(1), '')
+  return `${status} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, '')}`
+}

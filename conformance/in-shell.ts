@@ -1,0 +1,49 @@
+/** Where a shell finds a credential: in a variable or in a file. */
+export type ShellSource =
+  /** `isDressed`: line breaks surround the credential. */
+  | { variable: string; file?: never; isDressed?: boolean }
+  /** `isDressed`: the credential is the first line, without its carriage return. */
+  | { file: string; variable?: never; isDressed?: boolean }
+
+/** Where a shell finds what the run was made with, so that the printed curl lines can be pasted. */
+export interface InShell {
+  token?: ShellSource | undefined
+  otherToken?: ShellSource | undefined
+  disabledToken?: ShellSource | undefined
+  /** The file of certificates of authorities. */
+  ca?: string | undefined
+}
+
+/** Returns the shell expansion that gives a credential, for use inside double quotes. */
+export function expansionOf({ variable, file, isDressed = false }: ShellSource): string {
+  if (variable !== undefined)
+    return isDressed ? `$(printf %s "$${variable}" | tr -d '\\r\\n')` : `$${variable}`
+  const path = quoted(file.startsWith('-') ? `./${file}` : file)
+  return isDressed ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(cat ${path})`
+}
+
+/** Quotes a text as one word of a POSIX shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/**
+ * Returns shell expansions that derive the bad credentials of a run from its token, with standard commands only. A
+ * scheme before the token stays.
+ * @param token its own expansion
+ */
+export function changesOf(token: string, scheme: string) {
+  const piped = (...filters: readonly string[]) => `$(${[`printf %s "${token}"`, ...filters].join(' | ')})`
+  const translated = (from: string, to: string) => {
+    const translate = `tr '${from}' '${to}'`
+    return scheme === '' ? piped(translate) : piped(`sed 's/[^ ]*$//'`) + piped(`sed 's/.* //'`, translate)
+  }
+  return {
+    /** Another secret of the same length. The one that was sent is not printed: it differs from the token everywhere, so many reports would give the token away. */
+    random: translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4'),
+    swapped: translated('A-Za-z', 'a-zA-Z'),
+    changed: (at: number, to: string) => piped(`sed 's/./${to}/${scheme.length + at + 1}'`),
+    first: (length: number) => piped(`cut -c1-${scheme.length + length}`),
+    twice: piped(`sed 's/[^ ]*$/&&/'`),
+  }
+}

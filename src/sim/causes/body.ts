@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Cause } from './cause.ts'
+import { causes } from './causes.ts'
+import { jsonFault } from './json-fault.ts'
+
+const { body: cause } = causes
+const MEDIA_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/
+const ENCODING = /^(x-)?(gzip|deflate|br|zstd|compress)$/i
+
+/** Why a Content-Type was refused; one that is no media type is not shown. */
+export function whyBodyType(contentType: string | undefined): Cause[] {
+  const [type = ''] = (contentType ?? '').split(';')
+  return [MEDIA_TYPE.test(type.trim()) ? cause.type(type.trim()) : cause.typeMalformed()]
+}
+
+/** What a reader of JSON overlooked in the bytes of a body; most often nothing. */
+export function whyOverlooked(bytes: Buffer, text: string): (() => Cause)[] {
+  const found: (() => Cause)[] = []
+  if (text.charCodeAt(0) === 0xfeff) found.push(cause.byteOrderMark)
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) found.push(cause.latin1)
+  return found
+}
+
+/** Why the bytes of a body are not JSON. Nothing of the body is in what it returns. */
+export function whyMalformedBody(bytes: Buffer, headers: IncomingHttpHeaders): Cause[] {
+  const encoding = String(headers['content-encoding'] ?? '')
+  if (ENCODING.test(encoding)) return [cause.compressed(encoding)]
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [cause.compressedUntold()]
+  if (/^(\xff\xfe|\xfe\xff|\0.|.\0)/s.test(bytes.toString('latin1', 0, 2))) return [cause.utf16()]
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const start = text.trimStart().slice(0, 200)
+  if (/^[\w.[\]%-]+=|^--[^\r\n]+\r\n/.test(start)) return [cause.form()]
+  if (start.startsWith('<')) return [cause.markup()]
+  const fault = jsonFault(text)
+  // What is JSON, and was refused all the same.
+  if (fault === undefined) return [cause.proto()]
+  const { line, column, endsEarly, mistake, remedy } = fault
+  return [endsEarly ? cause.cutShort(line, column) : cause.json(mistake, line, column, remedy)]
+}
+
+/** Why a body that is JSON is not an object. */
+export function whyNotAnObject(body: unknown): Cause[] {
+  if (body === null || body === undefined) return [cause.empty()]
+  if (typeof body === 'string' && /^\s*\{/.test(body)) return [cause.twice()]
+  return [cause.notAnObject(Array.isArray(body) ? 'an array' : `a ${typeof body}`)]
+}

@@ -1,0 +1,391 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Profile } from '../../contract/profile.ts'
+import { MemoryStore } from '../../store/memory.ts'
+import { Worlds } from '../../store/worlds.ts'
+import { aRequest } from '../../testing/random-request.ts'
+import { type Serving, type ServingOptions, serving } from '../../testing/serving.ts'
+import {
+  DECIDED_REPORT,
+  DISABLED_TOKEN,
+  FOREIGN_REPORT,
+  MENSAGEM,
+  OTHER_TOKEN,
+  OWN_REPORT,
+  simulate,
+  smallWorld,
+  TOKEN,
+  UNKNOWN_REPORT,
+} from '../../testing/world.ts'
+import { type Cause, causesOf } from './cause.ts'
+import { causes } from './causes.ts'
+import { whyStray } from './stray.ts'
+
+const test = suite('causes')
+
+const HOST = 'Host: localhost\r\n'
+const AUTHORIZED = `${HOST}Authorization: ${TOKEN}\r\n`
+const VALIDATE = '/relatorios/validar'
+const GOOD = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+
+const head = (line: string, headers = HOST) => `${line} HTTP/1.1\r\n${headers}\r\n`
+const get = (path: string, headers = AUTHORIZED) => head(`GET ${path}`, headers)
+const list = (query: string) => get(`/pessoas?${query}`)
+const withToken = (authorization: string) => get('/pessoas', `${HOST}Authorization: ${authorization}\r\n`)
+
+function post(body: string | Buffer, numero = OWN_REPORT, headers = 'Content-Type: application/json\r\n') {
+  const bytes = Buffer.from(body)
+  const lines = `${AUTHORIZED}${headers}Content-Length: ${bytes.length}\r\n`
+  return Buffer.concat([Buffer.from(head(`POST ${VALIDATE}/${numero}`, lines)), bytes])
+}
+
+type Case = [bytes: string | Buffer, status: number, ...codes: string[]]
+
+/** What is sent, and the causes that the log then gives. */
+const cases: Case[] = [
+  [get('/pessoas'), 200],
+  [head('GET /pessoas?nome=joão'), 400, 'request-url-character'],
+  [Buffer.from(head('GET /pessoas?nome=joão'), 'latin1'), 400, 'request-url-character'],
+  [head('GET /pessoas?nome=a\u0001'), 400, 'request-url-character'],
+  [head('GET /pessoas?nome=a\t'), 400, 'request-url-character'],
+  [head('GET /pessoas?nome=\u{10fffe}'), 400, 'request-url-character'],
+  [head('GET /pessoas?nome=ana silva'), 400, 'request-url-character'],
+  [head('GET pessoas'), 400, 'request-url-start'],
+  [get('/%'), 400, 'request-url-escape'],
+  [get('/jo%E3o'), 400, 'request-url-latin1'],
+  [head('GARBAGE /'), 400, 'request-method'],
+  [head('get /pessoas'), 400, 'request-method-case'],
+  [Buffer.from('16030100ff0100', 'hex'), 400, 'request-tls'],
+  ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'request-http2'],
+  ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'request-proxy'],
+  ['GET / HTTP/7.7\r\n\r\n', 400, 'request-version'],
+  ['GET / HTTP/1.1\nHost: a\n\n', 400, 'request-line-end'],
+  ['GET / HTTP/1.1\rHost: a\r\r', 400, 'request-line-end'],
+  [`\uFEFF${get('/pessoas')}`, 400, 'request-byte-order-mark'],
+  [head('GET /', 'no colon\r\n'), 400, 'request-header'],
+  [head('POST /pessoas', `${HOST}Content-Length: abc\r\n`), 400, 'request-length'],
+  [head('POST /pessoas', `${HOST}Content-Length: 1\r\nContent-Length: 2\r\n`), 400, 'request-length-twice'],
+  [
+    head('POST /pessoas', `${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n`),
+    400,
+    'request-length-and-chunked',
+  ],
+  [
+    head('POST /pessoas', `${HOST}Transfer-Encoding: chunked\r\nContent-Length: 1\r\n`),
+    400,
+    'request-length-and-chunked',
+  ],
+  [
+    head('POST /pessoas', `${HOST}Transfer-Encoding: chunked, identity\r\n`),
+    400,
+    'request-transfer-encoding',
+  ],
+  [
+    `${head(`POST ${VALIDATE}/a`, `${AUTHORIZED}Transfer-Encoding: chunked\r\n`)}ZZ\r\n`,
+    400,
+    'request-chunk',
+  ],
+  [
+    `${head(`POST ${VALIDATE}/a`, `${AUTHORIZED}Transfer-Encoding: chunked\r\n`)}1\r\nab\r\n0\r\n\r\n`,
+    400,
+    'request-chunk',
+  ],
+  [get('/pessoas', `${HOST}X: ${'a'.repeat(17_000)}\r\n`), 431, 'request-too-large'],
+
+  [head('GET /pessoas', ''), 400, 'host-missing'],
+  [head('GET /pessoas', HOST + HOST), 400, 'host-repeated'],
+  [head('GET /pessoas', 'Host: http://localhost\r\n'), 400, 'host-malformed'],
+  [head('GET /pessoas', 'Host: evil.example\r\n'), 403, 'host-foreign'],
+  [get('/pessoas', `${AUTHORIZED}Origin: http://localhost:5173\r\n`), 403, 'origin-loopback'],
+  [get('/pessoas', `${AUTHORIZED}Origin: https://evil.example\r\n`), 403, 'origin-foreign'],
+  [get('/pessoas', `${AUTHORIZED}Origin: null\r\n`), 403, 'origin-opaque'],
+  [get('/pessoas', `${HOST}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n`), 403, 'origin-hidden'],
+
+  [get('/'), 404, 'route-root'],
+  [get('/?nome=Ana'), 404, 'route-root'],
+  [get('/favicon.ico'), 404, 'route-browser'],
+  [get('/nada'), 404, 'route-unknown'],
+  [get(`/${'a'.repeat(5_000)}`), 404, 'route-unknown'],
+  [head('POST /pessoas'), 404, 'route-method'],
+  [get(`${VALIDATE}/${OWN_REPORT}`), 404, 'route-method'],
+  [head('PUT /pessoas/'), 404, 'route-trailing-slash', 'route-method'],
+  [head('OPTIONS /pessoas'), 404, 'route-method'],
+  [head('OPTIONS /pessoas', `${HOST}Access-Control-Request-Method: GET\r\n`), 404, 'route-preflight'],
+  [
+    head('OPTIONS /pessoas', `${HOST}Origin: http://localhost:1\r\nAccess-Control-Request-Method: GET\r\n`),
+    404,
+    'route-preflight',
+  ],
+  [get('/api/v1/pessoas'), 404, 'route-prefix'],
+  [get('http://localhost/Pessoas'), 404, 'route-letter-case'],
+  [get('//pessoas'), 404, 'route-double-slash'],
+  [get('/pessoas/'), 404, 'route-trailing-slash'],
+  [get('//Pessoas/'), 404, 'route-double-slash', 'route-trailing-slash', 'route-letter-case'],
+  [get('/PESSOAS'), 404, 'route-letter-case'],
+  [get('/pessoas%3Fpage=2'), 404, 'route-query'],
+  [get('/pessoas&page=2'), 404, 'route-query'],
+  [get('/pessoas%20'), 404, 'route-blank'],
+  [head(`POST ${VALIDATE}`), 404, 'route-number-missing'],
+  [head(`POST ${VALIDATE}/`), 404, 'route-number-missing'],
+  [head(`POST ${VALIDATE}/${OWN_REPORT}/x`), 404, 'route-number-split'],
+  [get('/pessoas/11144477735'), 404, 'route-person'],
+  [get('/persons/11144477735'), 404, 'route-person'],
+  [get('/pesoas'), 404, 'route-near'],
+  [get('/people'), 404, 'route-near'],
+  [head(`POST /relatorio/validar/${OWN_REPORT}`), 404, 'route-near'],
+
+  [get('/pessoas', HOST), 401, 'token-missing'],
+  [get('/pessoas', `${HOST}Authorization:\r\n`), 401, 'token-empty'],
+  [get(`/pessoas?token=${TOKEN}`, HOST), 401, 'token-elsewhere'],
+  [get('/pessoas', `${HOST}X-Api-Key: ${TOKEN}\r\n`), 401, 'token-elsewhere'],
+  [get('/pessoas', `${HOST}Cookie: a=${TOKEN}\r\n`), 401, 'token-elsewhere'],
+  [withToken('undefined'), 401, 'token-placeholder'],
+  [withToken('Bearer $TOKEN'), 401, 'token-placeholder'],
+  [withToken('<ACCESS_TOKEN>'), 401, 'token-placeholder'],
+  [withToken(`Bearer ${TOKEN}`), 401, 'token-bearer-before-bare'],
+  [withToken(`Token ${TOKEN}`), 401, 'token-scheme'],
+  [withToken(`Basic ${Buffer.from(`${TOKEN}:`).toString('base64')}`), 401, 'token-basic'],
+  [withToken(`Authorization: ${TOKEN}`), 401, 'token-header-name'],
+  [withToken(`"${TOKEN}"`), 401, 'token-quotes'],
+  [withToken(`Bearer '${TOKEN}'`), 401, 'token-bearer-before-bare', 'token-quotes'],
+  [withToken(`${TOKEN}\\n`), 401, 'token-blanks'],
+  [withToken(TOKEN.replaceAll('-', '%2D')), 401, 'token-encoded'],
+  [withToken(`%${TOKEN}`), 401, 'token-unknown'],
+  [withToken(TOKEN.toUpperCase()), 401, 'token-letter-case'],
+  [withToken(TOKEN.slice(0, -1)), 401, 'token-cut'],
+  [withToken(`${TOKEN}x`), 401, 'token-tail'],
+  [withToken(DISABLED_TOKEN), 401, 'token-disabled'],
+  [withToken(`Bearer ${DISABLED_TOKEN}`), 401, 'token-bearer-before-bare', 'token-disabled'],
+  [withToken('Bearer of-nobody'), 401, 'token-bearer-before-bare', 'token-unknown'],
+  [withToken('Ana of-nobody'), 401, 'token-unknown'],
+  [withToken('of-nobody'), 401, 'token-unknown'],
+
+  [post(GOOD, OWN_REPORT, 'Content-Type: text/plain\r\n'), 415, 'body-type'],
+  [post(GOOD, OWN_REPORT, 'Content-Type: Ana\r\n'), 415, 'body-type-malformed'],
+  [post('a'.repeat(1_048_577)), 413, 'body-too-large'],
+  [
+    post('x', OWN_REPORT, 'Content-Type: application/json\r\nContent-Encoding: gzip\r\n'),
+    400,
+    'body-compressed',
+  ],
+  [post(Buffer.from('1f8b0800', 'hex')), 400, 'body-compressed-untold'],
+  [post(Buffer.from(GOOD, 'latin1')), 200, 'body-latin1'],
+  [post(`\uFEFF${GOOD}`), 200, 'body-byte-order-mark'],
+  [post(Buffer.from(`\uFEFF${GOOD}`, 'utf16le')), 400, 'body-utf16'],
+  [post('aprovar=true&mensagem=x'), 400, 'body-form'],
+  [post('<x/>'), 400, 'body-markup'],
+  [post('{"__proto__":1}'), 400, 'body-proto'],
+  [post('{"aprovar":true,}'), 400, 'body-json'],
+  [post('{"aprovar":tr'), 400, 'body-cut-short'],
+  [post(''), 400, 'body-empty'],
+  [post('null'), 400, 'body-empty'],
+  [post(JSON.stringify(GOOD)), 400, 'body-twice'],
+  [post('[]'), 400, 'body-not-an-object'],
+  [post('7'), 400, 'body-not-an-object'],
+  [post('{}'), 400, 'body-required', 'body-required'],
+  [post(`{"aprovar":true,"message":"${MENSAGEM}"}`), 400, 'body-required', 'body-unknown-field'],
+  [post(`{"aprovar":"true","mensagem":"${MENSAGEM}"}`), 400, 'body-aprovar-text'],
+  [post('{"aprovar":1,"mensagem":1}'), 400, 'body-wrong-type', 'body-wrong-type'],
+  [post('{"aprovar":true,"mensagem":""}'), 400, 'body-empty-text'],
+  [post('{"aprovar":true,"mensagem":"Aprovado."}'), 400, 'body-short'],
+
+  [list('page=0'), 400, 'query-below-one'],
+  [list('rows=24'), 400, 'query-rows-off-grid'],
+  [list('page=x'), 400, 'query-not-a-number'],
+  [list('page=1&page=2'), 400, 'query-repeated'],
+  [list('nome=a&nome=b'), 400, 'query-repeated'],
+  [list('nome='), 400, 'query-empty'],
+  [list('cpf=111.444.777-35'), 400, 'query-cpf-malformed'],
+  [list('cpf=1'), 200, 'query-cpf-length'],
+  [list('sort=nmoe'), 200, 'query-sort-unknown'],
+  [list('nmoe=ana'), 400, 'query-unknown-parameter'],
+  [list('nome=jo%E3o'), 200, 'query-not-utf8'],
+  [
+    list(Array.from({ length: 50 }, (_, i) => `p${i}=1`).join('&')),
+    400,
+    ...Array(8).fill('query-unknown-parameter'),
+  ],
+
+  [post(GOOD, UNKNOWN_REPORT), 404, 'report-unknown'],
+  [post(GOOD, FOREIGN_REPORT), 404, 'report-foreign'],
+  [post(GOOD, 'abc'), 404, 'report-shape'],
+]
+
+/** What needs another profile. */
+const turned: [profile: Partial<Profile>, ...cases: Case[]][] = [
+  [
+    { authorization: 'bearer' },
+    [withToken(TOKEN), 401, 'token-bare-for-bearer'],
+    [withToken('of-nobody'), 401, 'token-bare-for-bearer', 'token-unknown'],
+    [withToken(`Bearer ${TOKEN}`), 200],
+    [withToken('Bearer of-nobody'), 401, 'token-unknown'],
+  ],
+  [{ authorization: 'either' }, [withToken(`Token ${TOKEN}`), 401, 'token-scheme']],
+  [{ mensagemMaximum: 30 }, [post(GOOD), 400, 'body-long']],
+  [{ rowsMaximum: 50, rowsAboveMaximum: 'refuse' }, [list('rows=75'), 400, 'query-rows-above-maximum']],
+  [{ rowsMaximum: 50, rowsAboveMaximum: 'cap' }, [list('rows=75'), 200, 'query-rows-above-maximum']],
+  [{ pageBelowOne: 'use-first' }, [list('page=0'), 200, 'query-below-one']],
+  [{ rowsOffGrid: 'round-down' }, [list('rows=30'), 200, 'query-rows-off-grid']],
+  [{ rowsOffGrid: 'use-default' }, [list('rows=30'), 200, 'query-rows-off-grid']],
+  [{ rowsOffGrid: 'honour' }, [list('rows=30'), 200], [list('rows=0'), 200, 'query-rows-off-grid']],
+  [{ notANumber: 'use-default' }, [list('page=x'), 200, 'query-not-a-number']],
+  [{ emptyParameter: 'as-absent' }, [list('sort='), 200, 'query-empty']],
+  [{ cpfMalformed: 'no-match' }, [list('cpf=x'), 200, 'query-cpf-malformed']],
+  [{ cpfMalformed: 'strip-mask' }, [list('cpf=111.444.777-35'), 200]],
+  [{ cpfLength: 'eleven' }, [list('cpf=1'), 400, 'query-cpf-length']],
+  [{ sortUnknown: 'refuse' }, [list('sort=nmoe'), 400, 'query-sort-unknown']],
+  [{ queryUnknown: 'ignore' }, [list('nmoe=ana'), 200, 'query-unknown-parameter']],
+  [{ pageBeyondEnd: 'refuse' }, [list('page=9'), 400, 'query-page-beyond-end']],
+  [{ pageBeyondEnd: 'not-found' }, [list('page=9'), 404, 'query-page-beyond-end']],
+  [{ pageBeyondEnd: 'last-page' }, [list('page=9'), 200, 'query-page-beyond-end']],
+  [{ foreignReport: 'forbidden' }, [post(GOOD, FOREIGN_REPORT), 403, 'report-foreign']],
+  [{ reportNumberShape: 'refuse' }, [post(GOOD, 'abc'), 400, 'report-shape']],
+  [{ revalidation: 'refuse-409' }, [post(GOOD, DECIDED_REPORT), 409, 'report-decided']],
+  [{ faults: 'first' }, [post('{}'), 400, 'body-required', 'body-required']],
+]
+
+const seen = new Map<string, Cause>()
+
+async function check({ recordOf }: Serving, [bytes, status, ...codes]: Case): Promise<void> {
+  const record = await recordOf(bytes)
+  const what = String(bytes).slice(0, 300)
+  assert.is(record.status, status, what)
+  assert.equal(
+    record.causes.map(({ code }) => code),
+    codes,
+    what,
+  )
+  for (const cause of record.causes) seen.set(cause.code, cause)
+  const text = JSON.stringify(record)
+  assert.not.match(text, /token-of|\bana\b|silva|11144477735|jo%?[eã]/i, text)
+}
+
+test('each request is logged with why it was answered so, and without token and person', () =>
+  serving({}, async (server) => {
+    for (const one of cases) await check(server, one)
+  }))
+
+test('the knobs that refuse, and those that overlook, are named', async () => {
+  for (const [profile, ...cases] of turned) {
+    await serving({ profile }, async (server) => {
+      for (const one of cases) await check(server, one)
+    })
+  }
+  const knobs = [...seen.values()].map(({ knob }) => knob)
+  for (const knob of ['authorization', 'rowsOffGrid', 'pageBelowOne', 'queryUnknown', 'revalidation']) {
+    assert.ok(knobs.includes(knob as never), knob)
+  }
+})
+
+const A_HEX_REPORT = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
+const others: [what: string, options: () => ServingOptions, ...cases: Case[]][] = [
+  [
+    'a report in other letters',
+    () => {
+      const world = smallWorld()
+      Object.assign(world.relatorios[5] as object, { numero: A_HEX_REPORT })
+      return { store: new MemoryStore(world) }
+    },
+    [post(GOOD, A_HEX_REPORT.toUpperCase()), 404, 'report-letter-case'],
+  ],
+  [
+    'an organization that is gone',
+    () => {
+      const [store, world] = [new Worlds(), new MemoryStore(smallWorld())]
+      store.add(world)
+      store.remove(world)
+      return { store }
+    },
+    [withToken(TOKEN), 401, 'token-closed'],
+    [withToken(`Bearer ${OTHER_TOKEN}`), 401, 'token-bearer-before-bare', 'token-closed'],
+  ],
+  [
+    'a store that fails',
+    () => {
+      class BrokenStore extends MemoryStore {
+        override list(): never {
+          throw new Error('the secret of the house')
+        }
+      }
+      return { store: new BrokenStore(smallWorld()) }
+    },
+    [get('/pessoas'), 500, 'service-failed'],
+  ],
+]
+for (const [what, options, ...cases] of others) {
+  test(what, () =>
+    serving(options(), async (server) => {
+      for (const one of cases) await check(server, one)
+    }),
+  )
+}
+
+test('bytes behind a request are told with it', () =>
+  serving({}, async ({ recordOf, logged }) => {
+    const bytes = Buffer.concat([post(GOOD), Buffer.from('"}\r\n\r\n')])
+    await recordOf(bytes)
+    const codes = logged.flatMap(({ causes }) => causes.map(({ code }) => code))
+    assert.equal(codes, ['request-behind'])
+  }))
+
+test('what the parser says is told in words, and what it may say one day by its code', () => {
+  const meaning: [code: string | undefined, bytes: string, at: number, expected: string][] = [
+    ['HPE_CLOSED_CONNECTION', '', 0, 'request-behind'],
+    ['HPE_INVALID_METHOD', 'GET / HTTP/1.1', 3, 'request-behind'],
+    ['ERR_HTTP_REQUEST_TIMEOUT', '', 0, 'request-timeout'],
+    ['HPE_INVALID_URL', 'GET /', 5, 'request-malformed'],
+    ['HPE_NEW', '', 0, 'request-malformed'],
+    ['Ana Silva', '', 0, 'request-malformed'],
+    ['constructor', '', 0, 'request-malformed'],
+    [undefined, '', 0, 'request-malformed'],
+  ]
+  for (const [code, bytes, bytesParsed, expected] of meaning) {
+    const cause = whyStray({ code, rawPacket: Buffer.from(bytes), bytesParsed })
+    assert.is(cause.code, expected)
+    assert.not.match(cause.reason, /Ana/)
+    seen.set(cause.code, cause)
+  }
+  assert.match(whyStray({ code: 'HPE_NEW' }).reason, /HPE_NEW/)
+})
+
+test('an accent in the request line is told with its escape, be it UTF-8 or latin-1', () =>
+  serving({}, async ({ recordOf }) => {
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const { causes } = await recordOf(Buffer.from(head('GET /pessoas?nome=joão'), encoding))
+      assert.match(String(causes[0]?.remedy), /^Percent-encode ã as %C3%A3;/)
+    }
+  }))
+
+test('no row of the table is never said', () => {
+  // A client that goes away and a body that breaks off are told in the test of listening.
+  const elsewhere = ['request-abandoned', 'body-unread']
+  const codes = Object.entries(causes).flatMap(([step, rows]) =>
+    Object.keys(rows).map(
+      (row) => `${step}-${row.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    ),
+  )
+  const wrappers = ['query-overlooked']
+  assert.equal(codes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...wrappers].sort())
+  for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {
+    assert.match(remedy, /^[A-Z].*[.?)]$/, code)
+    assert.not.match(reason, /\.$/, code)
+  }
+})
+
+test('every refusal of a random request has a cause, in characters that show', async () => {
+  const app = simulate()
+  const requests = aRequest([OWN_REPORT, UNKNOWN_REPORT, FOREIGN_REPORT], [TOKEN, DISABLED_TOKEN, 'x'])
+  await fc.assert(
+    fc.asyncProperty(requests, async ({ method, url, headers, body }) => {
+      const payload = body === undefined ? {} : { payload: body }
+      const { statusCode, raw } = await app.inject({ method: method as 'GET', url, headers, ...payload })
+      const found = causesOf(raw.req)
+      assert.ok(statusCode === 200 || found.length > 0)
+      assert.not.match(JSON.stringify(found), /token-of|[\p{Cc}\p{Cf}\p{Cs}]/u)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.run()

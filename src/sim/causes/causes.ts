@@ -1,0 +1,441 @@
+import type { KnobName } from '../../contract/knobs.ts'
+import type { Cause, Step } from './cause.ts'
+import { meantBy, shownName } from './words.ts'
+
+/** What a row of the table says of a cause; its step and its code come from the place of the row. */
+interface Text extends Omit<Cause, 'step' | 'code'> {}
+
+const LIST = 'GET /pessoas'
+const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
+const ROUTES = `The two routes are ${LIST} and ${VALIDATE}.`
+const DECLARE_JSON = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
+
+/** Every reason and every remedy that the log can give: one row each, by the step that found it. */
+export const causes = {
+  request: rows('request', {
+    urlCharacter: (shown: string, escaped: string) => ({
+      reason: `${shown} in the request line is not percent-encoded`,
+      remedy: `Percent-encode ${shown} as ${escaped}; libraries do it by themselves, curl with -G --data-urlencode.`,
+    }),
+    urlStart: () => ({ reason: 'the path does not begin with /', remedy: 'Begin the path with /.' }),
+    urlEscape: () => ({
+      reason: 'a % in the path is not followed by two hexadecimal digits',
+      remedy: 'Write % itself as %25.',
+    }),
+    urlLatin1: () => ({
+      reason: 'the path is percent-encoded as latin-1 (or cut inside a character)',
+      remedy: 'Percent-encode UTF-8: ã is %C3%A3, not %E3.',
+    }),
+    method: () => ({ reason: 'the method is unknown to HTTP', remedy: 'Use GET or POST.' }),
+    methodCase: () => ({
+      reason: 'the method is not in upper case',
+      remedy: 'Write GET and POST in upper case.',
+    }),
+    tls: () => ({
+      reason: 'the client speaks TLS to a port of plain HTTP',
+      remedy: 'Use http:// instead of https://.',
+    }),
+    http2: () => ({
+      reason: 'the client speaks HTTP/2, and this service HTTP/1.1',
+      remedy: 'Use HTTP/1.1 (curl: without --http2-prior-knowledge).',
+    }),
+    proxy: () => ({
+      reason: 'CONNECT is for a proxy, and this is none',
+      remedy: 'Use http:// instead of https://, and take this address out of HTTPS_PROXY.',
+    }),
+    version: () => ({ reason: 'the HTTP version is unknown', remedy: 'Use HTTP/1.1.' }),
+    lineEnd: () => ({
+      reason: 'a line does not end in CR LF',
+      remedy: 'End each line of the head with \\r\\n.',
+    }),
+    byteOrderMark: () => ({ reason: 'a byte order mark precedes the request', remedy: 'Leave it out.' }),
+    header: () => ({
+      reason: 'a header line is not NAME: VALUE in printable characters',
+      remedy: 'Look for line breaks, blanks and accents in headers; a blank before the colon is not allowed.',
+    }),
+    length: () => ({ reason: 'Content-Length is not a number', remedy: 'Send one number of bytes.' }),
+    lengthTwice: () => ({
+      reason: 'Content-Length is sent twice, as in request smuggling',
+      remedy: 'Send it once.',
+    }),
+    lengthAndChunked: () => ({
+      reason: 'Content-Length and Transfer-Encoding are sent together, as in request smuggling',
+      remedy: 'Send one of them.',
+    }),
+    transferEncoding: () => ({
+      reason: 'Transfer-Encoding is not chunked, or not chunked last',
+      remedy: 'Send Transfer-Encoding: chunked or Content-Length.',
+    }),
+    chunk: () => ({
+      reason: 'the chunks of the body are malformed',
+      remedy: 'Let the HTTP library write the chunks, or send Content-Length.',
+    }),
+    tooLarge: () => ({
+      reason: 'the request line and the headers have more than 16,384 bytes',
+      remedy: 'Shorten the query, the cookies or the token.',
+    }),
+    timeout: () => ({
+      reason: 'the request did not end within its time',
+      remedy: 'Send as many bytes as Content-Length says; it counts bytes, not characters.',
+    }),
+    behind: () => ({
+      reason: 'the bytes behind the request before are not a request',
+      remedy: 'Compare Content-Length with the bytes of the body; it counts bytes, not characters.',
+    }),
+    malformed: (code: string) => ({ reason: `the bytes are not HTTP/1.1 (${code})` }),
+    abandoned: () => ({ reason: 'the client closed the connection before the answer' }),
+  }),
+
+  host: rows('host', {
+    missing: () => ({
+      reason: 'HTTP/1.1 requires the header Host, and it is missing',
+      remedy: 'Send Host: 127.0.0.1, or speak HTTP/1.0.',
+    }),
+    repeated: () => ({ reason: 'the header Host is sent twice', remedy: 'Send it once.' }),
+    malformed: () => ({
+      reason: 'the header Host is not NAME or NAME:PORT',
+      remedy: 'Send Host: 127.0.0.1:3210.',
+    }),
+    foreign: (name: string) => ({
+      reason: `the name ${name} is not one of this service, as in DNS rebinding`,
+      remedy: `If it is yours, serve with --allowed-hosts ${name}.`,
+    }),
+  }),
+
+  origin: rows('origin', {
+    foreign: (origin: string) => ({
+      reason: `a web page of another origin asks, ${origin}`,
+      remedy: `If it is yours, serve with --cors ${origin}, or forward /pessoas and /relatorios from its dev server.`,
+    }),
+    loopback: (origin: string) => ({
+      reason: `a web page of another origin asks, ${origin}`,
+      remedy: 'If it is yours, serve with --cors, or forward /pessoas and /relatorios from its dev server.',
+    }),
+    opaque: () => ({
+      reason: 'a web page without an origin of its own asks (a file, a sandbox, a redirect)',
+      remedy: 'Serve the page over HTTP, and this service with --cors.',
+    }),
+    hidden: () => ({
+      reason: 'a web page of another origin asks (an image, a script, fetch() in the mode no-cors)',
+      remedy: 'Ask with fetch() in its default mode, which sends a token, and serve with --cors.',
+    }),
+  }),
+
+  route: rows('route', {
+    unknown: () => ({ reason: 'the path is unknown', remedy: ROUTES }),
+    root: () => ({ reason: 'there is no page at /', remedy: ROUTES }),
+    browser: () => ({ reason: 'browsers ask for this by themselves' }),
+    method: (path: string) => ({
+      reason: 'the path is right, the method is not',
+      remedy: `Send ${path === '/pessoas' ? LIST : VALIDATE}.`,
+      knob: 'routeUnknown',
+    }),
+    preflight: () => ({
+      reason: 'a browser asks whether a web page of another origin may (a CORS preflight)',
+      remedy: 'Serve with --cors, or forward /pessoas and /relatorios from the dev server of the page.',
+    }),
+    prefix: () => ({
+      reason: 'something precedes the path',
+      remedy: 'The base URL of this service has no path: end it with the port.',
+    }),
+    doubleSlash: () => ({
+      reason: 'a double slash in the path',
+      remedy: 'End the base URL without a slash, or begin the path without one.',
+    }),
+    trailingSlash: () => ({ reason: 'the path ends in a slash', remedy: 'Leave the last slash out.' }),
+    letterCase: () => ({ reason: 'the path is case-sensitive', remedy: 'Write it in lower case.' }),
+    query: () => ({
+      reason: 'the query is part of the path',
+      remedy: 'Put a plain ? between path and query, not %3F, & or ;.',
+    }),
+    blank: () => ({
+      reason: 'a blank or a line break in the path',
+      remedy: 'Trim the path and the base URL.',
+    }),
+    numberMissing: () => ({
+      reason: 'the report number is missing',
+      remedy: `Send ${VALIDATE}; an empty variable leaves nothing behind the last slash.`,
+    }),
+    numberSplit: () => ({
+      reason: 'something follows the report number',
+      remedy: `Send ${VALIDATE}, and percent-encode a / inside the number as %2F.`,
+    }),
+    person: () => ({
+      reason: 'a person has no path of its own',
+      remedy: 'Send GET /pessoas?cpf=… with the eleven digits.',
+    }),
+    near: (path: string) => ({ reason: 'the path is unknown', remedy: `Did you mean ${path}?` }),
+  }),
+
+  token: rows('token', {
+    missing: (form: string) => ({ reason: 'the header Authorization is missing', remedy: `Send ${form}.` }),
+    empty: (form: string) => ({
+      reason: 'the header Authorization is empty',
+      remedy: `Send ${form}; is the variable of the token set?`,
+    }),
+    elsewhere: (place: string, form: string) => ({
+      reason: `the token is in ${place}, and the header Authorization is missing`,
+      remedy: `Send ${form}.`,
+    }),
+    placeholder: (form: string) => ({
+      reason: 'the header Authorization has a placeholder in place of the token',
+      remedy: `Send ${form}; is the variable of the token set?`,
+    }),
+    bearerBeforeBare: () => ({
+      reason: 'Bearer before a bare token',
+      remedy: 'Send the token alone, or serve with --set authorization=bearer (either takes both).',
+      knob: 'authorization',
+    }),
+    bareForBearer: () => ({
+      reason: 'a bare token where Bearer is required',
+      remedy: 'Send Authorization: Bearer TOKEN, or serve with --set authorization=bare (either takes both).',
+      knob: 'authorization',
+    }),
+    scheme: (scheme: string, form: string) => ({
+      reason: `the scheme ${scheme} before the token`,
+      remedy: `Send ${form}.`,
+      knob: 'authorization',
+    }),
+    basic: (form: string) => ({
+      reason: 'the scheme Basic, which is for a user and a password (curl -u)',
+      remedy: `Send ${form}.`,
+      knob: 'authorization',
+    }),
+    headerName: () => ({
+      reason: 'the value repeats the name of the header',
+      remedy: 'Send the value only.',
+    }),
+    quotes: () => ({ reason: 'quotes or brackets around the token', remedy: 'Leave them out.' }),
+    blanks: () => ({ reason: 'blanks or line breaks in or around the token', remedy: 'Trim the token.' }),
+    encoded: () => ({
+      reason: 'the token is percent-encoded',
+      remedy: 'Send it as it is: a header is no URL.',
+    }),
+    letterCase: () => ({
+      reason: 'the token has letters of another case',
+      remedy: 'Send it exactly as it is.',
+    }),
+    cut: () => ({ reason: 'only the beginning of a token', remedy: 'Copy the whole token.' }),
+    tail: () => ({ reason: 'a token with something behind it', remedy: 'Send the token only.' }),
+    disabled: (organization: string) => ({
+      reason: `the access of the organization ${organization} is withdrawn (not enabled)`,
+      remedy: 'Use the token of another one, or enable it in the fixture (habilitada: true).',
+    }),
+    closed: () => ({
+      reason: 'the token of an organization that was closed, or that was taken out of the fixture',
+      remedy: 'Use the token of one that is open.',
+    }),
+    unknown: () => ({
+      reason: 'the token is unknown',
+      remedy: 'Use a token of the banner; another --seed, --token or --fixture has others.',
+    }),
+  }),
+
+  body: rows('body', {
+    type: (type: string) => ({
+      reason: `Content-Type is ${type}, not JSON`,
+      remedy: DECLARE_JSON,
+      knob: 'bodyType',
+    }),
+    typeMalformed: () => ({ reason: 'Content-Type is not a media type', remedy: DECLARE_JSON }),
+    tooLarge: (limit: number) => ({
+      reason: `the body has more than ${limit.toLocaleString('en')} bytes`,
+      remedy: 'Shorten mensagem.',
+    }),
+    compressed: (encoding: string) => ({
+      reason: `Content-Encoding ${encoding} is not inflated`,
+      remedy: 'Send the body as it is, without compression.',
+    }),
+    compressedUntold: () => ({
+      reason: 'the body is gzip, which is not inflated',
+      remedy: 'Send the body as it is, without compression.',
+    }),
+    latin1: () => ({
+      reason: 'the body was latin-1 (or windows-1252), and each accent of it became \uFFFD',
+      remedy: 'Encode the body as UTF-8.',
+    }),
+    byteOrderMark: () => ({
+      reason: 'a byte order mark precedes the body; here it is skipped, elsewhere it may be refused',
+      remedy: 'Write the body as UTF-8 without a byte order mark.',
+    }),
+    utf16: () => ({ reason: 'the body is UTF-16', remedy: 'Encode the body as UTF-8.' }),
+    form: () => ({ reason: 'the body is a form, not JSON', remedy: 'Send {"aprovar":true,"mensagem":"…"}.' }),
+    markup: () => ({
+      reason: 'the body is XML or HTML, not JSON',
+      remedy: 'Send {"aprovar":true,"mensagem":"…"}.',
+    }),
+    proto: () => ({ reason: 'the body has the key __proto__', remedy: 'Leave it out.' }),
+    json: (mistake: string, line: number, column: number, remedy: string) => ({
+      reason: `the body is not valid JSON: ${mistake} at line ${line}, column ${column}`,
+      remedy,
+    }),
+    cutShort: (line: number, column: number) => ({
+      reason: `the body is not valid JSON: it ends too early, at line ${line}, column ${column}`,
+      remedy: 'Compare Content-Length with the body: it counts bytes, and an accent has two.',
+    }),
+    empty: () => ({ reason: 'the body is empty', remedy: 'Send {"aprovar":true,"mensagem":"…"}.' }),
+    twice: () => ({ reason: 'the body is JSON in a JSON string', remedy: 'Encode it once, not twice.' }),
+    notAnObject: (what: string) => ({
+      reason: `the body is ${what}, not an object`,
+      remedy: 'Send {"aprovar":true,"mensagem":"…"}.',
+    }),
+    unread: () => ({ reason: 'the body could not be read to its end' }),
+    required: (field: string) => ({ reason: `${field} is missing`, field, remedy: `Send ${field}.` }),
+    unknownField: (name: string, known: readonly string[]) => unknownName('the field', name, known),
+    aprovarText: () => ({
+      reason: 'aprovar is a string',
+      field: 'aprovar',
+      remedy: 'Send true or false without quotes, or serve with --set aprovarAsText=accept.',
+      knob: 'aprovarAsText',
+    }),
+    wrongType: (field: string, type: string) => ({
+      reason: `${field} is not ${type}`,
+      field,
+      remedy: `Send ${type}.`,
+    }),
+    emptyText: (field: string) => ({
+      reason: `${field} is empty`,
+      field,
+      remedy: 'Write at least 25 characters.',
+    }),
+    short: (length: number, least: number, counted: string) => ({
+      reason: `mensagem has ${length} of at least ${least} characters, counted as ${counted}`,
+      field: 'mensagem',
+      remedy: 'Write a longer one.',
+      knob: 'characters',
+    }),
+    long: (length: number, most: number) => ({
+      reason: `mensagem has ${length} of at most ${most} characters`,
+      field: 'mensagem',
+      remedy: 'Write a shorter one, or serve with --set mensagemMaximum=none.',
+      knob: 'mensagemMaximum',
+    }),
+  }),
+
+  query: rows('query', {
+    belowOne: (field: string, knob: KnobName, choice: string) => ({
+      reason: `${field} is less than 1`,
+      field,
+      remedy: `Count from 1, or serve with --set ${knob}=${choice}.`,
+      knob,
+    }),
+    rowsOffGrid: (rows: number, nearest: number) => ({
+      reason: `rows=${rows} is not a positive multiple of 25`,
+      field: 'rows',
+      remedy: `Send rows=${nearest}, or choose with --set rowsOffGrid=… what happens.`,
+      knob: 'rowsOffGrid',
+    }),
+    rowsAboveMaximum: (most: number) => ({
+      reason: `rows is more than ${most}`,
+      field: 'rows',
+      remedy: `Send rows=${most}, or serve with another --set rowsMaximum=….`,
+      knob: 'rowsMaximum',
+    }),
+    notANumber: (field: string) => ({
+      reason: `${field} is not a whole number`,
+      field,
+      remedy: 'Send digits only.',
+      knob: 'notANumber',
+    }),
+    repeated: (field: string, knob?: KnobName) => ({
+      reason: `${field} is sent more than once`,
+      field,
+      remedy: 'Send it once.',
+      ...(knob && { knob }),
+    }),
+    empty: (field: string) => ({
+      reason: `${field} is empty`,
+      field,
+      remedy: 'Leave the parameter out, or serve with --set emptyParameter=as-absent.',
+      knob: 'emptyParameter',
+    }),
+    cpfMalformed: () => ({
+      reason: 'cpf has more than digits',
+      field: 'cpf',
+      remedy: 'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.',
+      knob: 'cpfMalformed',
+    }),
+    cpfLength: (length: number) => ({
+      reason: `cpf has ${length} digits, not 11`,
+      field: 'cpf',
+      remedy: 'Keep the zeros that it begins with: it is a string.',
+      knob: 'cpfLength',
+    }),
+    sortUnknown: (fields: readonly string[]) => ({
+      reason: 'sort is not the name of a field',
+      field: 'sort',
+      remedy: `Send ${fields.join(', ')}, or one of them behind a -.`,
+      knob: 'sortUnknown',
+    }),
+    unknownParameter: (name: string, known: readonly string[]) => ({
+      ...unknownName('the parameter', name, known),
+      knob: 'queryUnknown',
+    }),
+    pageBeyondEnd: (last: number) => ({
+      reason: `page is beyond the last one, ${last}`,
+      field: 'page',
+      remedy: 'Stop at the page that is not full, or choose with --set pageBeyondEnd=… what happens.',
+      knob: 'pageBeyondEnd',
+    }),
+    notUtf8: (field: string) => ({
+      reason: `${field} is not percent-encoded UTF-8, so it is searched for to the letter`,
+      field,
+      remedy: 'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.',
+    }),
+    overlooked: (cause: Cause, so: string) => ({ ...cause, reason: `${cause.reason}, so ${so}` }),
+  }),
+
+  report: rows('report', {
+    unknown: () => ({
+      reason: 'no report has this number',
+      remedy: 'Use a number of the dataset; the line of --json lists up to 60.',
+    }),
+    letterCase: () => ({
+      reason: 'the report has this number in letters of another case',
+      remedy: 'Send the number exactly as it is.',
+    }),
+    foreign: () => ({
+      reason: 'the report belongs to another organization',
+      remedy: 'Use the token of that one, or choose with --set foreignReport=… how this is answered.',
+      knob: 'foreignReport',
+    }),
+    shape: () => ({
+      reason: 'the report number is not a UUID',
+      field: 'numero_do_relatorio',
+      remedy: 'Send 8-4-4-4-12 hexadecimal digits.',
+      knob: 'reportNumberShape',
+    }),
+    decided: () => ({
+      reason: 'the report was decided before',
+      remedy:
+        'Take an undecided one, take decisions back with reset, or serve with --set revalidation=allow.',
+      knob: 'revalidation',
+    }),
+  }),
+
+  service: rows('service', {
+    failed: () => ({
+      reason: 'the simulator failed',
+      remedy: 'The line "error:" above has the stack; please report it unless the disk is full.',
+    }),
+  }),
+}
+
+function unknownName(what: string, name: string, known: readonly string[]) {
+  const shown = shownName(name)
+  const meant = meantBy(name, known)
+  return {
+    reason: `${what} ${shown} is unknown`,
+    field: shown,
+    remedy: meant === undefined ? `Send ${known.join(', ')} only.` : `Did you mean ${meant}?`,
+  }
+}
+
+/** A table whose rows know their step and their code: `bareForBearer` of `token` is `token-bare-for-bearer`. */
+function rows<T extends Record<string, (...given: never[]) => Text>>(step: Step, table: T) {
+  const entries = Object.entries(table).map(([name, text]) => {
+    const code = `${step}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    return [name, (...given: never[]): Cause => ({ step, code, ...text(...given) })]
+  })
+  return Object.fromEntries(entries) as { [Name in keyof T]: (...given: Parameters<T[Name]>) => Cause }
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Cause } from './cause.ts'
+import { causes } from './causes.ts'
+import { type Slip, undoSlips } from './slips.ts'
+import { meantBy } from './words.ts'
+
+/** What a client asked for that is no route. */
+export interface UnknownRoute {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+}
+
+const { route: cause } = causes
+const LIST = '/pessoas'
+const VALIDATE = '/relatorios/validar'
+const KNOWN = /^\/(pessoas|relatorios\/validar\/[^/]+)$/
+const WORDS = ['pessoas', 'relatorios', 'validar']
+const BY_ITSELF = /^\/(favicon\.ico|robots\.txt|apple-touch-icon[^/]*\.png|\.well-known\/[^?]*)$/
+/** No path of this service is longer than that but by a mistake of another kind. */
+const LONGEST = 1_000
+
+/** How the path of a route is mistaken, the outermost first. */
+const SLIPS: readonly Slip[] = [
+  { cause: cause.blank(), undo: (path) => path.replace(/(%20|%0a|%0d|%09|\+)+(?=\/|$)/gi, '') },
+  { cause: cause.query(), undo: (path) => path.replace(/(%3f|[&;]).*$/i, '') },
+  { cause: cause.doubleSlash(), undo: (path) => path.replace(/\/{2,}/g, '/') },
+  { cause: cause.trailingSlash(), undo: (path) => path.replace(/(?<=[^/])\/$/, '') },
+  { cause: cause.letterCase(), undo: inLowerCase },
+  { cause: cause.prefix(), undo: (path) => path.replace(/^\/.*(?=\/(pessoas|relatorios\/validar\/))/, '') },
+]
+
+/** Why a request found no route. */
+export function whyUnknownRoute({ method, url, headers }: UnknownRoute): Cause[] {
+  if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+    return [cause.preflight()]
+  }
+  const path = originForm(url).slice(0, LONGEST).replace(/\?.*$/s, '')
+  if (path === '/') return [cause.root()]
+  if (BY_ITSELF.test(path)) return [cause.browser()]
+
+  const { text, causes } = undoSlips(path, SLIPS, (path) => KNOWN.test(path))
+  if (KNOWN.test(text)) {
+    const isRightMethod = text === LIST ? /^(GET|HEAD)$/.test(method) : method === 'POST'
+    return isRightMethod ? causes : [...causes, cause.method(text)]
+  }
+  return [whyNoRoute(text)]
+}
+
+/** The path and the query of a URL that a client sends whole, as to a proxy. */
+export function originForm(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*/i, '')
+}
+
+function whyNoRoute(path: string): Cause {
+  if (path === VALIDATE || path.endsWith(`${VALIDATE}/`)) return cause.numberMissing()
+  if (path.startsWith(`${VALIDATE}/`)) return cause.numberSplit()
+  if (path.startsWith(`${LIST}/`)) return cause.person()
+  // Words of the two routes with slips of the finger, or in English.
+  const [first = '', second] = path.split('/').slice(1)
+  const near = meantBy(first, WORDS)
+  if (near === 'pessoas') return second === undefined ? cause.near(LIST) : cause.person()
+  return near === undefined ? cause.unknown() : cause.near(`${VALIDATE}/{numero_do_relatorio}`)
+}
+
+/** The words of the routes in lower case; what else is in a path stays. */
+function inLowerCase(path: string): string {
+  return path.replace(/[^/]+/g, (segment) => {
+    const lower = segment.toLowerCase()
+    return WORDS.includes(lower) ? lower : segment
+  })
+}
+
+/** Why the path of a request cannot be decoded. */
+export function whyEscape(url: string): Cause[] {
+  const isBroken = /%(?![\da-f]{2})/i.test(url.replace(/\?.*$/s, ''))
+  return [isBroken ? causes.request.urlEscape() : causes.request.urlLatin1()]
+}

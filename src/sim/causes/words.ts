@@ -1,0 +1,112 @@
+/**
+ * What may be shown of the names that a client sends: only words of interfaces. Any other word may be a person, whose
+ * name was typed where the name of a parameter or a path belongs.
+ */
+
+/** The words of the wire. */
+const WIRE = [
+  ...['page', 'rows', 'cpf', 'nome', 'sort', 'atualizado_em'],
+  ...['aprovar', 'mensagem', 'numero'],
+  ...['pessoas', 'relatorios', 'validar'],
+]
+
+/** What clients write, and the word of the wire that they mean by it. */
+const MEANT = new Map([
+  ...all('page', 'p pg pagina página page_number number current_page atual'),
+  ...all('rows', 'row linhas linha limit per_page page_size size count take tamanho rows_per_page limite'),
+  ...all(
+    'nome',
+    'name full_name nome_completo search q query busca buscar pesquisa filter filtro text texto',
+  ),
+  ...all('cpf', 'cpfs document documento doc tax_id cpf_number numero_cpf'),
+  ...all('sort', 'sort_by order order_by ordem ordenar ordenacao ordenar_por sorting direction'),
+  ...all('aprovar', 'aprovado aprova approve approved aprovacao aceitar accept accepted valido'),
+  ...all(
+    'mensagem',
+    'message msg mensagens motivo justificativa observacao comentario comment reason texto_mensagem',
+  ),
+  ...all('pessoas', 'pessoa person persons people'),
+  ...all('relatorios', 'relatorio relatório relatórios report reports'),
+  ...all('validar', 'validate validacao validação validation valida'),
+])
+
+/** Words that mean nothing here, and nobody. */
+const OTHERS = `access account action admin agent api app application assets at auth authorization bearer begin body by
+  client code com config console content created criado css data date de desc asc do docs em empresa end env
+  error false favicon fields format from gateway graph graphql header health healthz help host html http https
+  ico id ids img include index info int json jwt key language last latest length list live lista local login
+  logout metrics me method mode model new null number oauth object off offset ok on openapi options org
+  organizacao organization organizations params password path pdf png private produces profile public put
+  query ready readyz ref reset resource rest result robots root schema secret service services session signup
+  simulator skip socket spec start state static status svc swagger system teste test tests time timestamp to
+  token tokens total true txt type uid undefined until update updated url use user users uuid value values
+  version wp web webhook well-known where ws xml yaml`
+
+const KNOWN = new Set([
+  ...WIRE.flatMap(words),
+  ...[...MEANT.keys()].flatMap(words),
+  ...OTHERS.split(/\s+/).flatMap(words),
+])
+/** Longer than any name that an interface gives. */
+const LONGEST = 40
+/** One slip away from a word as short as this may be a person: Tome, Ross, Rosa. */
+const LONG_WORD = 6
+
+/** Whether a name consists of words of interfaces only, with a slip of the finger at most. */
+export function isHarmless(name: string): boolean {
+  if (name.length === 0 || name.length > LONGEST) return false
+  if (isNearWire(name.toLowerCase())) return true
+  const parts = words(name)
+  return parts.length > 0 && parts.every((word) => KNOWN.has(word) || /^v\d{1,2}$/.test(word))
+}
+
+/** A name that a client sent, or `***` where it may be a person. */
+export function shownName(name: string): string {
+  return isHarmless(name) ? name : '***'
+}
+
+/** Which of the known names a client means by another one, if that can be told. */
+export function meantBy(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined
+  const lower = name.toLowerCase()
+  const meant = MEANT.get(words(name).join('_'))
+  return known.find((one) => one === lower || isOneSlipAway(one, lower)) ?? known.find((one) => one === meant)
+}
+
+function isNearWire(lower: string): boolean {
+  return WIRE.some((word) => (word.length >= LONG_WORD ? isOneSlipAway(word, lower) : isSwapped(word, lower)))
+}
+
+/** The words of a name in any of the ways to join them: `perPage`, `per_page`, `per-page`. */
+function words(name: string): string[] {
+  return name
+    .replace(/([a-zà-ú])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_.-]/)
+    .filter((word) => word !== '')
+}
+
+/** Whether one letter is left out, too much or another one, or two neighbours are swapped. */
+function isOneSlipAway(a: string, b: string): boolean {
+  const [x, y] = difference(a, b)
+  return (x.length <= 1 && y.length <= 1) || isSwapped(a, b)
+}
+
+function isSwapped(a: string, b: string): boolean {
+  const [x, y] = difference(a, b)
+  return x.length === 2 && x === [...y].reverse().join('')
+}
+
+/** What is left of two texts between their common beginning and their common end. */
+function difference(a: string, b: string): [string, string] {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+}
+
+function all(meant: string, names: string): [name: string, meant: string][] {
+  return names.split(' ').map((name) => [name, meant])
+}

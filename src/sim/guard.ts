@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendRefusal } from './answer.ts'
+import type { Cause } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
+import {
+  allowReading,
+  allowsOrigin,
+  answerPreflight,
+  type Cors,
+  isLoopbackOrigin,
+  isOrigin,
+  isPreflight,
+} from './cors.ts'
+import { isTrustedHost, nameOfHost } from './hosts.ts'
+import { type Refusal, refusal } from './refusal.ts'
+
+export interface GuardOptions {
+  /** Names that may stand in `Host`, beside localhost and addresses; one that begins with a dot is every name below. */
+  allowedHosts?: readonly string[] | undefined
+  /** Whether other machines may ask. */
+  isOpen?: boolean | undefined
+  /** Which web pages of other origins may ask; none by default. */
+  cors?: Cors | undefined
+}
+
+/** Answers a request that may not come in, or that asks whether one may. */
+export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Keeps out what a web page sends without its user knowing: requests under a foreign name (DNS rebinding) and of a
+ * foreign origin. Browsers tell where a request comes from; whoever is not one is let in.
+ */
+export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOptions = {}): Guard {
+  // Nearly every request has the Host of the one before.
+  let trusted: string | undefined
+
+  const hostFault = ({
+    headers: { host },
+    rawHeaders,
+    httpVersion,
+  }: IncomingMessage): Refusal | undefined => {
+    if (host === undefined) return httpVersion === '1.0' ? undefined : malformed(causes.host.missing)
+    if (isRepeated('host', rawHeaders)) return malformed(causes.host.repeated)
+    if (host === trusted) return undefined
+    const name = nameOfHost(host)
+    if (name === undefined) return malformed(causes.host.malformed)
+    if (!isTrustedHost(name, allowedHosts, isOpen)) {
+      return refusal.foreignHost().because(() => [causes.host.foreign(name)])
+    }
+    trusted = host
+    return undefined
+  }
+
+  return (request, response) => {
+    const refuse = (refusal: Refusal): true => {
+      sendRefusal(request, response, refusal)
+      return true
+    }
+    const fault = hostFault(request)
+    if (fault) return refuse(fault)
+    if (cors) response.setHeader('vary', 'Origin')
+
+    const { origin } = request.headers
+    if (origin === undefined) {
+      return isHiddenPage(request) && refuse(refusal.foreignOrigin().because(() => [causes.origin.hidden()]))
+    }
+    if (cors && allowsOrigin(cors, origin)) {
+      allowReading(response, origin)
+      if (!isPreflight(request)) return false
+      answerPreflight(request, response)
+      return true
+    }
+    // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
+    if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return false
+    return refuse(refusal.foreignOrigin().because(() => [whyForeign(origin)]))
+  }
+}
+
+/** Whether a page asks its own origin: this service itself, or a dev server that forwards what its pages ask. */
+function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' || origin.replace(/^https?:\/\//, '') === headers.host
+}
+
+/** Whether a page of another origin asks without saying which: an image, a script, fetch in the mode no-cors. */
+function isHiddenPage({ headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate'
+}
+
+function whyForeign(origin: string): Cause {
+  if (!isOrigin(origin)) return causes.origin.opaque()
+  return isLoopbackOrigin(origin) ? causes.origin.loopback(origin) : causes.origin.foreign(origin)
+}
+
+function malformed(cause: () => Cause): Refusal {
+  return refusal.malformedRequest().because(() => [cause()])
+}
+
+/** Whether a header was sent more than once, of which `node:http` keeps the first. */
+function isRepeated(name: string, rawHeaders: readonly string[]): boolean {
+  let seen = false
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const raw = rawHeaders[i] as string
+    if (raw.length !== name.length || raw.toLowerCase() !== name) continue
+    if (seen) return true
+    seen = true
+  }
+  return false
+}

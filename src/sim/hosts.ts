@@ -1,0 +1,43 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** A header `Host`: a name or an address, in brackets if it is IPv6, and a port. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::(\d{0,5}))?$/i
+
+/** Returns the name or the address of a header `Host`, without its port; undefined where it is malformed. */
+export function nameOfHost(header: string): string | undefined {
+  const [, name = '', port = ''] = HOST.exec(header) ?? []
+  if (name === '' || Number(port) > 65_535) return undefined
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) ? name.toLowerCase() : undefined
+  return name.toLowerCase().replace(/\.$/, '') || undefined
+}
+
+/** Whether an address is one of this machine that no other machine reaches. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  return isLoopbackName(address) || address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
+/** A name that resolvers keep on this machine. */
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost')
+}
+
+/** What is wrong with a name of an allow-list; undefined where it is right. */
+export function hostNameFault(name: string): string | undefined {
+  const bare = name.startsWith('.') ? name.slice(1) : name
+  if (/^[\w-]+(\.[\w-]+)*$/.test(bare)) return undefined
+  return `"${name}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.`
+}
+
+/**
+ * Whether a name or an address may stand in a header `Host`. A page can be rebound to this machine under its own name
+ * only, so addresses are safe, and names are not, unless they are known.
+ * @param known names; one that begins with a dot is every name below it, and itself
+ * @param isOpen whether other machines may ask: then a name without a dot, as Docker Compose and Kubernetes give them,
+ * is safe, too. No public DNS has one, and who rules the local network reaches the service without rebinding.
+ */
+export function isTrustedHost(name: string, known: readonly string[], isOpen: boolean): boolean {
+  if (name.startsWith('[') || isIP(name) !== 0 || isLoopbackName(name)) return true
+  if (isOpen && !name.includes('.')) return true
+  return known.some((one) => one === name || (one.startsWith('.') && `.${name}`.endsWith(one)))
+}

@@ -1,0 +1,82 @@
+import { connect } from 'node:net'
+import { completeProfile, type Profile } from '../contract/profile.ts'
+import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
+import { createGuard, type GuardOptions } from '../sim/guard.ts'
+import { listen } from '../sim/listen.ts'
+import { createSimulator } from '../sim/sim.ts'
+import { MemoryStore } from '../store/memory.ts'
+import type { Store } from '../store/store.ts'
+import { smallWorld } from './world.ts'
+
+/** A simulator of the small world behind a socket, and what its log hears. */
+export interface Serving {
+  url: string
+  port: number
+  logged: LogRecord[]
+  /** Sends bytes, ends, and gives all that comes back. */
+  exchange(bytes: string | Buffer): Promise<string>
+  /** The record of the one request that these bytes are. */
+  recordOf(bytes: string | Buffer): Promise<LogRecord>
+}
+
+export interface ServingOptions {
+  profile?: Partial<Profile>
+  guard?: GuardOptions
+  store?: Store
+  /** Hears of each request, too. */
+  accessLog?: AccessLog
+}
+
+export async function serving(
+  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog }: ServingOptions,
+  use: (serving: Serving) => Promise<void>,
+): Promise<void> {
+  const logged: LogRecord[] = []
+  const app = createSimulator({ store, profile: completeProfile(profile) })
+  const { urls, serve, close } = await listen({
+    port: 0,
+    hosts: ['127.0.0.1'],
+    accessLog: (answered) => {
+      logged.push(recordOf(answered))
+      accessLog?.(answered)
+    },
+    guard: createGuard(guard),
+  })
+  await serve(app)
+  const port = Number(new URL(urls[0]).port)
+  const exchange = (bytes: string | Buffer) => exchangeWith(port, bytes)
+  try {
+    await use({
+      url: urls[0],
+      port,
+      logged,
+      exchange,
+      recordOf: async (bytes) => {
+        const before = logged.length
+        await exchange(bytes)
+        // A request is logged when its connection has closed on this side, too.
+        for (const late = Date.now() + 5_000; logged.length === before && Date.now() < late; ) {
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+        return logged[before] as LogRecord
+      },
+    })
+  } finally {
+    await close()
+  }
+}
+
+function exchangeWith(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => void socket.write(bytes))
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(String(bytes))}`)))
+    socket.on('data', (chunk) => {
+      text += chunk
+      // One answer is enough: whatever keeps the connection open is let go.
+      if (text.includes('\r\n\r\n')) setTimeout(() => socket.end(), 5)
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
