@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Credentials } from './exchange.ts'
-import { changesOf, expansionOf, type InShell, type ShellSource } from './in-shell.ts'
+import { changesOf, expansionOf, type InShell, type ShellSource, turned } from './in-shell.ts'
 
 /** Every value of `Authorization` that a run sends. */
 export interface Keyring {
@@ -35,8 +35,8 @@ export function createKeyring(
 ): Keyring {
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const middle = Math.floor(secret.length / 2)
-  const odd = unlike(secret[middle])
-  const changed = `${secret.slice(0, middle)}${odd}${secret.slice(middle + 1)}`
+  const char = secret[middle] ?? ''
+  const changed = `${secret.slice(0, middle)}${turned(char)}${secret.slice(middle + 1)}`
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
   const swapped = Array.from(secret, swapCase).join('')
@@ -50,7 +50,7 @@ export function createKeyring(
     changed: {
       value: scheme + changed,
       label: '$TOKEN_CHANGED_IN_THE_MIDDLE',
-      inShell: inShell.changed(middle, odd),
+      inShell: inShell.changed(middle, char),
     },
     half:
       half === ''

@@ -52,6 +52,9 @@ const tokens = [
   'ApiKey id=1 segredo',
   `it's "$HOME" \`x\` \\ & | * ~x9`,
   'ab',
+  'q',
+  'abc!def',
+  'ab/+c=-_.',
 ]
 for (const token of tokens) {
   const sources: [what: string, inShell: InShell, env: Record<string, string>][] = [

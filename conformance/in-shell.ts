@@ -34,16 +34,29 @@ export function quoted(text: string): string {
  */
 export function changesOf(token: string, scheme: string) {
   const piped = (...filters: readonly string[]) => `$(${[`printf %s "${token}"`, ...filters].join(' | ')})`
-  const translated = (from: string, to: string) => {
-    const translate = `tr '${from}' '${to}'`
-    return scheme === '' ? piped(translate) : piped(`sed 's/[^ ]*$//'`) + piped(`sed 's/.* //'`, translate)
-  }
+  const onSecret = (filter: string) =>
+    scheme === '' ? piped(filter) : piped(`sed 's/[^ ]*$//'`) + piped(`sed 's/.* //'`, filter)
   return {
     /** Another secret of the same length. The one that was sent is not printed: it differs from the token everywhere, so many reports would give the token away. */
-    random: translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4'),
-    swapped: translated('A-Za-z', 'a-zA-Z'),
-    changed: (at: number, to: string) => piped(`sed 's/./${to}/${scheme.length + at + 1}'`),
+    random: onSecret(TURN),
+    swapped: onSecret(`tr 'A-Za-z' 'a-zA-Z'`),
+    /** With the character at a place turned, as {@link turned} does it. */
+    changed(at: number, char: string) {
+      const place = scheme.length + at + 1
+      const before = place > 1 ? piped(`cut -c1-${place - 1}`) : ''
+      const odd = PLAIN.includes(char) ? piped(`cut -c${place}`, TURN) : turned(char)
+      return `${before}${odd}${piped(`cut -c${place + 1}-`)}`
+    },
     first: (length: number) => piped(`cut -c1-${scheme.length + length}`),
     twice: piped(`sed 's/[^ ]*$/&&/'`),
   }
+}
+
+const TURN = `tr 'A-Za-z0-9._~+/=-' 'N-ZA-Mn-za-m5-90-4_.+~=/x'`
+const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-'
+const TURNED = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234_.+~=/x'
+
+/** Returns another character: always the same one, so that a report that shows it says nothing of the first. */
+export function turned(char: string): string {
+  return TURNED[PLAIN.indexOf(char)] ?? 'x'
 }

@@ -103,7 +103,7 @@ test('a pipe that stays open is waited for, and not for ever; what never ends is
     writeSync(writer, 'a token')
     assert.is(
       told({ path, patience: 50 }, folder),
-      'The profile x cannot be read: it is a pipe that did not end within 0.05 seconds. Use a file.',
+      'The profile x cannot be read: it is a pipe that has not ended within 0.05 seconds. Use a file.',
     )
     writeSync(writer, 'x'.repeat(30_000))
     assert.is(

@@ -125,7 +125,8 @@ function drain(file: NamedFile, opened: number, size: number): Buffer {
     const count = readNow(opened, piece)
     if (count === undefined) {
       if (waited >= patience) {
-        throw unreadable(file, `it is a pipe that did not end within ${patience / 1000} seconds. Use a file`)
+        const time = patience === 0 ? '' : ` within ${patience / 1000} seconds`
+        throw unreadable(file, `it is a pipe that has not ended${time}. Use a file`)
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
       waited += PAUSE

@@ -96,10 +96,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
-  const write = (line: string) => writeRaw(printableLines(line))
+  const write = (notice: string) => writeRaw(printableLines(notice))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
-  const accessLog = log === 'silent' ? undefined : createAccessLog(log, write)
+  const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw)
   const listening = await listen({
     port,
     hosts: host === undefined ? undefined : [host],

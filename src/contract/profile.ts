@@ -153,9 +153,14 @@ export function nearest(given: string, known: readonly string[]): string | undef
   if (given === '' || known.length === 0) return undefined
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
   const near = closest(given.toLowerCase(), [...words.keys()])
-  // Two letters of a word of three are nearly all of it.
-  const most = given.length < 4 ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
+  // Two letters of a word of three are nearly all of it, unless they have only changed places.
+  const isShort = given.length < 4 && sorted(given) !== sorted(near)
+  const most = isShort ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
   return distance(given.toLowerCase(), near) <= most ? words.get(near) : undefined
+}
+
+function sorted(word: string): string {
+  return [...word.toLowerCase()].sort().join('')
 }
 
 function or(words: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Organization } from '../store/store.ts'
 import { serving } from '../testing/serving.ts'
 import { OWN_REPORT, TOKEN } from '../testing/world.ts'
 import { type Answered, createAccessLog, maskedPath } from './access-log.ts'
@@ -97,11 +98,16 @@ test('json: one line a request, the first cause flat in it, the others beside it
   )
 })
 
-test('a line break in what the world is made of does not end the line', () => {
-  const texts: string[] = []
-  const organization = { id: 'a\n12:00:00.000 GET /pessoas 200' } as Answered['organization']
-  createAccessLog('pretty', (text) => texts.push(text))({ status: 200, organization })
-  assert.not.match(texts[0] as string, /\n/)
+test('what the world is made of does not act in a line, and JSON stays JSON', () => {
+  const id = 'a\n12:00:00.000 GET /pessoas 200\u001b[31m\u202e\u{e0041}'
+  const answered: Answered = { status: 200, organization: { id } as Organization }
+  for (const format of ['pretty', 'json'] as const) {
+    const texts: string[] = []
+    createAccessLog(format, (text) => texts.push(text))(answered)
+    assert.is(texts.length, 1)
+    assert.not.match(texts[0] as string, /[\p{Cc}\p{Cf}]/u)
+    if (format === 'json') assert.match(JSON.parse(texts[0] as string).organization, /^a\\u000a12/)
+  }
 })
 
 test.run()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printable } from '../contract/printable.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
@@ -19,7 +20,7 @@ export interface Answered {
 /** Hears of each request that was answered. */
 export type AccessLog = (answered: Answered) => void
 
-/** A request and its answer, without persons and tokens. */
+/** A request and its answer, without persons and tokens, in characters that show and do not act. */
 export interface LogRecord {
   /** When it was answered, ISO 8601 in UTC. */
   time: string
@@ -58,12 +59,12 @@ export function createAccessLog(format: 'pretty' | 'json', write: (text: string)
 /** Makes the record of a request; the causes are looked for here, and not while it is answered. */
 export function recordOf({ request, status, ms = 0, organization, causes }: Answered): LogRecord {
   return {
-    time: new Date().toISOString(),
+    time: now(),
     method: request?.method ?? '-',
     path: request?.url === undefined ? '-' : maskedPath(request.url),
     status,
     ms: Math.round(ms * 10) / 10,
-    organization: organization?.id ?? null,
+    organization: organization === undefined ? null : printable(organization.id),
     causes: causes?.() ?? [],
   }
 }
@@ -75,20 +76,30 @@ function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string 
 
 function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
   const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
-  return [line, ...causes.map(causeLine)].map((line) => line.replaceAll('\n', '\\n')).join('\n')
+  return causes.reduce((text, cause) => `${text}\n${causeLine(cause)}`, line)
 }
 
 function causeLine({ step, reason, remedy }: Cause): string {
   return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
 }
 
+/** Under load many requests share a millisecond, and nearly all of them a second with the one before. */
+let millisecond = { at: 0, time: '' }
+let second = { time: '-', shown: '' }
+
+function now(): string {
+  const at = Date.now()
+  if (at !== millisecond.at) millisecond = { at, time: new Date(at).toISOString() }
+  return millisecond.time
+}
+
 /** The time that the clock of whoever reads shows. */
 function timeOfDay(time: string): string {
-  const date = new Date(time)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${hours}:${minutes}:${seconds}.${time.slice(20, 23)}`
+  if (!time.startsWith(second.time)) {
+    // sv-SE writes HH:MM:SS.
+    second = { time: time.slice(0, 19), shown: new Date(time).toLocaleTimeString('sv-SE') }
+  }
+  return second.shown + time.slice(19, 23)
 }
 
 /** What the log says, by custom, of a request whose client did not wait for the answer. */
@@ -124,8 +135,13 @@ export function maskedPath(url: string): string {
   return whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
 }
 
+/** The segments of nearly every path. */
+const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
+
 function isShown(segment: string, path: string, offset: number): boolean {
-  return isHarmless(segment) || (UUID.test(segment) && path.slice(0, offset).endsWith('/relatorios/validar/'))
+  if (SEGMENTS.has(segment)) return true
+  if (UUID.test(segment)) return path.slice(0, offset).endsWith('/relatorios/validar/')
+  return isHarmless(segment)
 }
 
 function maskedParameter(parameter: string): string {

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
-import { type Unauthorized, whyUnauthorized } from './causes/token.ts'
+import { explain } from './causes/cause.ts'
+import { whyUnauthorized } from './causes/token.ts'
 import { refusal } from './refusal.ts'
 
 /** Who may come in. */
@@ -16,28 +18,32 @@ export interface TokenStore extends Pick<Store, 'organizations'> {
  * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
  */
 export function createAuthenticate(store: TokenStore, profile: Profile) {
+  const unauthorized = refusal.unauthorized(profile)
   let { organizations } = store
   let { find, longest } = createTokenIndex(organizations)
 
-  // Looked for when the log asks, which is after the answer: the time of an answer says nothing of the reason.
-  const unauthorized = (request: Unauthorized) => {
-    const known = {
-      organizations: store.organizations,
-      wasKnown: (token: string) => store.wasKnown?.(token) ?? false,
-    }
-    return refusal.unauthorized(profile).because(() => whyUnauthorized(request, profile, known))
+  const known = {
+    get organizations() {
+      return store.organizations
+    },
+    wasKnown: (token: string) => store.wasKnown?.(token) ?? false,
   }
 
-  return (request: Unauthorized): Organization => {
+  return (request: IncomingMessage): Organization => {
+    // Looked for when the log asks, which is after the answer: the time of an answer says nothing of the reason.
+    const refuse = (): never => {
+      explain(request, () => whyUnauthorized(request, profile, known))
+      throw unauthorized
+    }
     const { authorization: header } = request.headers
     if (organizations !== store.organizations) {
       ;({ organizations } = store)
       ;({ find, longest } = createTokenIndex(organizations))
     }
     const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
-    if (credentials === undefined || credentials.length > longest) throw unauthorized(request)
+    if (credentials === undefined || credentials.length > longest) return refuse()
     const found = find(credentials)
-    if (found === undefined || !found.enabled) throw unauthorized(request)
+    if (found === undefined || !found.enabled) return refuse()
     return found
   }
 }

@@ -22,7 +22,7 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Whether an origin is of this machine, whatever its port. */
-export function isLoopbackOrigin(origin: string): boolean {
+function isLoopbackOrigin(origin: string): boolean {
   const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
   return /^https?$/.test(scheme) && isLoopback(host)
 }
@@ -54,6 +54,12 @@ function normalOrigin(text: string): string | undefined {
   const { origin } = new URL(text)
   // Those of applications, as capacitor://localhost, are opaque to URL and sent as they are.
   return origin === 'null' ? text.toLowerCase() : origin
+}
+
+/** The flag that allows an origin: for the pages of this machine it needs no value. */
+export function flagFor(origin: string, cors?: Cors): string {
+  if (!isOrigin(origin)) return '--cors'
+  return cors === undefined && isLoopbackOrigin(origin) ? '--cors' : `--cors ${origin}`
 }
 
 export function allowsOrigin({ origins, loopback }: Cors, origin: string): boolean {

@@ -7,11 +7,11 @@ import {
   allowsOrigin,
   answerPreflight,
   type Cors,
-  isLoopbackOrigin,
+  flagFor,
   isOrigin,
   isPreflight,
 } from './cors.ts'
-import { isTrustedHost, nameOfHost } from './hosts.ts'
+import { hostNameFault, isTrustedHost, nameOfHost } from './hosts.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 export interface GuardOptions {
@@ -22,6 +22,9 @@ export interface GuardOptions {
   /** Which web pages of other origins may ask; none by default. */
   cors?: Cors | undefined
 }
+
+/** DNS has no longer ones. */
+const LONGEST_NAME = 253
 
 /** Answers a request that may not come in, or that asks whether one may. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -45,7 +48,7 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     const name = nameOfHost(host)
     if (name === undefined) return malformed(causes.host.malformed)
     if (!isTrustedHost(name, allowedHosts, isOpen)) {
-      return refusal.foreignHost().because(() => [causes.host.foreign(name)])
+      return refusal.foreignHost().because(() => [whyForeignHost(name)])
     }
     trusted = host
     return undefined
@@ -72,7 +75,7 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     }
     // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
     if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return false
-    return refuse(refusal.foreignOrigin().because(() => [whyForeign(origin)]))
+    return refuse(refusal.foreignOrigin().because(() => [whyForeignOrigin(origin, cors)]))
   }
 }
 
@@ -87,9 +90,14 @@ function isHiddenPage({ headers }: IncomingMessage): boolean {
   return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate'
 }
 
-function whyForeign(origin: string): Cause {
-  if (!isOrigin(origin)) return causes.origin.opaque()
-  return isLoopbackOrigin(origin) ? causes.origin.loopback(origin) : causes.origin.foreign(origin)
+/** A name is shown if it can be pasted into a shell. */
+function whyForeignHost(name: string): Cause {
+  const isShown = name.length <= LONGEST_NAME && hostNameFault(name) === undefined
+  return isShown ? causes.host.foreign(name) : causes.host.strange()
+}
+
+function whyForeignOrigin(origin: string, cors: Cors | undefined): Cause {
+  return isOrigin(origin) ? causes.origin.foreign(origin, flagFor(origin, cors)) : causes.origin.opaque()
 }
 
 function malformed(cause: () => Cause): Refusal {

@@ -63,7 +63,7 @@ export function createSimulator({ store, profile, onError = () => {} }: Simulato
   app.decorateRequest('organization')
   app.addHook('onRequest', (request, _, done) => {
     if (isUnknownRoute(request)) throw unknownRoute(request, profile)
-    request.organization = authenticate(request)
+    request.organization = authenticate(request.raw)
     setCaller(request.raw, request.organization)
     done()
   })

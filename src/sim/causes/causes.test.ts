@@ -18,6 +18,7 @@ import {
   TOKEN,
   UNKNOWN_REPORT,
 } from '../../testing/world.ts'
+import { corsOf } from '../cors.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { causes } from './causes.ts'
 import { whyStray } from './stray.ts'
@@ -97,7 +98,9 @@ const cases: Case[] = [
   [head('GET /pessoas', HOST + HOST), 400, 'host-repeated'],
   [head('GET /pessoas', 'Host: http://localhost\r\n'), 400, 'host-malformed'],
   [head('GET /pessoas', 'Host: evil.example\r\n'), 403, 'host-foreign'],
-  [get('/pessoas', `${AUTHORIZED}Origin: http://localhost:5173\r\n`), 403, 'origin-loopback'],
+  [head('GET /pessoas', 'Host: a;reboot\r\n'), 403, 'host-strange'],
+  [head('GET /pessoas', `Host: ${'a'.repeat(254)}\r\n`), 403, 'host-strange'],
+  [get('/pessoas', `${AUTHORIZED}Origin: http://localhost:5173\r\n`), 403, 'origin-foreign'],
   [get('/pessoas', `${AUTHORIZED}Origin: https://evil.example\r\n`), 403, 'origin-foreign'],
   [get('/pessoas', `${AUTHORIZED}Origin: null\r\n`), 403, 'origin-opaque'],
   [get('/pessoas', `${HOST}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n`), 403, 'origin-hidden'],
@@ -348,6 +351,26 @@ test('what the parser says is told in words, and what it may say one day by its 
   }
   assert.match(whyStray({ code: 'HPE_NEW' }).reason, /HPE_NEW/)
 })
+
+test('the flag that lets a page in is told as it is typed', () =>
+  serving({ guard: { cors: corsOf('https://app.example') } }, async (strict) =>
+    serving({}, async (server) => {
+      const ask = (origin: string) => get('/pessoas', `${HOST}Origin: ${origin}\r\n`)
+      const preflight = head(
+        'OPTIONS /pessoas',
+        `${HOST}Origin: https://page.example\r\nAccess-Control-Request-Method: GET\r\n`,
+      )
+      const told: [server: Serving, bytes: string, flag: RegExp][] = [
+        [server, ask('http://localhost:5173'), /with --cors, or/],
+        [server, ask('https://page.example'), /with --cors https:\/\/page\.example, or/],
+        [server, preflight, /with --cors https:\/\/page\.example, or/],
+        [strict, ask('http://localhost:5173'), /with --cors http:\/\/localhost:5173, or/],
+      ]
+      for (const [server, bytes, flag] of told) {
+        assert.match(String((await server.recordOf(bytes)).causes[0]?.remedy), flag)
+      }
+    }),
+  ))
 
 test('an accent in the request line is told with its escape, be it UTF-8 or latin-1', () =>
   serving({}, async ({ recordOf }) => {

@@ -1,4 +1,5 @@
 import type { KnobName } from '../../contract/knobs.ts'
+import { printable } from '../../contract/printable.ts'
 import type { Cause, Step } from './cause.ts'
 import { meantBy, shownName } from './words.ts'
 
@@ -8,6 +9,7 @@ interface Text extends Omit<Cause, 'step' | 'code'> {}
 const LIST = 'GET /pessoas'
 const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
 const ROUTES = `The two routes are ${LIST} and ${VALIDATE}.`
+const FORWARD = 'let the dev server of the page forward /pessoas and /relatorios'
 const DECLARE_JSON = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
 
 /** Every reason and every remedy that the log can give: one row each, by the step that found it. */
@@ -100,16 +102,16 @@ export const causes = {
       reason: `the name ${name} is not one of this service, as in DNS rebinding`,
       remedy: `If it is yours, serve with --allowed-hosts ${name}.`,
     }),
+    strange: () => ({
+      reason: 'the name in Host is not one of this service, as in DNS rebinding',
+      remedy: 'Ask 127.0.0.1 or localhost.',
+    }),
   }),
 
   origin: rows('origin', {
-    foreign: (origin: string) => ({
+    foreign: (origin: string, flag: string) => ({
       reason: `a web page of another origin asks, ${origin}`,
-      remedy: `If it is yours, serve with --cors ${origin}, or forward /pessoas and /relatorios from its dev server.`,
-    }),
-    loopback: (origin: string) => ({
-      reason: `a web page of another origin asks, ${origin}`,
-      remedy: 'If it is yours, serve with --cors, or forward /pessoas and /relatorios from its dev server.',
+      remedy: `If it is yours, serve with ${flag}, or ${FORWARD}.`,
     }),
     opaque: () => ({
       reason: 'a web page without an origin of its own asks (a file, a sandbox, a redirect)',
@@ -130,9 +132,9 @@ export const causes = {
       remedy: `Send ${path === '/pessoas' ? LIST : VALIDATE}.`,
       knob: 'routeUnknown',
     }),
-    preflight: () => ({
+    preflight: (flag: string) => ({
       reason: 'a browser asks whether a web page of another origin may (a CORS preflight)',
-      remedy: 'Serve with --cors, or forward /pessoas and /relatorios from the dev server of the page.',
+      remedy: `Serve with ${flag}, or ${FORWARD}.`,
     }),
     prefix: () => ({
       reason: 'something precedes the path',
@@ -218,7 +220,7 @@ export const causes = {
     cut: () => ({ reason: 'only the beginning of a token', remedy: 'Copy the whole token.' }),
     tail: () => ({ reason: 'a token with something behind it', remedy: 'Send the token only.' }),
     disabled: (organization: string) => ({
-      reason: `the access of the organization ${organization} is withdrawn (not enabled)`,
+      reason: `the access of the organization ${printable(organization)} is withdrawn (not enabled)`,
       remedy: 'Use the token of another one, or enable it in the fixture (habilitada: true).',
     }),
     closed: () => ({

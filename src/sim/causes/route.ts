@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
@@ -33,7 +34,7 @@ const SLIPS: readonly Slip[] = [
 /** Why a request found no route. */
 export function whyUnknownRoute({ method, url, headers }: UnknownRoute): Cause[] {
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-    return [cause.preflight()]
+    return [cause.preflight(flagFor(headers.origin ?? ''))]
   }
   const path = originForm(url).slice(0, LONGEST).replace(/\?.*$/s, '')
   if (path === '/') return [cause.root()]

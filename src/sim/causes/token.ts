@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Profile } from '../../contract/profile.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Cause } from './cause.ts'
@@ -10,12 +10,6 @@ export interface KnownTokens {
   organizations: readonly Organization[]
   /** Whether it was the token of an organization that is gone. */
   wasKnown(token: string): boolean
-}
-
-/** What a client sent that was refused with 401. */
-export interface Unauthorized {
-  url: string
-  headers: IncomingHttpHeaders
 }
 
 const { token: cause } = causes
@@ -37,7 +31,7 @@ const SLIPS: readonly Slip[] = [
 
 /** Why a request was refused with 401: one cause, or several where several slips were made. */
 export function whyUnauthorized(
-  { url, headers }: Unauthorized,
+  { url = '', headers }: IncomingMessage,
   { authorization: form }: Pick<Profile, 'authorization'>,
   known: KnownTokens,
 ): Cause[] {
