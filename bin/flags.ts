@@ -30,7 +30,7 @@ export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag
 
 export const text = (texts: string[], name: string): string => {
   // Files with variables end their lines in many ways.
-  const only = single(texts, name).replace(/[\r\n]+$/, '')
+  const only = single(texts, name).replace(/(?<![\r\n])[\r\n]+$/, '')
   if (only === '') throw new UsageError(`--${name} needs a value.`)
   return only
 }

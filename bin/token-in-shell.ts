@@ -17,6 +17,6 @@ export function tokenInShell(file: string | undefined, token: string): ShellSour
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { variable }
   const text = readFileSync(file, 'utf8')
   // $(cat) drops the line breaks at the end.
-  if (text.replace(/\n+$/, '') === token) return { file }
+  if (text.replace(/(?<!\n)\n+$/, '') === token) return { file }
   return text.split(/\r?\n/)[0] === token ? { file, isDressed: true } : { variable }
 }

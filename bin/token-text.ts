@@ -1,7 +1,8 @@
 import { UsageError } from './usage-error.ts'
 
 /** What a header drops at both ends of its value: blanks, line breaks and what editors and web pages leave behind. */
-const ENDS = /^[\s\u200b-\u200d\u2060\ufeff]+|[\s\u200b-\u200d\u2060\ufeff]+$/g
+const ENDS =
+  /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/g
 
 /** Returns a token as a header carries it. */
 export function trimToken(given: string): string {

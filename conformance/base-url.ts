@@ -119,5 +119,5 @@ function gist({ question, response }: Exchange): string {
   const type = String(headers['content-type'] ?? '').split(';')[0]
   if (json === undefined) return `${status} ${type}`
   const text = JSON.stringify(json).replaceAll(question.path.slice(1), '')
-  return `${status} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, '')}`
+  return `${status} ${text.replace(/[\w.:+-]+/g, (word) => (/\d/.test(word) ? '' : word))}`
 }

@@ -6,7 +6,12 @@ const test = suite('fields beyond the document')
 const heard = (method: 'GET' | 'POST', status: number, json: unknown): Record<string, string[]> => {
   const beyond = new Beyond()
   const question = { method, path: '/', authorization: { value: undefined, label: '' } }
-  beyond.hear({ question, risk: 'r', ms: 1, response: { status, headers: {}, text: '', json } })
+  beyond.hear({
+    question,
+    risk: 'r',
+    ms: 1,
+    response: { status, headers: {}, text: '', json, size: 0, cost: 0 },
+  })
   return Object.fromEntries([...beyond.fields].map(([kind, names]) => [kind, [...names]]))
 }
 

@@ -31,7 +31,8 @@ export class Beyond {
     const known = this.fields.get(kind) ?? new Set()
     for (const path of pathsBeyond(exchange.response.json, shown)) {
       if (known.size === KEPT) break
-      known.add(path.slice(0, LONGEST_NAME))
+      // Half a name would hide from those who look for whole ones.
+      known.add(path.length > LONGEST_NAME ? `a name of ${path.length} characters` : path)
     }
     if (known.size > 0) this.fields.set(kind, known)
   }

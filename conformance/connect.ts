@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { createKeyring } from './credentials.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import type { Report } from './report.ts'
+import type { RunState } from './run-state.ts'
 import { createSession, type Session } from './service.ts'
 import { createTarget, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
@@ -13,7 +13,7 @@ export interface Connection {
   target: Target
   redactor: Redactor
   /** What every report begins with. */
-  heading(startedAt: Date): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
+  heading(): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
   /** A view of the service that has read nothing yet. */
   openSession(): Session
   close(): Promise<void>
@@ -26,10 +26,11 @@ export interface Connection {
 export function connect(
   settings: RunSettings,
   what: ['conformance', 'check'] | ['probe', 'knob'],
+  state: RunState,
 ): Connection {
   const [kind, part] = what
   const version = packageVersion()
-  const run = randomBytes(4).toString('hex')
+  const { run, startedAt } = state
   const { reports, foreignReport, onRequest } = settings
   const redactor = createRedactor({ reveal: settings.reveal })
   const target = createTarget({
@@ -40,6 +41,7 @@ export function connect(
       onRequest &&
       ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
   })
+  state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
   for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
@@ -47,7 +49,7 @@ export function connect(
   return {
     target,
     redactor,
-    heading: (startedAt) => ({
+    heading: () => ({
       tool: { name: 'pessoas-sim', version },
       run,
       target: redactor.ours(settings.baseUrl),

@@ -38,10 +38,14 @@ export interface Exchange {
   response: {
     status: number
     headers: Record<string, string | string[] | undefined>
-    /** Empty for a text that is JSON. */
+    /** The beginning of a text that is not JSON; empty for one that is. */
     text: string
     /** Undefined for a text that is not JSON. */
     json: unknown
+    /** Bytes of the body, once it is inflated. */
+    size: number
+    /** Bytes that the body takes up in memory. */
+    cost: number
   }
   ms: number
 }

@@ -66,14 +66,16 @@ const rules = {
 
 export type FormatRule = keyof typeof rules
 
-/** Judges every list that comes, and remembers the first one against each rule. */
+/** Judges every list, and remembers the first one against each rule. */
 export class Format {
   readonly faults = new Map<FormatRule, FormatFault>()
   lists = 0
   persons = 0
 
-  judge(exchange: Exchange): void {
-    if (exchange.response.status !== 200 || !isOnGrid(exchange)) return
+  /** @returns whether the list is remembered */
+  judge(exchange: Exchange): boolean {
+    if (exchange.response.status !== 200 || !isOnGrid(exchange)) return false
+    const known = this.faults.size
     this.lists++
     this.persons += itemsOf(exchange).length
     for (const [rule, faultOf] of Object.entries(rules) as [FormatRule, (typeof rules)[FormatRule]][]) {
@@ -81,6 +83,7 @@ export class Format {
       const fault = faultOf(exchange)
       if (fault) this.faults.set(rule, { expected: fault[0], actual: fault[1], exchange })
     }
+    return this.faults.size > known
   }
 }
 
@@ -106,9 +109,14 @@ function textsOf(exchange: Exchange, field: string): string[] {
   })
 }
 
+/** So much of a string is worth looking at. */
+const TEXT_SHOWN = 5_000
+
 /** A value by its type, or itself where that is short: what is written of it is redacted. */
 export function kind(value: unknown): string {
   const name = typeName(value)
+  if (typeof value === 'string' && value.length > TEXT_SHOWN)
+    return `a string of ${value.length} characters: ${JSON.stringify(value.slice(0, TEXT_SHOWN))}…`
   return typeof value === 'object' || value === undefined
     ? name
     : `the ${typeof value} ${JSON.stringify(value)}`

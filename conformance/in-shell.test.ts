@@ -27,7 +27,7 @@ function wordsOf(line: string, env: Record<string, string> = {}): string[] {
 
 function lineOf(authorization: Credentials, inShell: InShell = {}, insecure = false): string {
   const question = { method: 'GET', path: '/pessoas', authorization } as const
-  const response = { status: 200, headers: {}, text: '', json: {} }
+  const response = { status: 200, headers: {}, text: '', json: {}, size: 0, cost: 0 }
   const exchange = { question, response, risk: 'r', ms: 1 } as const
   return record(exchange, BASE, createRedactor(), { inShell, insecure }).curl
 }
@@ -131,7 +131,7 @@ test('curl trusts whom the run trusted', () => {
 test('a body without a Content-Type is sent without one', () => {
   const { none } = createKeyring('abc', undefined, undefined)
   const question = { method: 'POST', path: '/x', authorization: none, body: '{}' } as const
-  const response = { status: 200, headers: {}, text: '', json: {} }
+  const response = { status: 200, headers: {}, text: '', json: {}, size: 0, cost: 0 }
   const { curl } = record({ question, response, risk: 'w0', ms: 1 }, BASE, createRedactor())
   assert.equal(wordsOf(curl), ['-s', '-X', 'POST', '-H', 'Content-Type:', '--data-raw', '{}', `${BASE}/x`])
 })

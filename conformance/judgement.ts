@@ -1,6 +1,9 @@
 import type { Exchange } from './exchange.ts'
 import type { Reading } from './readings.ts'
 
+/** So much of what came is worth keeping. */
+const ACTUAL_KEPT = 8_000
+
 /** A clause is violated: what should have come, and what came. */
 export class Violation extends Error {
   readonly expected: string
@@ -15,12 +18,18 @@ export class Violation extends Error {
     exchanges: readonly Exchange[],
     restsOn?: Reading | 'soft' | undefined,
   ) {
-    super(`expected ${expected}, got ${actual}`)
+    const kept = actual.length > ACTUAL_KEPT ? copyOf(actual.slice(0, ACTUAL_KEPT)) : actual
+    super(`expected ${expected}, got ${kept}`)
     this.expected = expected
-    this.actual = actual
+    this.actual = kept
     this.exchanges = exchanges
     this.restsOn = restsOn
   }
+}
+
+/** Characters of its own: a part of a long text would keep all of it in memory. */
+export function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 /** Why a check was not decided, as a word for machines. */

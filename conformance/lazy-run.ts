@@ -1,7 +1,10 @@
+import type { RunState } from './run-state.ts'
+
 /** A run: its findings as they come, then the report. Nothing is sent before either is asked for. */
 export interface Run<Finding, Report> extends AsyncIterable<Finding> {
   /** How many findings there will be. */
   readonly size: number
+  readonly state: RunState
   /** Finishes the run, whether its findings are read or not. */
   report(): Promise<Report>
 }
@@ -9,6 +12,7 @@ export interface Run<Finding, Report> extends AsyncIterable<Finding> {
 /** Whoever stops reading the findings ends the run. */
 export function lazyRun<Finding, Report>(
   size: number,
+  state: RunState,
   begin: () => AsyncGenerator<Finding, Report>,
 ): Run<Finding, Report> {
   let started: AsyncGenerator<Finding, Report> | undefined
@@ -19,6 +23,7 @@ export function lazyRun<Finding, Report>(
   }
   return {
     size,
+    state,
     async *[Symbol.asyncIterator]() {
       const run = start()
       try {

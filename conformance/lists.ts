@@ -51,7 +51,10 @@ export function readList(exchange: Exchange): ListAnswer {
   if (status !== 200 || result === undefined || paginacao === undefined || !Array.isArray(result.itens)) {
     return { exchange, status, list: undefined }
   }
-  const people = result.itens.map((item) => readPerson(record(item) ?? {}))
+  const people = result.itens.map((item) => {
+    const raw = record(item)
+    return raw ? readPerson(raw) : NOBODY
+  })
   return {
     exchange,
     status,
@@ -65,6 +68,9 @@ export function readList(exchange: Exchange): ListAnswer {
     },
   }
 }
+
+/** What is read of an item that is no object: one for all, as there may be a million. */
+const NOBODY: Person = { id: '', nome: '', stamp: '', raw: {} }
 
 function readPerson(raw: Record<string, unknown>): Person {
   const { cpf, nome, atualizado_em } = raw

@@ -162,6 +162,10 @@ function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUr
       `Nothing could be asked: ${message}${tried}. The request did not reach the service. To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`,
     )
   }
+  if (kind === 'too-large' || kind === 'broken-answer') {
+    const says = `the answer of ${baseUrl} cannot be read: ${message}`
+    return fatal(says, `T${says.slice(1)}.`)
+  }
   return fatal(
     `no answer from ${baseUrl}: ${message}${tried}`,
     `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,

@@ -10,6 +10,9 @@ interface Lists {
   get(query: Query): Promise<ListAnswer>
 }
 
+/** So many pages are asked for before the first of them has come; how many are on their way is another matter. */
+const PAGES_AT_ONCE = 64
+
 /** Every page of a list, up to so many, and behind the last one for as long as there is somebody new. */
 export async function readPages(service: Lists, query: Query, maxPages: number): Promise<Pages> {
   const first = await service.list(query)
@@ -18,8 +21,13 @@ export async function readPages(service: Lists, query: Query, maxPages: number):
   const step = total > first.people.length && first.people.length > 0 ? first.people.length : rows
   const announced = Math.max(1, Math.ceil(total / step))
   const readable = Math.min(announced, maxPages)
-  const others = Array.from({ length: readable - 1 }, (_, i) => service.list({ ...query, page: i + 2 }))
-  const pages = [first, ...(await Promise.all(others))]
+  const pages = [first]
+  while (pages.length < readable) {
+    const next = pages.length + 1
+    const length = Math.min(readable - pages.length, PAGES_AT_ONCE)
+    const others = Array.from({ length }, (_, i) => service.list({ ...query, page: next + i }))
+    pages.push(...(await Promise.all(others)))
+  }
   const known = new Set(pages.flatMap(({ people }) => people.map(({ id }) => id)))
 
   // `total` cannot vouch for itself: behind a full page there may be another.

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { type KnobName, knobNames, knobs } from '../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../src/contract/profile.ts'
-import { findLack, reasonOf, steadily } from './asking.ts'
-import { connect } from './connect.ts'
+import { findLack, type Reason, reasonOf, steadily } from './asking.ts'
+import { type Connection, connect } from './connect.ts'
 import type { Risk } from './exchange.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiments/experiment.ts'
 import { experiments } from './experiments/index.ts'
@@ -10,6 +11,8 @@ import { record } from './lists.ts'
 import { type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
+import type { Redactor } from './redact.ts'
+import { createRunState, type RunState } from './run-state.ts'
 import type { Service, Session } from './service.ts'
 import { RiskRefused } from './target.ts'
 
@@ -24,12 +27,45 @@ export type ProbeRun = Run<KnobFinding, ProbeReport>
  */
 export function probe(options: ProbeOptions): ProbeRun {
   const settings = settleProbe(options)
-  return lazyRun(knobNames.length, () => askForKnobs(settings))
+  const state = createRunState()
+  return lazyRun(knobNames.length, state, () => askForKnobs(settings, state))
 }
 
-async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, ProbeReport> {
-  const startedAt = new Date()
-  const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'])
+/**
+ * The report of a probe that was ended from outside: what was learned until then, and why nothing else was.
+ * @param state of the probe, and its findings until then
+ */
+export function unfinishedProbe(
+  options: ProbeOptions,
+  state: RunState,
+  findings: readonly KnobFinding[],
+  { reason, detail }: Reason,
+): ProbeReport {
+  const settings = settleProbe(options)
+  const isDone = new Set(findings.map(({ knob }) => knob))
+  const { requests } = state
+  const { heading, redactor, close } = connect(settings, ['probe', 'knob'], state)
+  void close()
+  const nothing = { choice: null, confidence: 'unknown', evidence: detail, requests: 0 } as const
+  const others = knobNames
+    .filter((knob) => !isDone.has(knob))
+    .map((knob) => ({
+      knob,
+      clause: knobs[knob].clause,
+      ...nothing,
+      reason,
+      settle: REMEDIES[reason] ?? null,
+    }))
+  const circumstances = { heading: heading(), redactor, requests, opening: {} }
+  return reportOf([...findings, ...others], settings, circumstances)
+}
+
+async function* askForKnobs(
+  settings: RunSettings,
+  state: RunState,
+): AsyncGenerator<KnobFinding, ProbeReport> {
+  state.startedAt = new Date()
+  const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'], state)
   const sessions = [openSession(), openSession()] as const
   try {
     const opening = await open(target, sessions[0], redactor, settings.baseUrl)
@@ -37,29 +73,54 @@ async function* askForKnobs(settings: RunSettings): AsyncGenerator<KnobFinding, 
     for (const knob of inOrderOfRisk()) {
       const before = target.counts.sent
       const seen = lostToAll(opening) ?? (await ask(knob, sessions))
-      const finding: KnobFinding = {
-        knob,
-        clause: knobs[knob].clause,
-        ...seen,
-        evidence: redactor.ours(seen.evidence),
-        requests: target.counts.sent - before,
-      }
+      const requests = target.counts.sent - before
+      const finding = redacted({ knob, clause: knobs[knob].clause, ...seen, requests }, redactor)
+      await setImmediate()
       findings.push(finding)
       yield finding
     }
-    findings.sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
-    return {
-      ...heading(startedAt),
-      profile: profileOf(findings),
-      findings,
-      ...judge(findings, opening),
-      rootCause: opening.cause?.says ?? null,
-      warnings: settings.warnings,
+    return reportOf(findings, settings, {
+      heading: heading(),
+      redactor,
       requests: target.counts,
-    }
+      opening,
+    })
   } finally {
     await close()
   }
+}
+
+/** What a report is made of beside its findings. */
+interface Circumstances {
+  heading: ReturnType<Connection['heading']>
+  redactor: Redactor
+  requests: ProbeReport['requests']
+  opening: Opening
+}
+
+function reportOf(
+  found: readonly KnobFinding[],
+  settings: RunSettings,
+  { heading, redactor, requests, opening }: Circumstances,
+): ProbeReport {
+  const findings = found
+    // Whoever became known after it was written is taken out of it, too.
+    .map((finding) => redacted(finding, redactor))
+    .sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
+  return {
+    ...heading,
+    profile: profileOf(findings),
+    findings,
+    ...judge(findings, opening),
+    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
+    warnings: settings.warnings,
+    requests,
+  }
+}
+
+function redacted(finding: KnobFinding, { ours }: Redactor): KnobFinding {
+  const { evidence, settle } = finding
+  return { ...finding, evidence: ours(evidence), settle: settle === null ? null : ours(settle) }
 }
 
 /** What decides reports comes after the lists, which it changes, and before bodies that may have to be decisions. */

@@ -28,7 +28,9 @@ function anExchange(
   try {
     json = JSON.parse(text)
   } catch {}
-  return { question: aQuestion(parts), risk: 'r', response: { status: 200, headers, text, json }, ms: 1 }
+  const size = Buffer.byteLength(text)
+  const response = { status: 200, headers, text: json === undefined ? text : '', json, size, cost: size }
+  return { question: aQuestion(parts), risk: 'r', response, ms: 1 }
 }
 function redactorOf({ tokens, people }: Organization, reveal = false) {
   const redactor = createRedactor({ reveal })

@@ -1,5 +1,6 @@
 import { type Credentials, type Exchange, percentEncoded, type Question } from './exchange.ts'
 import { quoted } from './in-shell.ts'
+import { mediaType } from './media-type.ts'
 import type { RunSettings } from './options.ts'
 import type { Redactor } from './redact.ts'
 import type { RecordedExchange } from './report.ts'
@@ -20,12 +21,11 @@ export function record(
   redactor: Redactor,
   trust: Trust = {},
 ): RecordedExchange {
-  const contentType = response.headers['content-type']
   return {
     curl: curl(question, baseUrl, redactor, trust),
     status: response.status,
-    contentType: typeof contentType === 'string' ? redactor.theirs(contentType) : null,
-    body: describeBody(response.json, response.text, redactor),
+    contentType: mediaType(response.headers['content-type'], redactor) ?? null,
+    body: describeBody(response, redactor),
   }
 }
 
@@ -71,24 +71,38 @@ function redactParameter(name: string, value: string, redactor: Redactor): strin
 }
 
 /** What is not JSON may hold anybody, so that it is described and not quoted. */
-function describeBody(json: unknown, text: string, redactor: Redactor): string {
+function describeBody({ json, text, size }: Exchange['response'], redactor: Redactor): string {
   if (json !== undefined) return cut(JSON.stringify(redactor.json(shorten(json))))
-  if (text === '') return '(empty)'
+  if (size === 0) return '(empty)'
   const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''
-  return `(${Buffer.byteLength(text)} bytes${looks}, no JSON)`
+  return `(${size} bytes${looks}, no JSON)`
 }
 
-/** Lists and objects by their first entries, texts by their beginning. */
-function shorten(value: unknown, level = 0): unknown {
-  if (typeof value === 'string') return cut(value)
+/** How much is left to be shown of a body. */
+interface Room {
+  characters: number
+}
+
+/**
+ * Lists and objects by their first entries, as long as there is room: what is left out is neither copied nor looked
+ * at. A text is left whole, so that nobody in it is cut in two before they are found.
+ */
+function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_SHOWN }): unknown {
+  room.characters -= typeof value === 'string' ? value.length : 4
   if (typeof value !== 'object' || value === null) return value
   if (level === LEVELS_SHOWN) return {}
   const most = Array.isArray(value) ? ITEMS_SHOWN : FIELDS_SHOWN
-  const all = Object.entries(value)
-  const shown = all.slice(0, most).map(([name, entry]) => [cut(name), shorten(entry, level + 1)] as const)
-  const rest = all.length > most ? [[`… ${all.length - most} more`, null] as const] : []
-  if (!Array.isArray(value)) return Object.fromEntries([...shown, ...rest])
-  return [...shown.map(([, entry]) => entry), ...rest.map(([name]) => ({ [name]: null }))]
+  const names = Array.isArray(value) ? undefined : Object.keys(value)
+  const length = names?.length ?? (value as unknown[]).length
+  const shown: [string, unknown][] = []
+  while (shown.length < Math.min(most, length) && room.characters > 0) {
+    const name = names?.[shown.length] ?? String(shown.length)
+    room.characters -= name.length
+    shown.push([name, shorten((value as Record<string, unknown>)[name], level + 1, room)])
+  }
+  const rest = length > shown.length ? `… ${length - shown.length} more` : undefined
+  if (names) return Object.fromEntries(rest === undefined ? shown : [...shown, [rest, null]])
+  return [...shown.map(([, entry]) => entry), ...(rest === undefined ? [] : [{ [rest]: null }])]
 }
 
 function cut(text: string): string {

@@ -1,9 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { createHash, randomUUID } from 'node:crypto'
+import { copyOf } from './judgement.ts'
+import { createCpfs, type Doubt } from './redaction/cpfs.ts'
+import { encodedIn } from './redaction/encoded.ts'
+import { readings } from './redaction/normal-form.ts'
+import { isOrdinary } from './redaction/ordinary-words.ts'
+import { createPeople } from './redaction/people.ts'
+import { createSecrets } from './redaction/secrets.ts'
+import { type Token, tokensOf } from './redaction/tokens.ts'
+import { originOf } from './redaction/traced.ts'
 
 /**
- * Takes people and credentials out of everything that is written. A person is a pseudonym that keeps equality within
- * one run and says nothing in another; a credential is its label.
+ * Takes people and credentials out of everything that is written, however they are spelt. A person is a pseudonym that
+ * keeps equality within one run and says nothing in another; a credential is its label.
  */
 export interface Redactor {
   /** From here on a value is written as its label, however much of it is met. */
@@ -16,89 +24,135 @@ export interface Redactor {
   nome(value: string): string
   /** A value that the target sent as JSON. */
   json(value: unknown): unknown
-  /** A text that the target wrote. */
+  /** A text that the target wrote: what looks like a person is one. */
   theirs(text: string): string
   /** A text that we wrote, should anything have slipped into it. */
   ours(text: string): string
 }
 
-/** The fewest characters of a credential that give it away. */
-const FRAGMENT = 8
 const MASK = '…'
+/** So much of a text is shown, and a little more is looked at, lest what is hidden be cut. */
+const SHOWN = 4_000
+const MARGIN = 400
+/** Longer ones are no CPF in a mask. */
+const MASK_LONGEST = 60
+/** How deep texts are looked for that are encoded within one another. */
+const DEPTH = 3
 /** Fields of the interface whose values are about nobody. */
 const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
 const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
+
+/** A part of a text that is not written, and what stands in its place. */
+interface Mask {
+  from: number
+  to: number
+  kind: 'credential' | 'cpf' | 'nome'
+  label: string
+}
+
+/** What is looked for in a text beside credentials and known people. */
+interface Suspicion {
+  doubt?: Doubt | undefined
+  /** Whether words with capitals, one after the other, are a name. */
+  capitals?: true
+}
 
 export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): Redactor {
   const pseudonyms = new Map<string, string>()
   const taken = new Set<string>()
   const secrets = createSecrets()
-  const cpfs = new Set<string>()
-  const words = new Set<string>()
+  const cpfs = createCpfs()
+  const people = createPeople()
   const vouched = new Set<string>()
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
-    const known = pseudonyms.get(`${kind}:${value}`)
+    const key = `${kind}:${short(value)}`
+    const known = pseudonyms.get(key)
     if (known !== undefined) return known
     const chance = randomUUID()
     let length = 2
     while (taken.has(`${kind}#${chance.slice(0, length)}`)) length++
     const made = `${kind}#${chance.slice(0, length)}`
     taken.add(made)
-    pseudonyms.set(`${kind}:${value}`, made)
+    pseudonyms.set(key, made)
     return made
   }
 
   const cpf = (value: string): string => {
-    if (reveal) return secrets.hideIn(value)
+    if (reveal) return hideIn(value)
     const digits = value.replace(/\D/g, '')
     if (digits === '') return nome(value)
-    const form = digits === value ? '' : ` (${value.replace(/\d/g, 'd').replace(/[^d.\- /]/g, '?')})`
-    return pseudonym('cpf', digits) + form
+    return pseudonym('cpf', digits) + formOf(value)
   }
 
   const nome = (value: string): string => {
     if (value === '' || vouched.has(value)) return value
-    return reveal ? secrets.hideIn(value) : pseudonym('nome', value)
+    return reveal ? hideIn(value) : pseudonym('nome', value)
   }
 
-  const isKnownCpf = (digits: string): boolean => {
-    for (let at = 0; at + 11 <= digits.length; at++) if (cpfs.has(digits.slice(at, at + 11))) return true
-    return cpfs.has(digits)
+  /** What must not be written of a text, in any reading of it. */
+  const masksOf = (text: string, suspicion: Suspicion, depth = 0): Mask[] => {
+    const masks: Mask[] = []
+    const views = readings(text)
+    for (let next = views.next(); ; next = views.next()) {
+      // Whoever escapes a text so often hides something in it.
+      if (next.done) return next.value ? masks : [...masks, everything(text)]
+      const view = next.value
+      const add = (at: number, end: number, kind: Mask['kind'], label: string) => {
+        const [from, to] = originOf(view, at, end)
+        masks.push({ from, to, kind, label })
+      }
+      const rawOf = (at: number, end: number) => text.slice(...originOf(view, at, end))
+
+      for (const { at, end, label = MASK } of secrets.find(view.text)) add(at, end, 'credential', label)
+      for (const { at, end, texts } of encodedIn(view.text)) {
+        const [hidden] = texts.flatMap((one) => {
+          if (!sayingSomething.test(one)) return []
+          return depth < DEPTH ? masksOf(one, {}, depth + 1) : everything(one)
+        })
+        if (hidden) add(at, end, hidden.kind, hidden.label)
+      }
+      if (reveal) continue
+      const tokens = tokensOf(view.text)
+      const exempt = exemptIn(view.text, taken)
+      for (const { at, end, digits } of cpfs.find(view.text, suspicion.doubt)) {
+        if (exempt(at, end)) continue
+        add(at, end, 'cpf', pseudonym('cpf', digits) + formOf(rawOf(at, end)))
+      }
+      for (const { at, end, nome: known } of people.find(view.text, tokens, depth > 0)) {
+        add(at, end, 'nome', known ?? view.text.slice(at, end))
+      }
+      if (!suspicion.capitals) continue
+      for (const { at, end } of capitalisedIn(view.text, tokens))
+        add(at, end, 'nome', view.text.slice(at, end))
+    }
   }
 
-  /** @param doubtful what may be a CPF although nobody of it is known */
-  const hideCpfs = (text: string, doubtful: RegExp): string =>
-    text.replace(DIGITS, (found) => {
-      if (UUID.test(found) || taken.has(found)) return found
-      return isKnownCpf(found.replace(/\D/g, '')) ? cpf(found) : found.replace(doubtful, cpf)
-    })
+  const everything = (text: string): Mask => ({ from: 0, to: text.length, kind: 'credential', label: MASK })
 
-  const isKnownWord = (word: string): boolean => words.has(fold(word))
-
-  const measure = (text: string): string => {
-    const safe = secrets.hideIn(text)
-    return reveal ? safe : hideCpfs(safe, ELEVEN_DIGITS)
+  const hideIn = (text: string, suspicion: Suspicion = {}): string => {
+    const isCut = text.length > SHOWN + MARGIN
+    const original = isCut ? copyOf(text.slice(0, SHOWN + MARGIN)) : text
+    const masks = merged(masksOf(original, suspicion), original)
+    if (masks.length === 0 && !isCut) return text
+    const shown = isCut ? SHOWN : original.length
+    const pieces: string[] = []
+    let at = 0
+    for (const { from, to, kind, label } of masks) {
+      if (from >= shown) break
+      pieces.push(original.slice(at, from), kind === 'nome' ? nome(people.nameOf(label) ?? label) : label)
+      at = to
+    }
+    pieces.push(original.slice(at, Math.max(at, shown)), isCut ? MASK : '')
+    return pieces.join('')
   }
 
-  const hideIn = (text: string): string => {
-    const safe = secrets.hideIn(text)
-    if (reveal) return safe
-    return hideCpfs(safe, ANY_DIGITS)
-      .replace(CAPITALISED, (found) => (STATUS_NAMES.has(found) ? found : nome(found)))
-      .replace(WORD, (found) => (isKnownWord(found) ? nome(found) : found))
-  }
-
-  const theirs = (text: string): string => {
-    // What is escaped is shown as it came, unless there is something to hide in it.
-    const plain = decode(text)
-    const safe = plain === text ? text : hideIn(plain)
-    return safe === plain ? hideIn(text) : safe
-  }
+  const theirs = (text: string): string => hideIn(text, { doubt: 'any-number', capitals: true })
+  const ours = (text: string): string => hideIn(text, { doubt: 'eleven-digits' })
 
   const scalar = (text: string, field: string): string => {
     if (PLAIN_FIELDS.has(field)) return theirs(text)
-    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? measure(text) : theirs(text)
+    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text)
     if (reveal) return theirs(text)
     if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
     if (field === 'nome' || field === 'busca') return nome(text)
@@ -120,14 +174,10 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   }
 
   return {
-    hide: secrets.add,
+    hide: secrets.hide,
     learn({ cpf, nome }) {
-      const digits = String(typeof cpf === 'object' ? '' : cpf).replace(/\D/g, '')
-      const shortest = digits.replace(/^0+/, '')
-      if (shortest.length > 4) cpfs.add(digits).add(shortest)
-      if (typeof nome !== 'string') return
-      const folded = (nome.match(WORD) ?? []).map(fold).sort((a, b) => b.length - a.length)
-      for (const [i, word] of folded.entries()) if (i === 0 || word.length > 3) words.add(word)
+      if (typeof cpf !== 'object') cpfs.learn(String(cpf))
+      if (typeof nome === 'string') people.learn(nome)
     },
     vouch(text) {
       vouched.add(text)
@@ -136,122 +186,95 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     nome,
     json,
     theirs,
-    ours: (text) =>
-      measure(text).replace(CAPITALISED, (found) => {
-        if (reveal) return found
-        const all = found.match(WORD) ?? []
-        const isName = all.some(isKnownWord) && all.every((word) => word.length <= 3 || isKnownWord(word))
-        return isName ? nome(found) : found
-      }),
+    ours,
   }
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** A pseudonym, a UUID, or digits with at most one character between any two. */
-const DIGITS = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[.,\-\s/_]?\d){4,}/gi
-const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g
-const ANY_DIGITS = /(?<!\d)\d{3}[.\s]?\d{3}[.\s]?\d{3}[-.\s/]?\d{2}(?!\d)|\d{5,}/g
-const WORD = /[\p{L}\p{M}]+/gu
-/** Two words or more that begin with a capital, as names do, with the particles between them. */
-const CAPITALISED = new RegExp(
-  String.raw`(?<![\p{L}\p{M}$])(?=.[\p{L}\p{M}'’-])NAME(?:\s+(?:d[aeo]s?|e)(?=\s)|\s+NAME)*\s+NAME`.replaceAll(
-    'NAME',
-    String.raw`\p{Lu}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+){0,2}`,
-  ),
-  'gu',
-)
-const STATUS_NAMES = new Set(Object.values(STATUS_CODES))
-
-function fold(word: string): string {
-  return word.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** What a mask looked like, where it was one. */
+function formOf(value: string): string {
+  if (value.length > MASK_LONGEST || !/^[^\p{L}]+$/u.test(value) || /^\d*$/.test(value)) return ''
+  return ` (${value.replace(/\d/g, 'd').replace(/[^d.\- /]/g, '?')})`
 }
 
-/** A text without the escapes of JSON and of addresses, also where they are escaped once more. */
-function decode(text: string): string {
-  let plain = text
-  for (let left = 2; left > 0 && /%[\da-f]{2}|\\[bfnrtu]/i.test(plain); left--) {
-    plain = plain
-      .replace(/\\+u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-      .replace(/\\+[bfnrt]/g, ' ')
-      .replace(/(?:%[\da-f]{2})+/gi, (found) => {
-        const bytes = Buffer.from(found.replaceAll('%', ''), 'hex')
-        const utf8 = bytes.toString()
-        return utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8
-      })
+/** A value as a key: what is long is not kept. */
+function short(value: string): string {
+  return value.length > 200 ? createHash('sha256').update(value).digest('hex') : value
+}
+
+/** Whether bytes are more than what chance makes of a word: letters or digits in a row, or such with accents. */
+const sayingSomething = /(?:[a-z\d][\0 .-]?){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
+
+const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+
+/** Tells whether digits belong to a pseudonym that was given, or to a UUID. */
+function exemptIn(text: string, taken: ReadonlySet<string>): (at: number, end: number) => boolean {
+  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID)).filter(
+    ([one]) => !one.includes('#') || taken.has(one),
+  )
+  if (found.length === 0) return () => false
+  return (at, end) => found.some(({ 0: one, index }) => index <= at && end <= index + one.length)
+}
+
+const PARTICLE = /^(?:d[aeo]s?|e)$/
+
+/** Two words or more that begin with a capital, as names do, with the particles between them; ordinary ones are none. */
+function* capitalisedIn(text: string, tokens: readonly Token[]): Generator<{ at: number; end: number }> {
+  let run: Token[] = []
+  const take = (): { at: number; end: number } | undefined => {
+    const words = run
+    run = []
+    const isName = (token: Token | undefined) =>
+      token !== undefined && isCapital(token) && !isOrdinary(token.folded)
+    while (words.length > 0 && !isName(words[0])) words.shift()
+    while (words.length > 0 && !isName(words.at(-1))) words.pop()
+    const [first, last] = [words[0], words.at(-1)]
+    if (!first || !last || first === last) return undefined
+    return { at: first.at, end: last.end }
   }
-  return plain
-}
-
-/** What nothing that is written may hold: credentials in every form, and what is left of them. */
-function createSecrets() {
-  const labels = new Map<string, string>()
-  const fragments = new Set<string>()
-  /** Those that are long enough to have fragments, the longest first. */
-  let forms: string[] = []
-  /** Those that are too short to have fragments are hidden where they stand alone. */
-  let short: RegExp | undefined
-
-  const add = (value: string, label: string): void => {
-    const bare = value.trim()
-    const parts = [bare, ...bare.split(/\s+/).slice(1)].filter((part) => part !== '')
-    for (const form of [value, ...parts.flatMap(formsOf)].map(lower)) {
-      if (form.trim() === '') continue
-      if (!labels.has(form)) labels.set(form, label)
-      for (let at = 0; at + FRAGMENT <= form.length; at++) fragments.add(form.slice(at, at + FRAGMENT))
+  for (const token of tokens) {
+    const gap = run.length === 0 ? '' : text.slice((run.at(-1) as Token).end, token.at)
+    const isNext = /^(?:\s+|['’-]|)$/.test(gap)
+    const isWord = isCapital(token) || (run.length > 0 && PARTICLE.test(token.raw))
+    if (!isNext || !isWord) {
+      const found = take()
+      if (found) yield found
     }
-    const all = [...labels.keys()].sort((a, b) => b.length - a.length)
-    forms = all.filter((form) => form.length >= FRAGMENT)
-    const few = all.slice(forms.length).map(escapePattern)
-    short =
-      few.length === 0 ? undefined : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
+    if (isWord && text[token.at - 1] !== '$') run.push(token)
   }
+  const found = take()
+  if (found) yield found
+}
 
-  const hideFragments = (text: string): string => {
-    const low = lower(text)
-    const isShared = (at: number) => fragments.has(low.slice(at, at + FRAGMENT))
-    let hidden = ''
-    let shown = 0
-    for (let at = 0; at + FRAGMENT <= low.length; at++) {
-      if (!isShared(at)) continue
-      let to = at + FRAGMENT
-      for (let i = at + 1; i < to; i++) if (isShared(i)) to = i + FRAGMENT
-      const run = low.slice(at, to)
-      const form = forms.find((one) => run.includes(one))
-      const [, before, after] = /^(\s*).*?(\s*)$/s.exec(run) as unknown as [string, string, string]
-      hidden += text.slice(shown, at) + before + (form === undefined ? MASK : labels.get(form)) + after
-      shown = to
-      at = to - 1
-    }
-    return hidden + text.slice(shown)
+function isCapital({ raw }: Token): boolean {
+  return /^\p{Lu}/u.test(raw)
+}
+
+const BETWEEN_NAMES = /^[\s,.'’_+-]{0,3}(?:(?:d[aeo]s?|e)[\s_+-]{1,2})?$/i
+
+/** Masks in order, those that overlap as one; names that follow one another are one name. */
+function merged(masks: readonly Mask[], text: string): Mask[] {
+  const all: Mask[] = []
+  for (const mask of [...masks].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = all.at(-1)
+    if (last && mask.from < last.to) {
+      if (mask.kind === 'credential' && last.kind !== 'credential') last.label = mask.label
+      if (mask.kind === 'credential') last.kind = mask.kind
+      if (mask.to > last.to && last.kind === 'nome') last.label = text.slice(last.from, mask.to)
+      last.to = Math.max(last.to, mask.to)
+    } else if (
+      last?.kind === 'nome' &&
+      mask.kind === 'nome' &&
+      BETWEEN_NAMES.test(text.slice(last.to, Math.min(mask.from, last.to + 9)))
+    ) {
+      last.label = text.slice(last.from, mask.to)
+      last.to = mask.to
+    } else all.push({ ...mask })
   }
-
-  return {
-    add,
-    hideIn(text: string): string {
-      const safe = hideFragments(text)
-      return short ? safe.replace(short, (found) => labels.get(lower(found)) ?? MASK) : safe
-    },
+  for (const [i, mask] of all.entries()) {
+    if (mask.kind === 'nome') mask.to += INITIALS.exec(text.slice(mask.to, all[i + 1]?.from))?.[0].length ?? 0
   }
+  return all
 }
 
-function formsOf(text: string): string[] {
-  return [
-    text,
-    text.toUpperCase(),
-    encodeURIComponent(text),
-    JSON.stringify(text).slice(1, -1),
-    ...(['utf8', 'latin1'] as const).map((encoding) =>
-      Buffer.from(text, encoding).toString('base64').replace(/=+$/, ''),
-    ),
-    Buffer.from(text).toString('base64url'),
-  ]
-}
-
-/** Blind to case, because a target may write a credential back in another; as long as the text itself. */
-function lower(text: string): string {
-  return text.replaceAll('İ', 'i').toLowerCase()
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-}
+/** What is left of other names behind one. */
+const INITIALS = /^(?:\s+\p{L}\.){0,6}/u

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../src/contract/clauses.ts'
 import { findLack, type Reason, reasonOf, steadily } from './asking.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import type { Check, Observations } from './check.ts'
 import { checks } from './checks/index.ts'
-import { connect } from './connect.ts'
+import { type Connection, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
 import type { Facts } from './discover.ts'
 import { count } from './evidence.ts'
@@ -16,6 +17,7 @@ import type { Reading, ReadingMode } from './readings.ts'
 import { record } from './record.ts'
 import type { Redactor } from './redact.ts'
 import type { Finding, Report, Result } from './report.ts'
+import { createRunState, type RunState } from './run-state.ts'
 import type { Session } from './service.ts'
 import { RiskRefused, type Target } from './target.ts'
 import { judge } from './verdict.ts'
@@ -29,12 +31,41 @@ export type ConformanceRun = Run<Result, Report>
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const settings = settle(options)
-  return lazyRun(settings.checks.length, () => runChecks(settings))
+  const state = createRunState()
+  return lazyRun(settings.checks.length, state, () => runChecks(settings, state))
 }
 
-async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
-  const startedAt = new Date()
-  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'])
+/**
+ * The report of a run that was ended from outside: what was decided until then, and why nothing else was.
+ * @param state of the run, and its results until then
+ */
+export function unfinishedReport(
+  options: ConformanceOptions,
+  state: RunState,
+  results: readonly Result[],
+  why: Reason,
+): Report {
+  const settings = settle(options)
+  const isDone = new Set(results.map(({ id }) => id))
+  const { requests } = state
+  const { heading, redactor, close } = connect(settings, ['conformance', 'check'], state)
+  void close()
+  const others = settings.checks
+    .filter(({ id }) => !isDone.has(id))
+    .map((check) => ({ ...resultOf(check), ...undecided(why), requests: 0, durationMs: 0 }))
+  return reportOf([...results, ...others], settings, {
+    heading: heading(),
+    startedAt: state.startedAt,
+    opening: {},
+    redactor,
+    requests,
+    facts: undefined,
+  })
+}
+
+async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
+  state.startedAt = new Date()
+  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'], state)
   const session = openSession()
 
   try {
@@ -43,35 +74,60 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
     const results: Result[] = []
     for (const check of inOrderOfRisk(settings.checks)) {
       const result = await runCheck(check, bench)
+      // What comes from outside, such as the end of the time, is heard between checks at the latest.
+      await setImmediate()
       results.push(result)
       yield result
     }
-    const place = new Map(checks.map(({ id }, i) => [id, i]))
-    results.sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
-
-    const today = startedAt.toISOString().slice(0, 10)
-    const known = applyBaseline(results, settings.baseline, today)
-    const faults = baselineFaults(known, settings.baseline, today)
-    return {
-      ...heading(startedAt),
-      ...judge(known, faults, opening),
-      rootCause: opening.cause?.says ?? null,
-      warnings: settings.warnings,
-      settings: {
-        risk: settings.risk,
-        strictWording: settings.strictWording,
-        readings: settings.readings,
-        maxPages: settings.maxPages,
-        revealed: settings.reveal,
-      },
+    return reportOf(results, settings, {
+      heading: heading(),
+      startedAt: state.startedAt,
+      opening,
+      redactor,
       requests: target.counts,
-      discovered: discovered(session.known()),
-      results: known,
-      coverage: coverageOf(known),
-      baselineFaults: faults,
-    }
+      facts: session.known(),
+    })
   } finally {
     await close()
+  }
+}
+
+/** What a report is made of beside its results. */
+interface Circumstances {
+  heading: ReturnType<Connection['heading']>
+  startedAt: Date
+  opening: Opening
+  redactor: Redactor
+  requests: Report['requests']
+  facts: Facts | undefined
+}
+
+function reportOf(results: readonly Result[], settings: Settings, of: Circumstances): Report {
+  const { heading, startedAt, opening, redactor, requests, facts } = of
+  const place = new Map(checks.map(({ id }, i) => [id, i]))
+  const inOrder = results
+    .map((result) => redactAgain(result, redactor))
+    .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
+  const today = startedAt.toISOString().slice(0, 10)
+  const known = applyBaseline(inOrder, settings.baseline, today)
+  const faults = baselineFaults(known, settings.baseline, today)
+  return {
+    ...heading,
+    ...judge(known, faults, opening),
+    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
+    warnings: settings.warnings,
+    settings: {
+      risk: settings.risk,
+      strictWording: settings.strictWording,
+      readings: settings.readings,
+      maxPages: settings.maxPages,
+      revealed: settings.reveal,
+    },
+    requests,
+    discovered: discovered(facts).map(redactor.ours),
+    results: known,
+    coverage: coverageOf(known),
+    baselineFaults: faults,
   }
 }
 
@@ -103,13 +159,8 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const before = target.counts.sent
   const outcome = await outcomeOf(check, bench)
   if (check.risk === 'w1' || check.risk === 'w2') session.forget()
-  const { id, clause, level, risk, title } = check
   return {
-    id,
-    clause: [...clause],
-    level,
-    risk,
-    title,
+    ...resultOf(check),
     ...outcome,
     detail: redactor.ours(outcome.detail),
     ...(outcome.table && {
@@ -118,6 +169,11 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
     requests: target.counts.sent - before,
     durationMs: Math.round(performance.now() - start),
   }
+}
+
+/** What a result says of its check. */
+function resultOf({ id, clause, level, risk, title }: Check) {
+  return { id, clause: [...clause], level, risk, title }
 }
 
 /** A check is asked once, for itself or for those that rest on it. */
@@ -160,6 +216,24 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
   }
 }
 
+/** Takes out of a result whoever became known after it was written. */
+function redactAgain(result: Result, { ours }: Redactor): Result {
+  const { detail, finding, table } = result
+  const seen = {
+    detail: ours(detail),
+    ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
+  }
+  if (!finding) return { ...result, ...seen }
+  const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
+    ...rest,
+    curl: ours(curl),
+    contentType: contentType === null ? null : ours(contentType),
+    body: ours(body),
+  }))
+  const [expected, actual] = [ours(finding.expected), ours(finding.actual)]
+  return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
+}
+
 /** What was seen, in a line and, where it is several things, as a table, too. */
 function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
   if (typeof seen === 'string') return { detail: seen }
@@ -167,8 +241,8 @@ function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table
   return { detail: table.map((row) => row.join(': ')).join('; '), table }
 }
 
-function undecided(reason: Reason): Outcome {
-  return { verdict: 'inconclusive', ...reason }
+function undecided(reason: Reason) {
+  return { verdict: 'inconclusive' as const, ...reason }
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {

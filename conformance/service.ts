@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { SortField } from '../src/contract/profile.ts'
 import { Beyond } from './beyond.ts'
+import { encodingsOf } from './body.ts'
 import type { Keyring } from './credentials.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import type { Credentials, Exchange, Question } from './exchange.ts'
@@ -83,6 +84,8 @@ export interface Spoken {
   notJson: Exchange[]
   /** How often each status came that the document does not show. */
   otherStatuses: Map<number, number>
+  /** How often each encoding came, although none was asked for. */
+  encodings: Map<string, number>
   /** Fields that the document does not show. */
   beyond: Beyond
 }
@@ -129,7 +132,13 @@ export function createSession(options: SessionOptions): Session {
   const refusals: Exchange[] = []
   let known: Facts | undefined
   const format = new Format()
-  const spoken: Spoken = { answers: 0, notJson: [], otherStatuses: new Map(), beyond: new Beyond() }
+  const spoken: Spoken = {
+    answers: 0,
+    notJson: [],
+    otherStatuses: new Map(),
+    encodings: new Map(),
+    beyond: new Beyond(),
+  }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
   const note = (status: number) => {
@@ -137,18 +146,55 @@ export function createSession(options: SessionOptions): Session {
   }
   const hear = (exchange: Exchange): Exchange => {
     const { question, response } = exchange
+    const encoding = encodingsOf(response.headers['content-encoding']).join(', ')
+    if (encoding !== '') spoken.encodings.set(encoding, (spoken.encodings.get(encoding) ?? 0) + 1)
     if (!DOCUMENTED.has(response.status)) {
       note(response.status)
       return exchange
     }
     spoken.answers++
     spoken.beyond.hear(exchange)
-    if (question.method === 'GET' && question.authorization === keys.own) format.judge(exchange)
+    if (question.method === 'GET' && question.authorization === keys.own) {
+      if (format.judge(exchange)) target.keep(exchange)
+    }
     if (response.json === undefined && spoken.notJson.length < KEPT) spoken.notJson.push(exchange)
     // What a query is refused with is not shown: of a GET only 401 is.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
-    if (isShown && refusals.length < KEPT) refusals.push(exchange)
+    if (isShown && refusals.length < KEPT) {
+      target.keep(exchange)
+      refusals.push(exchange)
+    }
     return exchange
+  }
+
+  /** Exchanges of the lists that are remembered. */
+  const kept = new Set<Exchange>()
+  const keepPages = async (service: Service, query: Query): Promise<Pages> => {
+    const own: Exchange[] = []
+    let isOver = false
+    const keep = <T extends { exchange: Exchange }>(answer: T): T => {
+      // Pages may still come when one of them has ended it.
+      if (isOver) return answer
+      target.keep(answer.exchange)
+      own.push(answer.exchange)
+      return answer
+    }
+    try {
+      const pages = await readPages(
+        {
+          list: async (one) => keep(await service.list(one)),
+          get: async (one) => keep(await service.get(one)),
+        },
+        query,
+        maxPages,
+      )
+      for (const exchange of own) kept.add(exchange)
+      return pages
+    } catch (error) {
+      isOver = true
+      for (const exchange of own) target.release(exchange)
+      throw error
+    }
   }
 
   const as = (check: string): Service => {
@@ -209,7 +255,7 @@ export function createSession(options: SessionOptions): Session {
       },
 
       pages: (query = {}) =>
-        share(lists, JSON.stringify(query), () => readPages(service, query, maxPages)) as Promise<Pages>,
+        share(lists, JSON.stringify(query), () => keepPages(service, query)) as Promise<Pages>,
 
       async everyone(query = {}) {
         const pages = await service.pages(query)
@@ -336,6 +382,8 @@ export function createSession(options: SessionOptions): Session {
     drifts: 0,
     known: () => known,
     forget() {
+      for (const exchange of kept) target.release(exchange)
+      kept.clear()
       lists.clear()
       learned.clear()
     },

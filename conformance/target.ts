@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { type Dispatcher, request as send } from 'undici'
+import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
 import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 
@@ -72,6 +73,12 @@ export interface Target {
   allows(risk: Risk): boolean
   /** A report number that no report can have; posting to it is of risk `w0`. */
   mint(shape?: 'uuid' | 'other'): string
+  /**
+   * Counts an answer that is kept for comparing, until it is released.
+   * @throws {TargetFailure} when too much is kept
+   */
+  keep(exchange: Exchange): void
+  release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   /** The proxy through which it is asked, without credentials. */
   readonly proxy: string | undefined
@@ -81,16 +88,11 @@ export interface Target {
 const RETRIES = 2
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
-/** A page of 25 persons has some kilobytes. */
-const BODY_LIMIT = 4 * 1_048_576
-/** What is read is kept for comparing: a target that sends megabytes for pages must not fill the memory. */
-const RUN_LIMIT = 256 * 1_048_576
-/** More levels than this end whoever walks through them. */
-const DEPTH_LIMIT = 200
 /** After so many questions in a row without any answer the target is given up. */
 const GIVE_UP = 3
 /** More milliseconds than this no timer can wait. */
 const LONGEST_TIMER = 2 ** 31 - 1
+const TOO_MUCH_KEPT = `what is kept of the answers for comparing needs more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
 const RETRIED_STATUS = new Set([429, 502, 503, 504])
 
 export function createTarget(options: TargetOptions): Target {
@@ -110,7 +112,8 @@ export function createTarget(options: TargetOptions): Target {
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
-  let bytes = 0
+  const readBody = createBodyReader()
+  let kept = 0
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
@@ -131,28 +134,18 @@ export function createTarget(options: TargetOptions): Target {
         signal: AbortSignal.any([limit, ended.signal]),
       })
       begun = true
-      const text = await readText(response.body)
-      const json = parse(text)
-      bytes += text.length
-      if (bytes > RUN_LIMIT)
-        throw new TargetFailure('too-large', `the answers of this run have more than ${RUN_LIMIT} bytes`)
-      if (isDeep(json))
-        throw new TargetFailure('too-large', `the answer nests more than ${DEPTH_LIMIT} levels`)
+      const { statusCode: status, headers } = response
+      const body = await readBody(response.body, String(headers['content-encoding'] ?? ''))
       return {
         question,
         risk,
-        // What is JSON is kept as such alone.
-        response: {
-          status: response.statusCode,
-          headers: response.headers,
-          text: json === undefined ? text : '',
-          json,
-        },
+        response: { status, headers, ...body },
         ms: performance.now() - start,
       }
     } catch (error) {
       if (ended.signal.aborted) throw endFailure(ended.signal)
       if (error instanceof TargetFailure) throw error
+      if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
       throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
     }
   }
@@ -210,6 +203,13 @@ export function createTarget(options: TargetOptions): Target {
       const numero = shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
       minted.add(numero)
       return numero
+    },
+    keep({ response }) {
+      if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
+      kept += response.cost
+    },
+    release({ response }) {
+      kept -= response.cost
     },
     counts,
     get proxy() {
@@ -293,35 +293,6 @@ function headersOf({ authorization, contentType }: Question, userAgent: string):
   }
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_LIMIT)
-      throw new TargetFailure('too-large', `the answer has more than ${BODY_LIMIT} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isDeep(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_LIMIT) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
-}
-
 function milliseconds(given: number): number {
   return Math.min(Math.ceil(given), LONGEST_TIMER)
 }
@@ -348,6 +319,8 @@ function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefine
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new TargetFailure('too-large', 'the headers of the answer need more than 16 KiB')
   if (proxy && /Proxy (response|Authentication)/.test((error as Error).message)) {
     const [status = ''] = /\d{3}/.exec((error as Error).message) ?? []
     const remedy =

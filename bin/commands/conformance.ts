@@ -14,6 +14,7 @@ import {
   runConformance,
   selectChecks,
 } from '../../conformance/index.ts'
+import { conformanceApart } from '../apart.ts'
 import type { conformanceFlags } from '../conformance-flags.ts'
 import { dryRun } from '../dry-run.ts'
 import { readFileFor, requireWritable, tryToWrite } from '../files.ts'
@@ -75,7 +76,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
 
 function run(options: ConformanceOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
-    const suite = runConformance({ ...options, signal })
+    const suite = conformanceApart({ ...options, signal })
     let done = 0
     for await (const { id } of suite) if (!quiet) progress(`${++done} of ${suite.size}  ${id}`)
     return suite.report()

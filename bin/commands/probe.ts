@@ -18,6 +18,7 @@ import {
   readProfile,
   writeText,
 } from '../../src/index.ts'
+import { probeApart } from '../apart.ts'
 import { dryRun } from '../dry-run.ts'
 import { requireWritable, tryToWrite } from '../files.ts'
 import { UsageError, type Values } from '../flags.ts'
@@ -78,7 +79,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
 
 function run(options: ProbeOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
-    const asked = probeTarget({ ...options, signal })
+    const asked = probeApart({ ...options, signal })
     let done = 0
     for await (const { knob } of asked) if (!quiet) progress(`${++done} of ${asked.size}  ${knob}`)
     return asked.report()

@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record, textOf } from '../lists.ts'
+import { mediaType } from '../media-type.ts'
 import type { Service } from '../service.ts'
 
 type Body = Record<string, unknown>
@@ -139,7 +140,6 @@ export const errors: readonly Check[] = [
       const { headers } = exchange.response
       const { theirs } = service.redactor
       const { answers, beyond, otherStatuses } = service.spoken
-      const type = headers['content-type']
       const telling = Object.keys(headers).filter((name) =>
         /version|rate-?limit|deprecation|sunset|server|www-auth/i.test(name),
       )
@@ -150,8 +150,14 @@ export const errors: readonly Check[] = [
         string,
       ][]
       const others = [...otherStatuses].map(([other, times]) => `${other} (${count(times, 'time')})`)
+      const encodings = [...service.spoken.encodings].map(
+        ([name, times]) => `${name} (${count(times, 'time')})`,
+      )
       return [
-        ['content-type of GET /pessoas', typeof type === 'string' ? theirs(type) : 'missing'],
+        ['content-type of GET /pessoas', mediaType(headers['content-type'], service.redactor) ?? 'missing'],
+        ...(encodings.length > 0
+          ? [['compressed although identity was asked for', theirs(encodings.join(', '))] as const]
+          : []),
         ...(fields.length > 0
           ? fields
           : [['undocumented fields', `none in ${count(answers, 'answer')}`] as const]),

@@ -341,20 +341,22 @@ function namesNoneThatIsRight(exchange: Exchange): void {
   must(right === undefined, 'no field in keys that is right', `keys ${JSON.stringify(keys)}`, exchange)
 }
 
+/** Whether some line has all of these, one behind the other. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+  return text.split('\n').some((line) => {
+    let at = 0
+    return parts.every((part) => {
+      const found = line.indexOf(part, at)
+      at = found + part.length
+      return found !== -1
+    })
+  })
+}
+
 function namesInMessage(exchange: Exchange, key: string): void {
   const { message } = bodyOf(exchange)
   if (typeof message !== 'string' || message === '') {
     throw new Undecided('blocked', 'message is no text: see ENV-05')
   }
   must(message.includes(key), `a message that names ${key}`, message, exchange)
-}
-
-/** Whether parts stand in a text one after another; a pattern would try every beginning of a long one. */
-function hasInOrder(text: string, parts: readonly string[]): boolean {
-  let from = 0
-  return parts.every((part) => {
-    const at = text.indexOf(part, from)
-    from = at + part.length
-    return at !== -1
-  })
 }

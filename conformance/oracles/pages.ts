@@ -54,11 +54,13 @@ export function firstDifference<T>(
   for (let from = 0, to = 0; from < length; from = to) {
     while (to < length && keys[to] === keys[from]) to++
     if (to === length || (from === 0 && startsInside)) continue
-    const others = b.slice(from, to).map(idOf)
+    const others = new Map<string, number>()
+    for (const id of b.slice(from, to).map(idOf)) others.set(id, (others.get(id) ?? 0) + 1)
     for (let i = from; i < to; i++) {
-      const twin = others.indexOf(idOf(a[i] as T))
-      if (twin === -1) return i
-      others.splice(twin, 1)
+      const id = idOf(a[i] as T)
+      const left = others.get(id) ?? 0
+      if (left === 0) return i
+      others.set(id, left - 1)
     }
   }
   return undefined

@@ -23,8 +23,11 @@ const LONGEST = 1_000
 
 /** How the path of a route is mistaken, the outermost first. */
 const SLIPS: readonly Slip[] = [
-  { cause: cause.blank(), undo: (path) => path.replace(/(%20|%0a|%0d|%09|\+)+(?=\/|$)/gi, '') },
-  { cause: cause.query(), undo: (path) => path.replace(/(%3f|[&;]).*$/i, '') },
+  {
+    cause: cause.blank(),
+    undo: (path) => path.replace(/(?<!%20|%0a|%0d|%09|\+)(%20|%0a|%0d|%09|\+)+(?=\/|$)/gi, ''),
+  },
+  { cause: cause.query(), undo: (path) => path.replace(/(%3f|[&;]).*/is, '') },
   { cause: cause.doubleSlash(), undo: (path) => path.replace(/\/{2,}/g, '/') },
   { cause: cause.trailingSlash(), undo: (path) => path.replace(/(?<=[^/])\/$/, '') },
   { cause: cause.letterCase(), undo: inLowerCase },

@@ -1,0 +1,75 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import {
+  type ConformanceOptions,
+  type KnobFinding,
+  type ProbeOptions,
+  type ProbeReport,
+  probe,
+  type Report,
+  type Result,
+  type RunState,
+  runConformance,
+  unfinishedProbe,
+  unfinishedReport,
+} from '../conformance/index.ts'
+import { type Ending, type Message, type WatchedRun, watched } from './watched.ts'
+
+const runs = { conformance: runConformance, probe } as const
+type Kind = keyof typeof runs
+
+const GRACE = 5_000
+/** As the suite has it where nothing is said. */
+const DEADLINE = 600_000
+
+/** The suite in a thread of its own; see {@link runConformance}. */
+export function conformanceApart(options: ConformanceOptions): WatchedRun<Result, Report> {
+  return runApart('conformance', options, runConformance(options), unfinishedReport)
+}
+
+/** The probe in a thread of its own; see {@link probe}. */
+export function probeApart(options: ProbeOptions): WatchedRun<KnobFinding, ProbeReport> {
+  return runApart('probe', options, probe(options), unfinishedProbe)
+}
+
+function runApart<Options extends ProbeOptions, Finding, Outcome>(
+  kind: Kind,
+  { signal, onRequest, ...options }: Options,
+  // It is never started: it tells that the options are right, and how many findings there will be.
+  { size, state: begun }: { size: number; state: RunState },
+  unfinished: (options: Options, state: RunState, findings: Finding[], why: Ending) => Outcome,
+): WatchedRun<Finding, Outcome> {
+  return watched<Finding, Outcome>({
+    size,
+    start: () => new Worker(ENTRY, { eval: true, workerData: { kind, options } }),
+    deadline: options.deadline ?? DEADLINE,
+    grace: GRACE,
+    signal,
+    unfinished: (findings, state, why) => unfinished(options as Options, state ?? begun, findings, why),
+  })
+}
+
+const load = `import(${JSON.stringify(import.meta.url)})`
+/** From its sources a thread cannot be started: what `--import tsx` does is done in the main thread alone. */
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => register() && ${load})`
+  : load
+
+/** In the thread of the run. */
+async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
+  const { kind, options } = workerData as { kind: Kind; options: ConformanceOptions }
+  const say = (message: Message<unknown, unknown>) => port.postMessage(message)
+  const stop = new AbortController()
+  port.on('message', () => stop.abort())
+  try {
+    const run = runs[kind]({ ...options, signal: stop.signal })
+    say({ begun: true })
+    for await (const finding of run) say({ finding, state: run.state })
+    say({ report: await run.report() })
+  } catch (failure) {
+    say({ failure })
+  } finally {
+    port.close()
+  }
+}
+
+if (!isMainThread && workerData?.kind in runs && parentPort) void serveRun(parentPort)

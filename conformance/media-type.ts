@@ -1,0 +1,9 @@
+import type { Redactor } from './redact.ts'
+
+/** A media type as a header says it, without parameters but for the charset: others may hold anything. */
+export function mediaType(header: string | string[] | undefined, redactor: Redactor): string | undefined {
+  if (typeof header !== 'string') return undefined
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim())
+  const shown = parameters.map((part) => (/^charset="?[a-z\d-]{1,20}"?$/i.test(part) ? part : '…'))
+  return redactor.theirs([type, ...shown].join('; '))
+}

@@ -1,0 +1,43 @@
+import {
+  githubAnnotations,
+  type ProbeOptions,
+  type ProbeReport,
+  probe,
+  type ReporterName,
+  renderProbe,
+  renderReport,
+  reporters,
+  runConformance,
+} from '../index.ts'
+
+/** Everything that the suite writes about a target, and the probe, too, in any form. */
+export async function everythingWritten(url: string, token: string, isProbed = true): Promise<string> {
+  const written: unknown[] = []
+  const options = { url, token, onRequest: (request: unknown) => written.push(request) }
+  const run = runConformance(options)
+  for await (const result of run) written.push(result)
+  const report = await run.report()
+  const learned = isProbed ? [await probed(options, written)] : []
+  const rendered = (Object.keys(reporters) as ReporterName[]).map((name) => renderReport(report, name))
+  return [
+    ...written.map((one) => JSON.stringify(one)),
+    ...textsOf([written, report, learned]),
+    ...rendered,
+    ...githubAnnotations(report),
+    ...learned.map((one) => renderProbe(one)),
+    JSON.stringify(learned),
+  ].join('\n')
+}
+
+async function probed(options: ProbeOptions, written: unknown[]): Promise<ProbeReport> {
+  const asked = probe(options)
+  for await (const finding of asked) written.push(finding)
+  return asked.report()
+}
+
+/** The strings of a value, without the escapes of JSON. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, entry]) => [name, ...textsOf(entry)])
+}
