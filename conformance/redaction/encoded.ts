@@ -26,7 +26,7 @@ const encodings: readonly Encoding[] = [
     decode: (digits) => Buffer.from(digits, 'base64'),
   },
   {
-    pattern: /(?:(?:0x|\\x)?[\da-f]{2}[ :,;-]{0,2}){5,}/gi,
+    pattern: /(?:(?:0x|\\x)?[\da-f]{2}[ :,;-]{0,2}){4,}(?:0x|\\x)?[\da-f]{2}/gi,
     isPlain: (run) => /^\D*$|^[\d]{0,11}$/.test(run),
     digits: (run) => run.replace(/0x|[^\da-f]/gi, ''),
     alignments: 2,

@@ -93,8 +93,8 @@ export function createPeople(): People {
     }
     if (own.length < 2) return
     const last = own.length - 1
-    join(own.join(''), nome)
-    join(own[last] + own.slice(0, last).join(''), nome)
+    // From any of its words on: whoever writes surnames first differs in which those are.
+    for (let i = 0; i <= last; i++) join([...own.slice(i), ...own.slice(0, i)].join(''), nome)
     const pair = (i: number, k: number) => {
       if (!ordinary[i] || !ordinary[k]) join((own[i] as string) + own[k])
     }

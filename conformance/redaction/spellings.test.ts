@@ -18,7 +18,7 @@ function redactorOf(): Redactor {
 
 const frames: Readonly<Record<string, (text: string) => string>> = {
   alone: (text) => text,
-  'in a sentence': (text) => `O registro de ${text} não foi encontrado.`,
+  'in a sentence': (text) => `O registro com ${text} não foi encontrado.`,
   'in brackets': (text) => `(${text})`,
   'in JSON': (text) => JSON.stringify({ message: text }),
 }
@@ -33,7 +33,7 @@ for (const { name, of } of allSpellings()) {
           const low = shown.toLowerCase()
           const shard = shardsOf(of, subject).find((one) => low.includes(one))
           assert.is(shard, undefined, `${JSON.stringify(shard)} ${frame} in ${shown}`)
-          if (frame === 'in a sentence') assert.match(shown, /^O registro de .* não foi encontrado\.$/s)
+          if (frame === 'in a sentence') assert.match(shown, /^O registro com .* não foi encontrado\.$/s)
         }
       }
     }
@@ -41,8 +41,8 @@ for (const { name, of } of allSpellings()) {
 }
 
 test('ordinary words are not hidden, whoever is called so', () => {
-  const redactor = redactorOf()
-  for (const nome of ordinaryNames) redactor.learn({ nome })
+  const redactor = createRedactor()
+  for (const nome of [...ordinaryNames, ...subjects.map(({ nome }) => nome)]) redactor.learn({ nome })
   for (const sentence of ordinarySentences) {
     assert.is(redactor.theirs(sentence), sentence)
     assert.is(redactor.ours(sentence), sentence)

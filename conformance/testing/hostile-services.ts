@@ -115,7 +115,7 @@ export const hostileServices = {
   'interim answers without an end': (_, response) => {
     const send = () => {
       if (response.socket?.destroyed === false)
-        response.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => send())
+        response.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n', () => setImmediate(send))
     }
     response.socket?.on('error', () => {})
     send()
