@@ -115,8 +115,9 @@ const TEXT_SHOWN = 5_000
 /** A value by its type, or itself where that is short: what is written of it is redacted. */
 export function kind(value: unknown): string {
   const name = typeName(value)
-  if (typeof value === 'string' && value.length > TEXT_SHOWN)
-    return `a string of ${value.length} characters: ${JSON.stringify(value.slice(0, TEXT_SHOWN))}…`
+  // What has words may name somebody whom nobody knows yet.
+  if (typeof value === 'string' && (value.length > TEXT_SHOWN || /\p{L}{3}/u.test(value)))
+    return `a string of ${value.length} characters`
   return typeof value === 'object' || value === undefined
     ? name
     : `the ${typeof value} ${JSON.stringify(value)}`

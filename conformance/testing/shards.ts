@@ -7,6 +7,9 @@ const nobody: Subject = {
   token: 'Bearer qqqqqqqqqqqqqqqqqqqqqqqqqqqq',
 }
 
+/** What is written of nobody: zeros, and characters that Markdown shows by their numbers. */
+const FURNITURE = /^0+$|^[^a-z]*(?:&#\d{0,2};?[^a-z]*)+$/
+
 /** The parts of a spelling that give somebody away wherever they are met: six letters or digits, or eight of any kind. */
 export function shardsOf(of: (subject: Subject) => string, subject: Subject): string[] {
   const [spelt, frame] = [of(subject).toLowerCase(), of(nobody).toLowerCase()]
@@ -17,5 +20,7 @@ export function shardsOf(of: (subject: Subject) => string, subject: Subject): st
   const found = isToken
     ? shards(8)
     : [...shards(6).filter((shard) => /^[\p{L}\p{N}]+$/u.test(shard)), ...shards(8)]
-  return found.filter((shard) => !frame.includes(shard) && /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(shard))
+  return found.filter(
+    (shard) => !frame.includes(shard) && !FURNITURE.test(shard) && /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(shard),
+  )
 }

@@ -17,7 +17,7 @@ export const subjects: readonly Subject[] = [
   {
     nome: 'Heloísa Quitéria Conceição',
     cpf: cpfOf('041678235'),
-    token: 'Bearer eyJTokenDa.Organizacao-Um_77f1c0',
+    token: 'Bearer eyJTokenDa.0rgnzcao4-Um_77f1c0',
   },
   { nome: 'João Batista de Araújo', cpf: cpfOf('529982247'), token: 'sim-9f41c2d7a0b3e58846af1c' },
   { nome: 'Antônia D’Ávila-Müller', cpf: cpfOf('987612340'), token: 'Bearer zQx+9/Lk0==pW3aR7tY' },
