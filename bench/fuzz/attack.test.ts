@@ -28,8 +28,8 @@ const refuse = (response: ServerResponse, message = 'Not Found') =>
 /** Attacks a server of 500 requests, and gives what was found. */
 async function foundIn(handle: RequestListener): Promise<Found[]> {
   const server = createServer({ requireHostHeader: false }, handle)
-  // Half a request, and bytes that are none.
-  server.on('clientError', (_, socket) => socket.destroy())
+  // Half a request, and bytes that are none: what came before them is answered first.
+  server.on('clientError', (_, socket) => setTimeout(() => socket.destroy(), 100))
   server.on('connect', (_, socket) => socket.destroy())
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -65,7 +65,8 @@ async function serving(
   }
 }
 
-const asking = (...paths: string[]) => paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join('')
+const asking = (...paths: string[]) =>
+  paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`).join('')
 
 function client(port: number, bytes: string): Socket {
   const socket = connect(port, '127.0.0.1')
@@ -123,7 +124,8 @@ test('no more is read of a connection while a request of it waits, and all of it
       const socket = client(port, asking('/'))
       const times = 5_000
       const padding = 'x'.repeat(1_000)
-      for (let i = 0; i < times; i++) socket.write(`GET /${i} HTTP/1.1\r\nhost: a\r\nx: ${padding}\r\n\r\n`)
+      for (let i = 0; i < times; i++)
+        socket.write(`GET /${i} HTTP/1.1\r\nhost: localhost\r\nx: ${padding}\r\n\r\n`)
       await until(() => first !== undefined)
       await new Promise((resolve) => setTimeout(resolve, 200))
       const [server] = sockets
@@ -198,7 +200,7 @@ test('a pipeline that no memory is left for is cut off', () =>
   serving(
     { bytes: 1_000_000 },
     async ({ port, sockets, asked }) => {
-      const socket = client(port, 'GET / HTTP/1.1\r\n\r\n'.repeat(3_000))
+      const socket = client(port, asking('/').repeat(3_000))
       await until(() => asked.length === 1 && sockets.size === 0)
       socket.destroy()
     },
@@ -258,7 +260,7 @@ for (const quirk of [undefined, 'total-as-number']) {
     const { urls, serve, close } = await listen({ port: 0, backlog })
     await serve(app, handler || undefined)
     const port = Number(new URL(urls[0]).port)
-    const line = `GET /pessoas?rows=3000 HTTP/1.1\r\nhost: a\r\nauthorization: ${TOKEN}\r\n\r\n`
+    const line = `GET /pessoas?rows=3000 HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\n\r\n`
     const gone = client(port, line.repeat(3))
     const socket = client(port, line.repeat(20))
     gone.resetAndDestroy()
