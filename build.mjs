@@ -1,8 +1,8 @@
 // Builds dist: JavaScript and types by tsc, then what cannot be left to whoever installs the package (see `bundle`).
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { bomOf, licencesOf, packagesOf } from './third-party.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -11,7 +11,9 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 })
 const inputs = [...(await bundleFastify()), ...(await bundleCommonJs())]
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs))
+const inside = packagesOf(inputs)
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n`)
 
 /**
  * Puts fastify and its dependencies into the file that imports it. They cannot be dependencies of the package:
@@ -71,18 +73,4 @@ async function bundle(options) {
     ...options,
   })
   return Object.keys(metafile.inputs)
-}
-
-function licencesOf(paths) {
-  const folders = new Set(paths.flatMap((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
-  return [...folders]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-      const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-      const text =
-        file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : ''
-      return `${name} ${version} (${license})\n\n${text}\n`
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`)
 }
