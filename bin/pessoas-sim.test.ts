@@ -82,6 +82,7 @@ test('the banner: what is bound, tokens, and curl lines that work when pasted', 
       '.gitignore',
       'dataset.json',
       'decisions.json',
+      'lock',
       'seed.json',
     ])
   }))
@@ -432,6 +433,23 @@ test('the commands that reset prints on a folder in use do what they say when pa
       encoding: 'utf8',
     })
     assert.is(pasted.stderr, "it's here: 1 decision taken back.\n")
+  }))
+
+test('a lock that names another program stops nobody, and nobody is told to end that program', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json'], { cwd })
+    const { state } = await sim.ready()
+    const lock = join(cwd, state as string, 'lock')
+    const owner = JSON.parse(readFileSync(lock, 'utf8'))
+    const foreign = JSON.stringify({ ...owner, pid: 1 })
+    writeFileSync(lock, foreign)
+    const held = run(['reset'], { cwd })
+    assert.is(held.status, 1)
+    assert.match(held.stderr, /is in use by a simulator, .*Stop it where it runs/)
+    assert.not.match(held.stderr, /kill/)
+    await sim.end('SIGKILL')
+    writeFileSync(lock, foreign)
+    assert.is(run(['reset'], { cwd }).status, 0)
   }))
 
 test('a start that fails leaves the state as it was: the next plain one has everybody', () =>
