@@ -15,6 +15,7 @@ import { readPlainServe } from './plain-serve.ts'
 import { probeFlags } from './probe-flags.ts'
 import { targetFlags } from './target-flags.ts'
 import { COMMAND, ownVariables } from './testing/command.ts'
+import { commandLineOnlyText } from './testing/command-line-only.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
@@ -151,10 +152,16 @@ test('the environment stands in for flags, and flags win', async () => {
     PESSOAS_SIM_PERSONS: '30',
     PESSOAS_SIM_TOKEN: 'from-env',
   }
-  const ready = await start(['--persons', '31'], { env }).ready()
+  const sim = start(['--persons', '31'], { env })
+  const ready = await sim.ready()
   assert.is(ready.organizations[0]?.persons, 31)
   // It may be the token of a real deployment, for the suite, and the banner shows tokens.
   assert.is.not(ready.organizations[0]?.token, 'from-env')
+  const warning = await sim.says(/\n/, 'stderr')
+  assert.is(
+    warning,
+    'warning: PESSOAS_SIM_TOKEN is ignored here: it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
+  )
   assert.is(ready.state, null)
 })
 
@@ -236,8 +243,8 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.is(result.busca, null)
   await sim.end('SIGTERM')
   assert.is(sim.stderr, 'warning: broken on purpose: total-as-number (2.2-total); busca-null (2.2-busca).\n')
-  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number' } })
-  assert.is(JSON.parse(await whole(await byVariable.ready())).result.paginacao.total, 137)
+  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
+  assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
 
 test('--list-quirks prints them in columns, and starts nothing', () =>
@@ -310,6 +317,14 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
     const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(targetFlags, flag))
     assert.equal(flags, [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own])
+  })
+}
+
+for (const name of ['README.md', 'README.pt-BR.md'] as const) {
+  test(`${name} says which flags no variable sets: npm run generate writes it`, () => {
+    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+    const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
+    assert.is(shown, commandLineOnlyText(name))
   })
 }
 
