@@ -41,7 +41,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
     /There are 4 tokens for 3/,
   ],
   [1, ['--memory', '--token', 'a', '--token', 'a'], /the same token/],
-  [1, ['--memory', '--host', '192.0.2.1'], /cannot be listened on/],
+  [1, ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
   [1, ['--state', '/dev/null/x'], /cannot be used.*\n.*--memory/],
   [1, ['--state', `new/${'x'.repeat(300)}`], /cannot be used: ENAMETOOLONG/],
   [1, ['reset'], /is no state folder/],
@@ -83,7 +83,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--fixture', 'empty', '--persons', '3'], /--fixture brings its own data/],
   [2, ['--allow-invalid-cpf'], /is for the CPFs of a fixture: give --fixture FILE/],
   [2, ['--memory', '--watch'], /give --fixture FILE/],
-  [2, ['--memory', '--watch', '--fixture', 'homonyms'], /homonyms is one that ships: name a file/],
+  [
+    2,
+    ['--memory', '--watch', '--fixture', 'homonyms'],
+    /^pessoas-sim: --watch .*homonyms is one that ships: name a file/,
+  ],
   [2, ['--memory', '--persons', '-4'], /--persons must be a whole number/],
   [2, ['--memory', '--persons', '1500000', '--organizations', '100'], /make a dataset of \d+ MB/],
   [

@@ -224,9 +224,15 @@ export const serveFlags = {
   json: flag(yes, 'one machine-readable line on standard output when ready, and nothing else there'),
 } satisfies Flags
 
+/** Of commands that write a file which may be edited by hand. */
+export const force = {
+  force: flag(yes, 'replace a file that has other contents', { commandLineOnly: true }),
+} satisfies Flags
+
 export const seedFlags = {
   ...origin,
   out: flag(text, 'file to write, - for standard output', { placeholder: 'FILE' }),
+  ...force,
 } satisfies Flags
 
 /**

@@ -387,7 +387,7 @@ test('seed: to a file, to standard output, the same; and served from there', () 
 
 test('what --out names is replaced where it is a file, and else only written to', () =>
   inFolder(async (cwd) => {
-    const seed = (out: string) => run(['seed', '--persons', '1', '--out', out], { cwd }).status
+    const seed = (out: string) => run(['seed', '--persons', '1', '--force', '--out', out], { cwd }).status
     writeFileSync(join(cwd, 'file.json'), 'before')
     symlinkSync('file.json', join(cwd, 'link.json'))
     assert.is(seed('link.json'), 0)

@@ -43,7 +43,7 @@ export class Folder {
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
-        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state, or keep nothing with --memory.`,
+        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state (in code, state), or keep nothing: --memory (in code, no state).`,
       )
     }
   }
@@ -165,7 +165,8 @@ function inUse(folder: string, named: Owner | undefined, remedy = REMEDY): Folde
   return new FolderInUse(message, isHere ? owner?.pid : undefined)
 }
 
-const REMEDY = 'Stop it, name another folder with --state, or keep nothing with --memory.'
+const REMEDY =
+  'Stop it, name another folder with --state (in code, state), or keep nothing: --memory (in code, no state).'
 
 function nameOf(owner: Owner | undefined): string {
   if (owner === undefined) return 'another process'
