@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, type Ended, runCommand } from './testing/command.ts'
+import { COMMAND, type Ended, runCommand, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('fixture commands')
@@ -150,7 +150,9 @@ const makers: [file: string, args: string[]][] = [
 ]
 for (const [file, args] of makers) {
   test(`${args.join(' ')}: again is the same file; an edited one is replaced only with --force`, () =>
-    inFolderOfItsOwn(async (run, at) => {
+    inFolder(async (cwd) => {
+      const at = (path: string) => join(cwd, path)
+      const run = (...words: string[]) => runHere(words, { cwd })
       writeFileSync(at('a.csv'), 'nome,cpf\nAna,11144477735\nBia,\n')
       assert.is((await run(...args)).status, 0)
       const text = readFileSync(at(file), 'utf8')
