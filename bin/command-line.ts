@@ -7,11 +7,13 @@ import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
 import { conformanceFlags } from './conformance-flags.ts'
+import { variablesText } from './environment.ts'
 import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
-import { type Flag, type Flags, readFlags, seedFlags, serveFlags, type Texts, UsageError } from './flags.ts'
+import { type Flag, type Flags, seedFlags, serveFlags, type Texts, UsageError, type Values } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
-import { unknownWords } from './suggestions.ts'
+import { readValues } from './read-values.ts'
+import { commandOf, unknownWords } from './suggestions.ts'
 
 /**
  * Understands every command line, and helps with those that it does not.
@@ -38,7 +40,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
       ['serve', '$0'],
       'start the simulator (the default command)',
       (command) => withFlags(command, serveFlags),
-      (argv) => serve(readFlags(serveFlags, textsOf(argv, serveFlags), process.env)),
+      async (argv) => serve(await valuesOf(argv, serveFlags)),
     )
     .command(
       'lint [file..]',
@@ -50,7 +52,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
           array: true,
         }),
       async (argv) => {
-        const flags = readFlags(lintFlags, textsOf(argv, lintFlags), process.env)
+        const flags = await valuesOf(argv, lintFlags)
         const { lint } = await import('./commands/lint.ts')
         await lint((argv.file ?? []) as string[], flags)
       },
@@ -60,14 +62,14 @@ export async function runCommandLine(args: string[]): Promise<void> {
       'reset',
       'take back every decision in the state folder of a simulator that does not run',
       (command) => withFlags(command, resetFlags),
-      (argv) => reset(readFlags(resetFlags, textsOf(argv, resetFlags), process.env)),
+      async (argv) => reset(await valuesOf(argv, resetFlags)),
     )
     .command('state', 'print what was decided, beside a running simulator too', stateCommands)
     .command(
       'seed',
       'write a generated dataset: one JSON document, for --data or to edit',
       (command) => withFlags(command, seedFlags),
-      (argv) => seed(readFlags(seedFlags, textsOf(argv, seedFlags), process.env)),
+      async (argv) => seed(await valuesOf(argv, seedFlags)),
     )
     .command(
       'conformance [base-url]',
@@ -78,7 +80,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
           type: 'string',
         }),
       async (argv) => {
-        const flags = readFlags(conformanceFlags, textsOf(argv, conformanceFlags), process.env)
+        const flags = await valuesOf(argv, conformanceFlags)
         const { conformance } = await import('./commands/conformance.ts')
         await conformance(argv['base-url'] as string | undefined, flags)
       },
@@ -93,7 +95,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
           array: true,
         }),
       async (argv) => {
-        const flags = readFlags(probeFlags, textsOf(argv, probeFlags), process.env)
+        const flags = await valuesOf(argv, probeFlags)
         const { probe } = await import('./commands/probe.ts')
         await probe((argv['base-url'] ?? []) as string[], flags)
       },
@@ -106,18 +108,16 @@ export async function runCommandLine(args: string[]): Promise<void> {
           describe: 'a profile file, or one that ships; as --profile',
           type: 'string',
         }),
-      (argv) => {
+      async (argv) => {
         const texts = textsOf(argv, profileCommandFlags)
         if (argv.name !== undefined) texts.profile = [...(texts.profile ?? []), String(argv.name)]
-        profile(readFlags(profileCommandFlags, texts, process.env))
+        profile(await readValues(profileCommandFlags, texts))
       },
-    )
-    .epilogue(
-      'A flag is also a variable of the environment, --port PESSOAS_SIM_PORT, unless what it does cannot be undone.',
     )
     .strict()
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')
+    .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value.' })
     .version(version())
     .alias({ help: 'h', version: 'v' })
     .wrap(Math.min(110, process.stdout.columns ?? 110))
@@ -125,30 +125,31 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error
       const unknown = unknownWords(args)
+      const command = commandOf(args)
       const said = unknown.length > 0 && /^Unknown /.test(message) ? unknown : [message, ...unknown]
-      throw new UsageError(`${said.join('\n')}\n"pessoas-sim --help" lists what there is.`)
+      const help = ['pessoas-sim', ...(command === '' ? [] : [command]), '--help'].join(' ')
+      throw new UsageError(`${said.join('\n')}\n"${help}" lists what there is.`)
     })
     .parseAsync()
 }
 
 function fixtureCommands(command: Argv): Argv {
-  const source = {
-    describe: 'a file, or the name of one that ships',
-    type: 'string',
-    demandOption: true,
-  } as const
+  const source = { describe: 'a file, or the name of one that ships', type: 'string' } as const
   return command
     .command('list', 'print the fixtures that ship, and what each is for', {}, async () => {
       const { list } = await import('./commands/fixture.ts')
       await list()
     })
     .command(
-      'show <source>',
+      'show [source]',
       'print a fixture with everything written out: a dataset',
       (command) => withFlags(command, showFlags).positional('source', source),
       async (argv) => {
         const { show } = await import('./commands/fixture.ts')
-        await show(String(argv.source), readFlags(showFlags, textsOf(argv, showFlags), process.env))
+        await show(
+          requireSource(argv.source, 'fixture show needs a FILE or a NAME'),
+          await valuesOf(argv, showFlags),
+        )
       },
     )
     .command(
@@ -162,17 +163,20 @@ function fixtureCommands(command: Argv): Argv {
         }),
       async (argv) => {
         const { init } = await import('./commands/fixture.ts')
-        init(String(argv.file), readFlags(initFlags, textsOf(argv, initFlags), process.env))
+        init(String(argv.file), await valuesOf(argv, initFlags))
       },
     )
     .command(
-      'from-csv <source>',
+      'from-csv [source]',
       'make a fixture of a CSV file with the columns cpf, nome and atualizado_em',
       (command) =>
         withFlags(command, fromCsvFlags).positional('source', { ...source, describe: 'the CSV file' }),
       async (argv) => {
         const { fromCsv } = await import('./commands/fixture.ts')
-        await fromCsv(String(argv.source), readFlags(fromCsvFlags, textsOf(argv, fromCsvFlags), process.env))
+        await fromCsv(
+          requireSource(argv.source, 'fixture from-csv needs a FILE'),
+          await valuesOf(argv, fromCsvFlags),
+        )
       },
     )
     .command('schema', 'print the JSON Schema of fixtures, for editors', {}, async () => {
@@ -183,6 +187,11 @@ function fixtureCommands(command: Argv): Argv {
     .strict()
 }
 
+function requireSource(source: unknown, what: string): string {
+  if (source === undefined) throw new UsageError(`${what}.`)
+  return String(source)
+}
+
 function stateCommands(command: Argv): Argv {
   return command
     .command(
@@ -191,7 +200,7 @@ function stateCommands(command: Argv): Argv {
       (command) => withFlags(command, stateShowFlags),
       async (argv) => {
         const { show } = await import('./commands/state.ts')
-        await show(readFlags(stateShowFlags, textsOf(argv, stateShowFlags), process.env))
+        await show(await valuesOf(argv, stateShowFlags))
       },
     )
     .demandCommand(1, 'Which? show.')
@@ -211,7 +220,11 @@ function withFlags(command: Argv, flags: Flags): Argv {
       ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }
-  return command
+  return command.epilogue(variablesText(flags))
+}
+
+function valuesOf<F extends Flags>(argv: Record<string, unknown>, flags: F): Promise<Values<F>> {
+  return readValues(flags, textsOf(argv, flags))
 }
 
 function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {

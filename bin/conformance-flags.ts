@@ -1,11 +1,8 @@
-import { type Flags, flag, pairs, text, token, yes } from './flags.ts'
+import { commas, type Flags, flag, pairs, text, token, yes } from './flags.ts'
 import { targetFlags } from './target-flags.ts'
 
-const commas = (texts: string[]): string[] =>
-  texts
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+/** Pairs between commas: neither names nor modes have one. */
+const pairsByCommas = (texts: string[], name: string) => pairs(commas(texts, name), name)
 
 export const conformanceFlags = {
   ...targetFlags,
@@ -17,9 +14,11 @@ export const conformanceFlags = {
   skip: flag(commas, 'leave these out, likewise', { placeholder: 'NAMES' }),
   list: flag(yes, 'print the checks and the readings, and end'),
   'strict-wording': flag(yes, 'fail where the document only speaks of a text'),
-  reading: flag(pairs, 'how an inference is judged: off, advisory (warn) or binding (fail); repeatable', {
-    placeholder: 'NAME=MODE',
-  }),
+  reading: flag(
+    pairsByCommas,
+    'how an inference is judged: off, advisory (warn) or binding (fail), by commas; repeatable',
+    { placeholder: 'NAME=MODE' },
+  ),
   baseline: flag(
     text,
     'JSON file of known failures: id, reason, expires; one that passes now must be removed',
@@ -28,6 +27,8 @@ export const conformanceFlags = {
   'write-baseline': flag(text, 'write what fails now into such a file', { placeholder: 'FILE' }),
   reporter: flag(pairs, 'pretty, tap, junit, json, html or github, to a file with =FILE; repeatable', {
     placeholder: 'NAME[=FILE]',
+    // A file may have a comma in its name, unless what follows looks like the next reporter.
+    separator: /,\s*(?=[a-z]+(?:=|,|$))/,
     fallback: 'pretty',
   }),
   'self-test': flag(yes, 'prove the suite against broken and unbroken simulators, and print the certificate'),

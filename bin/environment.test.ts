@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commandFlags } from './command-flags.ts'
-import { strayVariables } from './environment.ts'
-import { environmentName } from './flags.ts'
+import { conformanceFlags } from './conformance-flags.ts'
+import { strayVariables, variablesOfOthers, variablesText } from './environment.ts'
+import { environmentName, type Flags, readFlags, serveFlags, type Texts } from './flags.ts'
 
 const test = suite('environment')
 
@@ -41,6 +42,104 @@ test('each of several has its own line, in their order', async () => {
     warnings.map((line) => line.slice(0, 'warning: PESSOAS_SIM_HOTS'.length)),
     ['warning: PESSOAS_SIM_HOTS', 'warning: PESSOAS_SIM_PROT'],
   )
+})
+
+const other: [command: string, texts: Texts, variable: string, said: string | undefined][] = [
+  ['serve', {}, 'TOKEN', 'it sets --token of conformance and probe only. Use --token TOKEN instead.'],
+  ['serve', { token: ['a'] }, 'TOKEN', undefined],
+  ['serve', {}, 'PORT', undefined],
+  // What no command reads is told of already, whichever command it is.
+  ['serve', {}, 'SET', undefined],
+  ['conformance', {}, 'TOKEN', undefined],
+  ['conformance', {}, 'ALLOW_WRITES', undefined],
+  ['profile', {}, 'JSON', 'it sets --json of serve, lint and state show only. Use --json instead.'],
+  ['probe', {}, 'OUT', 'it sets --out of seed and fixture from-csv only. Use --out FILE instead.'],
+]
+for (const [command, texts, name, said] of other) {
+  test(`PESSOAS_SIM_${name} beside ${command} ${JSON.stringify(texts)} is ${said ? 'warned of' : 'nothing to say'}`, async () => {
+    const variable = `PESSOAS_SIM_${name}`
+    const flags = commandFlags[command] as Flags
+    const warnings = await variablesOfOthers(flags, texts, { [variable]: 'its-value' })
+    assert.equal(warnings, said ? [`warning: ${variable} is ignored here: ${said}`] : [])
+    assert.equal(await variablesOfOthers(flags, texts, { [variable]: '' }), [])
+  })
+}
+
+test('the help of a command says which of its flags no variable sets', () => {
+  for (const flags of Object.values(commandFlags)) {
+    const said = variablesText(flags)
+    const [, except = ''] = /but (.*) is also/.exec(said) ?? []
+    const named = except.split(/, | and /).filter(Boolean)
+    assert.equal(
+      named,
+      Object.keys(flags)
+        .filter((name) => flags[name]?.commandLineOnly)
+        .map((name) => `--${name}`),
+    )
+    const [, flag, variable] = /: --(\S+) is (\w+)\./.exec(said) ?? []
+    if (Object.keys(flags).length > 0) assert.is(variable, environmentName(flag as string))
+  }
+})
+
+const lists: [flags: Flags, variable: string, value: string, read: unknown][] = [
+  [serveFlags, 'QUIRK', 'busca-null', ['busca-null']],
+  [serveFlags, 'QUIRK', 'busca-null,total-as-number', ['busca-null', 'total-as-number']],
+  [serveFlags, 'QUIRK', ' busca-null , total-as-number,\n', ['busca-null', 'total-as-number']],
+  [serveFlags, 'CORS', 'https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
+  [serveFlags, 'ALLOWED_HOSTS', 'sim, .example', ['sim', '.example']],
+  [conformanceFlags, 'ONLY', 'PAG-08, SORT', ['PAG-08', 'SORT']],
+  [conformanceFlags, 'SKIP', 'PAG-08,SORT', ['PAG-08', 'SORT']],
+  [
+    conformanceFlags,
+    'READING',
+    'a=off, b=warn',
+    [
+      ['a', 'off'],
+      ['b', 'warn'],
+    ],
+  ],
+  [
+    conformanceFlags,
+    'REPORTER',
+    'pretty,junit=out/report.xml, json=a.json',
+    [
+      ['pretty', undefined],
+      ['junit', 'out/report.xml'],
+      ['json', 'a.json'],
+    ],
+  ],
+  // The name of a file may have a comma.
+  [conformanceFlags, 'REPORTER', 'json=a,b.json', [['json', 'a,b.json']]],
+]
+for (const [flags, name, value, read] of lists) {
+  test(`PESSOAS_SIM_${name}=${JSON.stringify(value)} is several values`, () => {
+    const flag = name.toLowerCase().replaceAll('_', '-')
+    assert.equal(readFlags(flags, {}, { [`PESSOAS_SIM_${name}`]: value })[flag], read)
+  })
+}
+
+test('every flag that may be repeated takes several values in its variable', () => {
+  const tried = lists.map(([, name]) => name)
+  for (const flags of Object.values(commandFlags)) {
+    for (const [name, { describe, several, commandLineOnly }] of Object.entries(flags)) {
+      if (commandLineOnly || !(several || /repeat|by commas/.test(describe))) continue
+      assert.ok(tried.includes(name.toUpperCase().replaceAll('-', '_')), name)
+    }
+  }
+})
+
+test('a flag on the command line takes commas where no value has one, and a reporter is repeated', () => {
+  const read = (flags: Flags, flag: string, ...texts: string[]) =>
+    readFlags(flags, { [flag]: texts }, {})[flag]
+  assert.equal(read(serveFlags, 'quirk', 'a,b', 'c'), ['a', 'b', 'c'])
+  assert.equal(read(conformanceFlags, 'reading', 'a=off,b=off'), [
+    ['a', 'off'],
+    ['b', 'off'],
+  ])
+  assert.equal(read(conformanceFlags, 'reporter', 'json=a,junit'), [['json', 'a,junit']])
+  for (const flag of ['only', 'skip', 'reading'])
+    assert.throws(() => read(conformanceFlags, flag, ' ,'), /needs a value/)
+  assert.throws(() => read(serveFlags, 'quirk', ''), /--quirk needs a value/)
 })
 
 test('every flag is either a variable or said not to be one', async () => {

@@ -1,5 +1,6 @@
 import { nearest, printable } from '../src/index.ts'
-import { environmentName, type Flags, serveFlags } from './flags.ts'
+import { environmentName, type Flags, serveFlags, type Texts } from './flags.ts'
+import { listText } from './list-text.ts'
 
 const PREFIX = environmentName('')
 
@@ -17,6 +18,52 @@ export async function strayVariables(environment: NodeJS.ProcessEnv): Promise<st
   return unknown
     .filter((name) => !variables.includes(name))
     .map((name) => `warning: ${printable(name)} is ignored: ${reason(name, flags, variables)}`)
+}
+
+/**
+ * Returns a warning for each variable that other commands read, and this one has a flag for that only its command line
+ * sets.
+ * @param flags of the command at hand
+ * @param texts of its command line
+ */
+export async function variablesOfOthers(
+  flags: Flags,
+  texts: Texts,
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const passedOver = commandLineOnly(flags).filter(
+    (name) => texts[name] === undefined && environment[environmentName(name)],
+  )
+  if (passedOver.length === 0) return []
+  const { commandFlags } = await import('./command-flags.ts')
+  return passedOver.flatMap((name) => {
+    const owners = Object.keys(commandFlags).filter((command) =>
+      variablesOf(commandFlags[command] as Flags).includes(environmentName(name)),
+    )
+    if (owners.length === 0) return []
+    const variable = environmentName(name)
+    return `warning: ${variable} is ignored here: it sets --${name} of ${listText(owners, 'and')} only. Use ${usageOf(name, flags)} instead.`
+  })
+}
+
+/** `--port PORT` */
+function usageOf(name: string, flags: Flags): string {
+  const placeholder = flags[name]?.placeholder
+  return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
+}
+
+/** Returns which flags of a command are variables, as a sentence. */
+export function variablesText(flags: Flags): string {
+  const only = commandLineOnly(flags).map((name) => `--${name}`)
+  const [example] = Object.keys(flags).filter((name) => !flags[name]?.commandLineOnly)
+  if (example === undefined) return ''
+  const except = only.length === 0 ? '' : ` but ${listText(only, 'and')}`
+  return `Every flag${except} is also a variable of the environment: --${example} is ${environmentName(example)}. A flag wins over its variable.`
+}
+
+/** Returns the names of the flags that no variable sets. */
+export function commandLineOnly(flags: Flags): string[] {
+  return Object.keys(flags).filter((name) => flags[name]?.commandLineOnly)
 }
 
 function reason(name: string, flags: readonly string[], variables: readonly string[]): string {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { runCommand, runHere } from './testing/command.ts'
+import { quoted } from './shell.ts'
+import { COMMAND, runCommand, runHere } from './testing/command.ts'
+import { Running } from './testing/running.ts'
 
 const test = suite('exit codes')
 
@@ -39,7 +41,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
     /There are 4 tokens for 3/,
   ],
   [1, ['--memory', '--token', 'a', '--token', 'a'], /the same token/],
-  [1, ['--memory', '--host', '192.0.2.1'], /cannot be listened on/],
+  [1, ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
   [1, ['--state', '/dev/null/x'], /cannot be used.*\n.*--memory/],
   [1, ['--state', `new/${'x'.repeat(300)}`], /cannot be used: ENAMETOOLONG/],
   [1, ['reset'], /is no state folder/],
@@ -68,7 +70,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['\u001b[31mx'], /Unknown command: \\u001b\[31mx/],
   [2, ['--port', 'x'], /--port must be a whole number from 0 to 65535, not "x"/],
   [2, ['--port', '70000'], /--port must be a whole number/],
-  [2, ['--port'], /Not enough arguments following: port/],
+  [2, ['--port'], /^pessoas-sim: --port needs a value\.\n"pessoas-sim --help" lists what there is\.\n$/],
   [2, ['--port='], /--port needs a value/],
   [2, ['--port', '1', '--port', '2'], /--port is given more than once/],
   [2, [], /--port \(from PESSOAS_SIM_PORT\) must be a whole number/, { PESSOAS_SIM_PORT: 'x' }],
@@ -81,7 +83,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--fixture', 'empty', '--persons', '3'], /--fixture brings its own data/],
   [2, ['--allow-invalid-cpf'], /is for the CPFs of a fixture: give --fixture FILE/],
   [2, ['--memory', '--watch'], /give --fixture FILE/],
-  [2, ['--memory', '--watch', '--fixture', 'homonyms'], /homonyms is one that ships: name a file/],
+  [
+    2,
+    ['--memory', '--watch', '--fixture', 'homonyms'],
+    /^pessoas-sim: --watch .*homonyms is one that ships: name a file/,
+  ],
   [2, ['--memory', '--persons', '-4'], /--persons must be a whole number/],
   [2, ['--memory', '--persons', '1500000', '--organizations', '100'], /make a dataset of \d+ MB/],
   [
@@ -90,6 +96,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
     /quirk "total-as-numbr" is unknown: did you mean total-as-number/,
   ],
   [2, ['--memory'], /quirk "none" is unknown/, { PESSOAS_SIM_QUIRK: 'none' }],
+  [2, ['--memory'], /quirk "none" is unknown/, { PESSOAS_SIM_QUIRK: 'busca-null,none' }],
   [2, ['--memory', '--set', 'faults=frist'], /did you mean first\?/],
   [2, ['--memory', '--set', 'fault=first'], /did you mean faults\?/],
   [2, ['--memory', '--set', 'texts=a'], /texts\.unauthorized/],
@@ -104,7 +111,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['fixture'], /Which\? list, show, init, from-csv or schema\./],
   [2, ['fixture', 'shw', 'x'], /Did you mean fixture show\?/],
   [2, ['init'], /Did you mean fixture init\?/],
-  [2, ['fixture', 'show'], /Not enough non-option arguments/],
+  [2, ['fixture', 'show'], /^pessoas-sim: fixture show needs a FILE or a NAME\.\n$/],
+  [2, ['fixture', 'from-csv'], /^pessoas-sim: fixture from-csv needs a FILE\.\n$/],
+  [2, ['fixture', 'show', 'a', '--bogus'], /\n"pessoas-sim fixture show --help" lists what there is\.\n$/],
+  [2, ['fixture', 'shw'], /\n"pessoas-sim fixture --help" lists what there is\.\n$/],
+  [2, ['lint', '--port'], /\n"pessoas-sim lint --help" lists what there is\.\n$/],
+  [2, ['serve', '--bogus'], /\n"pessoas-sim --help" lists what there is\.\n$/],
   [2, ['fixture', 'show', 'homonym'], /did you mean homonyms\?/],
   [2, ['fixture', 'init', 'sound.yaml'], /is there already/],
   [2, ['fixture', 'init', 'x.json'], /ends in \.yaml/],
@@ -117,6 +129,25 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['seed', '--out', '-', '--persons', '-4'], /--persons/],
   [2, ['conformance'], /The base URL of the service is needed/],
   [2, ['conformance', TARGET], /A token is needed/],
+  [
+    2,
+    ['conformance', TARGET, '--bogus'],
+    /^pessoas-sim: Unknown flag: --bogus\n"pessoas-sim conformance --help" lists what there is\.\n$/,
+  ],
+  [2, ['conformance', TARGET, '--timeout'], /^pessoas-sim: --timeout needs a value\.\n"pessoas-sim conf/],
+  ...(['conformance', 'probe'] as const).flatMap((command): typeof lines => [
+    [2, [command, TARGET, '--token', 'x', '--token-file', 'sound.yaml'], /give two tokens: give one/],
+    [2, [command, TARGET, '--dry-run', '--token', 'x', '--token-file', 'none'], /give two tokens/],
+    [
+      2,
+      [command, TARGET],
+      /give two tokens/,
+      { PESSOAS_SIM_TOKEN: 'x', PESSOAS_SIM_TOKEN_FILE: 'sound.yaml' },
+    ],
+    // A flag wins over the variable of the other.
+    [2, [command, TARGET, '--token-file', 'none'], /There is no file none/, { PESSOAS_SIM_TOKEN: 'x' }],
+    [4, [command, TARGET, '--token', 'x'], /warning: shells/, { PESSOAS_SIM_TOKEN_FILE: 'none' }],
+  ]),
   [2, ['conformance', 'ftp://a', '--token', 'x'], /must begin with http/],
   [2, [...DRY, '--only', 'AUTH-99'], /"AUTH-99"/],
   [2, [...DRY, '--skip', 'nope'], /"nope"/],
@@ -186,6 +217,25 @@ test('the code is that of the process', () =>
       assert.is(status, code, stderr)
     }
   }))
+
+const typed: [what: string, keys: string, code: number, said: RegExp][] = [
+  ['Ctrl-C', '\u0003', 130, /No token was typed\./],
+  ['Ctrl-C behind a part of it', 'abc\u0003', 130, /No token was typed\./],
+  ['Ctrl-D', '\u0004', 2, /No token was typed\./],
+  ['nothing', '\r', 2, /No token was typed\./],
+  ['a token', 'abc\r', 4, /could not be reached|unreachable|ECONNREFUSED/],
+]
+for (const [what, keys, code, said] of typed) {
+  test(`${what} at the prompt ends with ${code}`, async () => {
+    const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(quoted).join(' ')
+    const terminal = new Running('script', ['-qec', line, '/dev/null'])
+    await terminal.says(/Authorization: /)
+    terminal.child.stdin?.write(keys)
+    assert.is(await terminal.exited, code, terminal.stdout)
+    assert.match(terminal.stdout, said)
+    assert.not.match(terminal.stdout, /abc/)
+  })
+}
 
 test('a working directory that is gone is told in one line, with 1', async () => {
   // Loading TypeScript needs a working directory, too: it goes away when that is done.

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperatorError, readText } from '../src/index.ts'
 import { UsageError } from './flags.ts'
@@ -19,9 +19,39 @@ export function requireWritable(file: string): void {
     throw new UsageError(`${file} cannot be written: it is read-only, or not yours to write.`)
 }
 
-function isWritable(path: string): boolean {
+/**
+ * Refuses to replace a file, which somebody may have edited. A file that has this text already may be written again,
+ * so the command that made it can be repeated.
+ * @throws {UsageError}
+ */
+export function requireReplaceable(file: string, pieces: Iterable<string>, force = false): void {
+  if (force || !statSync(file, { throwIfNoEntry: false })?.isFile() || holds(file, pieces)) return
+  throw new UsageError(`${file} is there already: name another, or replace it with --force.`)
+}
+
+/** Returns whether a file has exactly this text; one that may not be read has another. */
+function holds(file: string, pieces: Iterable<string>): boolean {
+  if (!isReadable(file)) return false
+  const opened = openSync(file, 'r')
   try {
-    accessSync(path, constants.W_OK)
+    for (const piece of pieces) {
+      const expected = Buffer.from(piece)
+      const there = Buffer.alloc(expected.length)
+      readSync(opened, there)
+      if (!there.equals(expected)) return false
+    }
+    return readSync(opened, Buffer.alloc(1)) === 0
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const isReadable = (path: string) => allows(path, constants.R_OK)
+const isWritable = (path: string) => allows(path, constants.W_OK)
+
+function allows(path: string, access: number): boolean {
+  try {
+    accessSync(path, access)
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
 import { STARTER_LANGUAGES } from '../src/index.ts'
-import { DEFAULT_STATE, type Flags, flag, oneOf, serveFlags, text, yes } from './flags.ts'
+import { DEFAULT_STATE, type Flags, flag, force, oneOf, serveFlags, text, yes } from './flags.ts'
 
 const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }
 
@@ -15,6 +15,7 @@ export const initFlags = {
     placeholder: 'LANGUAGE',
     fallback: 'en',
   }),
+  ...force,
 } satisfies Flags
 
 export const fromCsvFlags = {
@@ -22,6 +23,7 @@ export const fromCsvFlags = {
     placeholder: 'FILE',
     fallback: '-',
   }),
+  ...force,
   ...allowInvalidCpf,
 } satisfies Flags
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, type Ended, runCommand } from './testing/command.ts'
+import { COMMAND, type Ended, runCommand, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('fixture commands')
@@ -45,9 +45,6 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
       stderr: '',
     })
 
-    const again = await run('fixture', 'init')
-    assert.equal([again.status, again.stdout], [2, ''])
-    assert.match(again.stderr, /pessoas\.yaml is there already: name another/)
     assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /its name ends in \.yaml/)
     assert.match((await run('fixture', 'init', 'no/mundo.yaml')).stderr, /cannot be written/)
 
@@ -144,6 +141,34 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
       /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv is not sound, and nothing is written\.\n$/,
     )
   }))
+
+const makers: [file: string, args: string[]][] = [
+  ['seed.json', ['seed', '--persons', '2', '--out', 'seed.json']],
+  ['pessoas.yaml', ['fixture', 'init']],
+  ['a.yaml', ['fixture', 'from-csv', 'a.csv', '--out', 'a.yaml']],
+  ['a.json', ['fixture', 'from-csv', 'a.csv', '--out', 'a.json']],
+]
+for (const [file, args] of makers) {
+  test(`${args.join(' ')}: again is the same file; an edited one is replaced only with --force`, () =>
+    inFolder(async (cwd) => {
+      const at = (path: string) => join(cwd, path)
+      const run = (...words: string[]) => runHere(words, { cwd })
+      writeFileSync(at('a.csv'), 'nome,cpf\nAna,11144477735\nBia,\n')
+      assert.is((await run(...args)).status, 0)
+      const text = readFileSync(at(file), 'utf8')
+      assert.is((await run(...args)).status, 0)
+      assert.is(readFileSync(at(file), 'utf8'), text)
+      for (const edited of [`${text}\n`, text.slice(0, -1), text.replace(/\d/, 'x'), '']) {
+        writeFileSync(at(file), edited)
+        const refused = await run(...args)
+        assert.equal([refused.status, refused.stdout], [2, ''])
+        assert.match(refused.stderr, /: \S+ is there already: name another, or replace it with --force\.\n$/)
+        assert.is(readFileSync(at(file), 'utf8'), edited)
+      }
+      assert.is((await run(...args, '--force')).status, 0)
+      assert.is(readFileSync(at(file), 'utf8'), text)
+    }))
+}
 
 test('serve --fixture --watch: the same lines as lint, an edit while it runs, and reset when it has ended', () =>
   inFolderOfItsOwn(async (run, at, cwd) => {

@@ -15,6 +15,8 @@ export interface Flag<T> {
   several?: true
   /** Whether it may stand without its value. */
   alone?: true
+  /** What parts several values in its variable; on the command line the flag is repeated instead. */
+  separator?: RegExp
   /** What happens without the flag, for the help. */
   fallback?: string
   /** Whether only the command line may set it, and no variable: what cannot be undone, or has no end. */
@@ -65,6 +67,16 @@ export const wholeNumber =
     }
     return Number(value)
   }
+
+/** Names between commas. */
+export const commas = (texts: string[], name: string): string[] => {
+  const given = texts
+    .flatMap((text) => text.split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  if (given.length === 0) throw new UsageError(`--${name} needs a value.`)
+  return given
+}
 
 /** `name=value`, where the value may be left out. */
 export const pairs = (texts: string[], name: string): [string, string | undefined][] =>
@@ -201,13 +213,9 @@ export const serveFlags = {
     commandLineOnly: true,
   }),
   ...profileFlags,
-  quirk: flag(
-    (texts: string[]) => texts.map((name) => name.trim()),
-    'break this clause on purpose; repeatable',
-    {
-      placeholder: 'NAME',
-    },
-  ),
+  quirk: flag(commas, 'break these clauses on purpose, by commas; repeatable', {
+    placeholder: 'NAMES',
+  }),
   'list-quirks': flag(yes, 'print what can be broken on purpose, and end'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
@@ -216,9 +224,15 @@ export const serveFlags = {
   json: flag(yes, 'one machine-readable line on standard output when ready, and nothing else there'),
 } satisfies Flags
 
+/** Of commands that write a file which may be edited by hand. */
+export const force = {
+  force: flag(yes, 'replace a file that has other contents', { commandLineOnly: true }),
+} satisfies Flags
+
 export const seedFlags = {
   ...origin,
   out: flag(text, 'file to write, - for standard output', { placeholder: 'FILE' }),
+  ...force,
 } satisfies Flags
 
 /**
@@ -231,11 +245,14 @@ export function readFlags<F extends Flags>(
   environment: NodeJS.ProcessEnv,
 ): Values<F> {
   const values: Record<string, unknown> = {}
-  for (const [name, { read, rivals, commandLineOnly }] of Object.entries<Flag<unknown>>(flags)) {
+  for (const [name, { read, rivals, commandLineOnly, separator }] of Object.entries<Flag<unknown>>(flags)) {
     const variable = environmentName(name)
     if (texts[name] !== undefined) values[name] = read(texts[name], name)
     else if (commandLineOnly || rivals?.some((rival) => texts[rival] !== undefined)) continue
-    else if (environment[variable]) values[name] = read([environment[variable]], `${name} (from ${variable})`)
+    else if (environment[variable]) {
+      const given = separator === undefined ? [environment[variable]] : environment[variable].split(separator)
+      values[name] = read(given, `${name} (from ${variable})`)
+    }
   }
   return values as Values<F>
 }

@@ -1,8 +1,10 @@
 import { OperatorError, OptionError, printableLines } from '../src/index.ts'
 import { serve } from './commands/serve.ts'
 import { strayVariables } from './environment.ts'
-import { readFlags, serveFlags } from './flags.ts'
+import { serveFlags } from './flags.ts'
+import { Interrupted } from './interrupted.ts'
 import { readPlainServe } from './plain-serve.ts'
+import { readValues } from './read-values.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs a command line, and sets the exit code. */
@@ -10,7 +12,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     for (const line of await strayVariables(process.env)) process.stderr.write(`${line}\n`)
     const plain = readPlainServe(args)
-    if (plain) await serve(readFlags(serveFlags, plain, process.env))
+    if (plain) await serve(await readValues(serveFlags, plain))
     // Loading yargs takes as long as starting the simulator, so it is left for what is not plain.
     else await (await import('./command-line.ts')).runCommandLine(args)
   } catch (error) {
@@ -20,8 +22,9 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** What is told of an error, and the exit code: 2 asks for another command line, 1 for something else to be put right. */
-function failureOf(error: unknown): { message: string; exitCode: 1 | 2 } {
+/** What is told of an error, and the exit code: 2 asks for another command line, 1 for something else to be put right. 130 is Ctrl-C. */
+function failureOf(error: unknown): { message: string; exitCode: 1 | 2 | 130 } {
+  if (error instanceof Interrupted) return { message: error.message, exitCode: 130 }
   if (error instanceof UsageError || error instanceof OptionError)
     return { message: error.message, exitCode: 2 }
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }

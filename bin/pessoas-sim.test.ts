@@ -15,6 +15,7 @@ import { readPlainServe } from './plain-serve.ts'
 import { probeFlags } from './probe-flags.ts'
 import { targetFlags } from './target-flags.ts'
 import { COMMAND, ownVariables } from './testing/command.ts'
+import { commandLineOnlyText } from './testing/command-line-only.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
@@ -82,6 +83,7 @@ test('the banner: what is bound, tokens, and curl lines that work when pasted', 
       '.gitignore',
       'dataset.json',
       'decisions.json',
+      'lock',
       'seed.json',
     ])
   }))
@@ -150,10 +152,16 @@ test('the environment stands in for flags, and flags win', async () => {
     PESSOAS_SIM_PERSONS: '30',
     PESSOAS_SIM_TOKEN: 'from-env',
   }
-  const ready = await start(['--persons', '31'], { env }).ready()
+  const sim = start(['--persons', '31'], { env })
+  const ready = await sim.ready()
   assert.is(ready.organizations[0]?.persons, 31)
   // It may be the token of a real deployment, for the suite, and the banner shows tokens.
   assert.is.not(ready.organizations[0]?.token, 'from-env')
+  const warning = await sim.says(/\n/, 'stderr')
+  assert.is(
+    warning,
+    'warning: PESSOAS_SIM_TOKEN is ignored here: it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
+  )
   assert.is(ready.state, null)
 })
 
@@ -235,8 +243,8 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.is(result.busca, null)
   await sim.end('SIGTERM')
   assert.is(sim.stderr, 'warning: broken on purpose: total-as-number (2.2-total); busca-null (2.2-busca).\n')
-  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number' } })
-  assert.is(JSON.parse(await whole(await byVariable.ready())).result.paginacao.total, 137)
+  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
+  assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
 
 test('--list-quirks prints them in columns, and starts nothing', () =>
@@ -312,6 +320,14 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
   })
 }
 
+for (const name of ['README.md', 'README.pt-BR.md'] as const) {
+  test(`${name} says which flags no variable sets: npm run generate writes it`, () => {
+    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+    const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
+    assert.is(shown, commandLineOnlyText(name))
+  })
+}
+
 test('a plain command line is understood without yargs, and only such', () => {
   assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {
     port: ['0'],
@@ -371,7 +387,7 @@ test('seed: to a file, to standard output, the same; and served from there', () 
 
 test('what --out names is replaced where it is a file, and else only written to', () =>
   inFolder(async (cwd) => {
-    const seed = (out: string) => run(['seed', '--persons', '1', '--out', out], { cwd }).status
+    const seed = (out: string) => run(['seed', '--persons', '1', '--force', '--out', out], { cwd }).status
     writeFileSync(join(cwd, 'file.json'), 'before')
     symlinkSync('file.json', join(cwd, 'link.json'))
     assert.is(seed('link.json'), 0)
@@ -432,6 +448,23 @@ test('the commands that reset prints on a folder in use do what they say when pa
       encoding: 'utf8',
     })
     assert.is(pasted.stderr, "it's here: 1 decision taken back.\n")
+  }))
+
+test('a lock that names another program stops nobody, and nobody is told to end that program', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json'], { cwd })
+    const { state } = await sim.ready()
+    const lock = join(cwd, state as string, 'lock')
+    const owner = JSON.parse(readFileSync(lock, 'utf8'))
+    const foreign = JSON.stringify({ ...owner, pid: 1 })
+    writeFileSync(lock, foreign)
+    const held = run(['reset'], { cwd })
+    assert.is(held.status, 1)
+    assert.match(held.stderr, /is in use by a simulator, .*Stop it where it runs/)
+    assert.not.match(held.stderr, /kill/)
+    await sim.end('SIGKILL')
+    writeFileSync(lock, foreign)
+    assert.is(run(['reset'], { cwd }).status, 0)
   }))
 
 test('a start that fails leaves the state as it was: the next plain one has everybody', () =>

@@ -1,12 +1,20 @@
 import { nearest, printable } from '../src/index.ts'
 import { commandFlags } from './command-flags.ts'
 import type { Flags } from './flags.ts'
+import { listText } from './list-text.ts'
 
 const COMMANDS = [...new Set(Object.keys(commandFlags).map((command) => command.split(' ')[0] as string))]
 /** Commands in two words. */
 const PAIRS = Object.keys(commandFlags).filter((command) => command.includes(' '))
 const ALL_FLAGS: Flags = Object.assign({}, ...Object.values(commandFlags))
 const ANYWHERE = ['help', 'version']
+
+/** Returns the command at hand as it is typed: as much of it as is known, nothing for serve, which needs no name. */
+export function commandOf(args: readonly string[]): string {
+  const [first = '', second = ''] = [...wordsOf(args)].filter((word) => !isFlag(word))
+  if (PAIRS.includes(`${first} ${second}`)) return `${first} ${second}`
+  return COMMANDS.includes(first) && first !== 'serve' ? first : ''
+}
 
 /** Returns a line for each word that the command at hand does not know, with what may have been meant. */
 export function unknownWords(args: readonly string[]): string[] {
@@ -66,7 +74,7 @@ function advice(word: string, command: string, flags: Flags): string {
   const owners = Object.keys(commandFlags).filter((other) =>
     Object.hasOwn(commandFlags[other] as Flags, name),
   )
-  if (owners.length > 0) return `. It is a flag of ${list(owners, 'and')}, not of ${command}.`
+  if (owners.length > 0) return `. It is a flag of ${listText(owners, 'and')}, not of ${command}.`
   const begins = known.filter((flag) => flag.startsWith(letter ?? name))
   const near = nearest(name, known)
   return asked((begins.length > 0 || near === undefined ? begins : [near]).map((flag) => `--${flag}`))
@@ -86,10 +94,5 @@ function commandsLike(word: string): string[] {
 const SUGGESTED = 4
 
 function asked(suggestions: readonly string[]): string {
-  return suggestions.length === 0 ? '' : `. Did you mean ${list(suggestions.slice(0, SUGGESTED), 'or')}?`
-}
-
-function list(words: readonly string[], joint: string): string {
-  const [last, ...others] = words.toReversed()
-  return others.length === 0 ? String(last) : `${others.toReversed().join(', ')} ${joint} ${last}`
+  return suggestions.length === 0 ? '' : `. Did you mean ${listText(suggestions.slice(0, SUGGESTED), 'or')}?`
 }

@@ -10,6 +10,9 @@ type Flags = Values<typeof targetFlags>
 /** What the flags say of the target; the token is read when everything else is known to be right. */
 export function targetOptions(url: string, flags: Flags): Omit<RunOptions, 'token'> {
   const { ca } = flags
+  if (flags.token !== undefined && flags['token-file'] !== undefined) {
+    throw new UsageError('--token and --token-file, or their variables, give two tokens: give one.')
+  }
   return {
     url,
     foreignReport: flags['foreign-report'],

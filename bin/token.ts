@@ -1,10 +1,12 @@
 import { readFileFor } from './files.ts'
+import { Interrupted } from './interrupted.ts'
 import { readTokenText, trimToken } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
  * The value of the header Authorization: from a file, else as it was given, else asked for on a terminal.
  * @throws {UsageError} when there is none
+ * @throws {Interrupted} when Ctrl-C is typed in its place
  */
 export async function readToken(file: string | undefined, given: string | undefined): Promise<string> {
   if (file !== undefined) return firstLine(file)
@@ -45,8 +47,8 @@ function ask(prompt: string): Promise<string> {
       for (const key of keys) {
         if (key === '\r' || key === '\n')
           return end(() => (typed === '' ? reject(new UsageError('No token was typed.')) : resolve(typed)))
-        if (key === '\u0003' || key === '\u0004')
-          return end(() => reject(new UsageError('No token was typed.')))
+        if (key === '\u0003') return end(() => reject(new Interrupted('No token was typed.')))
+        if (key === '\u0004') return end(() => reject(new UsageError('No token was typed.')))
         typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key
       }
     }

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
 import { fixtureSchema, listFixtures, profileSchema, seedDataset, writeDataset } from '../src/index.ts'
 import { english, openPointsTable, portuguese } from '../src/testing/open-points.ts'
 import { englishWording, portugueseWording, wellKnownTable } from '../src/testing/well-known.ts'
@@ -23,11 +24,13 @@ writeDataset(new URL('../fixtures/default.json', import.meta.url).pathname, data
 writeFileSync(at('fixtures/profile.schema.json'), `${JSON.stringify(profileSchema(), null, 2)}\n`)
 writeFileSync(at('fixtures/fixture.schema.json'), `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('README.md', () => ({
+  'command-line-only': commandLineOnlyText('README.md'),
   knobs: openPointsTable(english),
   'well-known': wellKnownTable(dataset, englishWording),
   fixtures: fixturesTable,
 }))
 rewrite('README.pt-BR.md', (readme) => ({
+  'command-line-only': commandLineOnlyText('README.pt-BR.md'),
   knobs: openPointsTable(portuguese(readme)),
   'well-known': wellKnownTable(dataset, portugueseWording),
 }))

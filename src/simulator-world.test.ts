@@ -7,6 +7,7 @@ import {
   OperatorError,
   type RunningSimulator,
   type SimulatorOrganization,
+  type StartOptions,
   seedDataset,
   startSimulator,
 } from './index.ts'
@@ -53,7 +54,7 @@ test('a fixture is served: by its name, from a file, or as it is', () =>
     assert.is((await list(sim, first(sim), '?cpf=123')).paginacao.total, '1')
   }))
 
-const mistakes: [options: object, message: RegExp][] = [
+const mistakes: [options: unknown, message: RegExp][] = [
   [{ fixture: 'homonym' }, /did you mean homonyms/],
   [
     { fixture: { pessoas: [{ nme: 'Ana' }] } },
@@ -64,13 +65,17 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ fixture: 3 }, /fixture must be a file, a name or an object/],
   [{ fixture: null }, /fixture must be a file, a name or an object/],
   [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV: "pessoas-sim fixture from-csv" makes a fixture of it/],
-  [{ watch: true }, /watch follows the file of a fixture/],
-  [{ fixture: 'empty', watch: true }, /watch follows the file of a fixture/],
+  ...[null, [], 'strict', 3].map((options): (typeof mistakes)[number] => [
+    options,
+    /options must be an object/,
+  ]),
+  [{ watch: true }, /--watch \(in code, watch\) follows the file of a fixture/],
+  [{ fixture: 'empty', watch: true }, /--watch \(in code, watch\) follows the file of a fixture/],
   [{ fixture: 'empty', tokens: ['a', 'b'] }, /2 tokens for 1 organization/],
 ]
 for (const [options, message] of mistakes) {
   test(`${JSON.stringify(options)} is refused`, async () => {
-    assert.match(await refusalOf(startSimulator(options)), message)
+    assert.match(await refusalOf(startSimulator(options as StartOptions)), message)
   })
 }
 

@@ -197,8 +197,12 @@ async function taking(host: string, use: (port: number) => Promise<void>): Promi
 
 const ONE_PERSON = { pessoas: [{ nome: 'Ana' }] }
 const fails: [what: string, options: StartOptions, message: RegExp][] = [
-  ['a host that this machine has not', { persons: 0, host: '192.0.2.1' }, /cannot be listened on/],
-  ['a host that is none', { persons: 0, host: 'no host' }, /cannot be listened on/],
+  [
+    'a host that this machine has not',
+    { persons: 0, host: '192.0.2.1' },
+    /^192\.0\.2\.1 is not an address of this machine: .*--host \(in code, host\)\.$/,
+  ],
+  ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host has no address/],
   ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
   ['an unknown profile', { persons: 0, profile: 'none' as 'default' }, /There is no file none/],
   [
@@ -212,7 +216,7 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
   ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
   ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
-  ['nothing to watch', { fixture: 'homonyms', watch: true }, /watch follows the file/],
+  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^--watch \(in code, watch\) follows the file/],
 ]
 const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
   inFolder(async (folder) => {

@@ -236,6 +236,9 @@ const OPTIONS = [
 
 /** What the compiler would tell whoever uses it. */
 function checkOptions(options: StartOptions, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new OptionError('The options must be an object, such as { port: 0 }, or left out.')
+  }
   const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
@@ -318,5 +321,5 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OptionError(`watch follows the file of a fixture${what}: name a file.`)
+  throw new OptionError(`--watch (in code, watch) follows the file of a fixture${what}: name a file.`)
 }

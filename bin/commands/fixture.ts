@@ -13,7 +13,7 @@ import {
   starterText,
   writeText,
 } from '../../src/index.ts'
-import { requireWritable, writeOut } from '../files.ts'
+import { requireReplaceable, requireWritable, writeOut } from '../files.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
 import { shellWord } from '../shell.ts'
@@ -41,39 +41,35 @@ export async function show(source: string, flags: Values<typeof showFlags>): Pro
 }
 
 /** Writes a fixture to begin with, and where no installed package has it the schema beside it. */
-export function init(file: string, { language = 'en' }: Values<typeof initFlags>): void {
+export function init(file: string, { language = 'en', force }: Values<typeof initFlags>): void {
   if (!/\.ya?ml$/i.test(file))
     throw new UsageError(`${file}: a fixture to begin with has comments, so its name ends in .yaml.`)
-  requireNew(file)
+  requireWritable(file)
   const installed = findUpwards(
     dirname(resolve(file)),
     join('node_modules', 'pessoas-sim', 'fixtures', SCHEMA),
   )
-  const own = join(dirname(file), SCHEMA)
-  const written = [file]
-  if (installed === undefined && !existsSync(own)) {
-    writeFileSync(own, schemaText())
-    written.push(own)
-  }
   const reference =
     installed === undefined
       ? SCHEMA
       : relative(dirname(resolve(file)), installed)
           .split(sep)
           .join('/')
-  writeFileSync(file, starterText(language, reference), { flag: 'wx' })
+  const text = starterText(language, reference)
+  requireReplaceable(file, [text], force)
+  const own = join(dirname(file), SCHEMA)
+  const written = [file]
+  if (installed === undefined && !existsSync(own)) {
+    writeFileSync(own, schemaText())
+    written.push(own)
+  }
+  writeText(file, [text])
   process.stderr.write(
     `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch\n`,
   )
 }
 
 const SCHEMA = 'fixture.schema.json'
-
-/** Somebody may have written in it by hand. */
-function requireNew(file: string): void {
-  requireWritable(file)
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name another.`)
-}
 
 function findUpwards(folder: string, name: string): string | undefined {
   const path = join(folder, name)
@@ -84,16 +80,17 @@ function findUpwards(folder: string, name: string): string | undefined {
 
 /** Writes the fixture that a CSV file stands for. */
 export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>): Promise<void> {
-  const { out = '-', 'allow-invalid-cpf': allowInvalidCpf } = flags
-  if (out !== '-') requireNew(out)
+  const { out = '-', force, 'allow-invalid-cpf': allowInvalidCpf } = flags
+  if (out !== '-') requireWritable(out)
   const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
   const { stderr } = process
   for (const finding of findings) stderr.write(`${findingLine(finding)}\n`)
   for (const notice of notices) stderr.write(`${printable(`${file}: ${notice}`)}\n`)
   if (fixture === undefined)
     throw new OperatorError(`${printable(file)} is not sound, and nothing is written.`)
-  const text = fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
-  if (out === '-') return writeOut(text)
-  writeText(out, text)
+  const text = () => fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
+  if (out === '-') return writeOut(text())
+  requireReplaceable(out, text(), force)
+  writeText(out, text())
   stderr.write(`${printable(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)}\n`)
 }

@@ -1,16 +1,17 @@
 import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
-import { requireWritable, writeOut } from '../files.ts'
+import { requireReplaceable, requireWritable, writeOut } from '../files.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
 import { shellWord } from '../shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
-export async function seed({ out, ...origin }: Values<typeof seedFlags>): Promise<void> {
+export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {
   if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
   // A long seeding is not for nothing.
   if (out !== '-') requireWritable(out)
   const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
   if (out === '-') return writeOut(datasetText(dataset))
+  requireReplaceable(out, datasetText(dataset), force)
   try {
     writeDataset(out, dataset)
   } catch (error) {

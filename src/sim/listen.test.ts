@@ -8,7 +8,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
 import { createHttpServer } from './http-server.ts'
-import { type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
+import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('listen')
@@ -273,7 +273,10 @@ async function taken(host: string, use: (port: number) => Promise<void>): Promis
 for (const host of ['127.0.0.1', '::1']) {
   test(`a port that is taken on ${host} is named, with the flag that chooses another`, () =>
     taken(host, (port) =>
-      refusedToListen({ port }, new RegExp(`^Port ${port} is taken on ${host}: .*--port`)),
+      refusedToListen(
+        { port },
+        new RegExp(`^Port ${port} is taken on ${host}: .*--port \\(in code, port\\)`),
+      ),
     ))
 }
 
@@ -290,8 +293,25 @@ test('what is bound on every address is told by addresses that can be opened', a
 test('an address that is not of this machine is refused', () =>
   refusedToListen(
     { port: 0, hosts: ['192.0.2.1'] },
-    /^Port 0 of 192\.0\.2\.1 cannot be listened on .*--host/,
+    /^192\.0\.2\.1 is not an address of this machine: .*--host/,
   ))
+
+const bindFaults: [code: string | undefined, says: RegExp, not: RegExp][] = [
+  ['EADDRINUSE', /^Port 80 is taken on some\.host: choose another with --port \(in code, port\)/, /--host/],
+  ['EADDRNOTAVAIL', /^some\.host is not an address of this machine: .*--host \(in code, host\)/, /port/i],
+  ['ENOTFOUND', /^The host name some\.host has no address: .*--host \(in code, host\)/, /port/i],
+  ['EAI_AGAIN', /^The host name some\.host has no address: /, /port/i],
+  ['EACCES', /^You have no permission to listen on port 80 of some\.host: .*--port/, /--host/],
+  ['EOTHER', /^Port 80 of some\.host cannot be listened on \(why\): .*--port or --host/, /Error/],
+  [undefined, /^Port 80 of some\.host cannot be listened on \(why\)/, /undefined/],
+]
+for (const [code, says, not] of bindFaults) {
+  test(`what cannot be bound for ${code} names what is at fault, and nothing else`, () => {
+    const fault = bindFault(Object.assign(new Error('why'), code && { code }), 80, 'some.host')
+    assert.match(fault, says)
+    assert.not.match(fault, not)
+  })
+}
 
 test('where there is no second loopback, the first one does', async () => {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })

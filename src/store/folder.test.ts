@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator-error.ts'
 import { inFolder } from '../testing/world.ts'
 import { Folder } from './folder.ts'
+import { FolderInUse } from './folder-in-use.ts'
 import { Lock } from './lock.ts'
 
 const test = suite('folder')
@@ -109,8 +110,9 @@ test('two containers with one volume, each of them process 1, are two users', ()
     const one = await startHolder(path, ...container)
     assert.is(one.said, 'entered\n')
     const two = await startHolder(path, ...container)
-    assert.match(two.said, /in use by process 1 on/)
-    refused(path, /in use by process 1 on/)
+    // Seen from here and from the other container, process 1 is another one: nobody may be told to kill it.
+    assert.match(two.said, /in use by another process\./)
+    refused(path, /in use by another process\./)
     await one.end()
     await two.end()
     const three = await startHolder(path, ...container)
@@ -142,6 +144,49 @@ test('where nothing can lock a file, that is told, and only a user that surely r
     }
     folder.leave()
     assert.is(notices.length, 5)
+  }))
+
+test('the number of a process is told only where that process uses the folder', () =>
+  inFolder((path) => {
+    const folder = Folder.enter(path)
+    const ours = JSON.parse(readFileSync(folder.file('lock'), 'utf8'))
+    const cases: [named: object, pid: number | undefined, said: RegExp][] = [
+      [ours, process.pid, /by this very process on/],
+      [{ ...ours, pid: 1 }, undefined, /by another process\./],
+      [{ ...ours, pid: 1, started: undefined }, undefined, /by another process\./],
+      [{ ...ours, boot: 'x' }, undefined, /by another process\./],
+      [{ ...ours, pid: 1, host: 'elsewhere' }, undefined, /by process 1 on elsewhere since/],
+    ]
+    for (const [named, pid, said] of cases) {
+      writeFileSync(folder.file('lock'), JSON.stringify(named))
+      assert.throws(
+        () => Folder.enter(path),
+        (error: unknown) => error instanceof FolderInUse && error.pid === pid && said.test(error.message),
+        JSON.stringify(named),
+      )
+    }
+    folder.leave()
+  }))
+
+test('a process that was killed and never waited for holds nothing, with or without locks', () =>
+  inFolder(async (path) => {
+    // The shell becomes a program that never asks how its child has ended.
+    const node = [process.execPath, '--input-type=module', '-e', HOLDER, path]
+    const line = `"$@" & echo $!; exec sleep 60`
+    const parent = spawn('sh', ['-c', line, 'sh', ...node], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    for await (const piece of parent.stdout) {
+      said += piece
+      if (said.includes('entered')) break
+    }
+    const pid = Number(/\d+/.exec(said)?.[0])
+    process.kill(pid, 'SIGKILL')
+    while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    Folder.enter(path, { lock: { program: 'no-such-program' } }).leave()
+    Folder.enter(path).leave()
+    parent.kill('SIGKILL')
   }))
 
 test('a lock says why it is weak, and who has it where nobody can read that', () =>

@@ -43,7 +43,7 @@ export class Folder {
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
-        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state, or keep nothing with --memory.`,
+        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state (in code, state), or keep nothing: --memory (in code, no state).`,
       )
     }
   }
@@ -94,7 +94,7 @@ export class Folder {
     const { weakness } = lock
     if (weakness !== undefined) {
       const before = readOwner(path)
-      if (before && isSurelyRunning(before)) {
+      if (before?.started !== undefined && isRunning(before)) {
         lock.release()
         throw inUse(this.path, before, remedy)
       }
@@ -157,13 +157,16 @@ function readOwner(path: string): Owner | undefined {
   }
 }
 
-function inUse(folder: string, owner: Owner | undefined, remedy = REMEDY): FolderInUse {
+function inUse(folder: string, named: Owner | undefined, remedy = REMEDY): FolderInUse {
+  const isHere = named?.host === hostname()
+  // The file may name a process that has ended, or one of a container, whose number belongs to another process here.
+  const owner = isHere && !isRunning(named) ? undefined : named
   const message = `The state folder ${folder} is in use by ${nameOf(owner)}.\n${remedy}`
-  // A number means another process on another machine, or in another container.
-  return new FolderInUse(message, owner?.host === hostname() ? owner.pid : undefined)
+  return new FolderInUse(message, isHere ? owner?.pid : undefined)
 }
 
-const REMEDY = 'Stop it, name another folder with --state, or keep nothing with --memory.'
+const REMEDY =
+  'Stop it, name another folder with --state (in code, state), or keep nothing: --memory (in code, no state).'
 
 function nameOf(owner: Owner | undefined): string {
   if (owner === undefined) return 'another process'
@@ -177,16 +180,19 @@ function isOurProcess({ pid, host, started, boot }: Owner): boolean {
   return pid === own.pid && host === own.host && started === own.started && boot === own.boot
 }
 
-function isSurelyRunning({ pid, started, boot }: Owner): boolean {
-  return started !== undefined && started === startOf(pid) && boot === bootId()
+/** Returns whether the process with this number is the one that is meant, as far as the system can say. */
+function isRunning({ pid, started, boot }: Owner): boolean {
+  return started === startOf(pid) && boot === bootId()
 }
 
-/** Returns when a process started, in ticks since the system did; undefined when nobody can say. */
+/** Returns when a running process started, in ticks since the system did; undefined when nobody can say. */
 function startOf(pid: number): string | undefined {
   // The name of the command, in parentheses, may hold blanks.
-  return readSystem(`/proc/${pid}/stat`)
+  const fields = readSystem(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
-    .split(' ')[19]
+    .split(' ')
+  // A process that was killed keeps its number until its parent asks how it ended.
+  return fields?.[0] === 'Z' || fields?.[0] === 'X' ? undefined : fields?.[19]
 }
 
 function bootId(): string | undefined {

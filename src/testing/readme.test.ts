@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { profileFaults } from '../contract/profile.ts'
@@ -22,6 +22,27 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
         JSON.parse(answer as string),
       )
     }
+  })
+
+  test(`${name}: what it links to is in the package, and its parts are there`, () => {
+    const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    // npm packs README.md whatever "files" says.
+    const packed = ['README.md', ...files] as string[]
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string)
+    assert.ok(links.length > 15)
+    for (const link of links.filter((link) => !/^https?:/.test(link))) {
+      const [file, part] = link.split('#') as [string, string | undefined]
+      const isPacked = packed.some((path) => file === path || file.startsWith(`${path}/`))
+      assert.ok(file === '' || (isPacked && existsSync(new URL(`../../${file}`, import.meta.url))), link)
+      if (part !== undefined) assert.ok(partsOf(file || name).includes(part), link)
+    }
+  })
+
+  test(`${name}: only its last part has commands that need the repository`, () => {
+    const forUsers = text.slice(0, text.search(/^## (How it is built|Como é feito)$/m))
+    assert.match(forUsers, /^# pessoas-sim\n\n```sh\nnpx pessoas-sim /)
+    assert.not.match(forUsers, /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//)
+    assert.match(text.slice(forUsers.length), /^npm cit /m)
   })
 
   test(`${name}: the open points are those of the code: npm run generate writes them`, () => {
@@ -62,6 +83,17 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     const shown = /^```json\n(\{\n {2}"\$schema".*?)^```$/ms.exec(text)?.[1] as string
     assert.equal(profileFaults(JSON.parse(shown)), [])
   })
+}
+
+/** The names that links give the parts of a file, as GitHub and npm make them of headings. */
+function partsOf(file: string): string[] {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    (heading as string)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 }
 
 /** What a line of curl gets, as far as this file's lines go. */

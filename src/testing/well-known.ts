@@ -81,7 +81,7 @@ export const englishWording: Wording = {
   foreignCpf: () => 'a CPF that only another organization queried: finds nobody',
   manyHits: (hits) => `a part of a name with many hits, ${hits}`,
   homonyms: (hits) => `a whole name that ${hits} persons have`,
-  noHit: (hits) => `a name with ${hits} hits`,
+  noHit: () => 'a name that nobody has',
 }
 
 export const portugueseWording: Wording = {
@@ -98,7 +98,7 @@ export const portugueseWording: Wording = {
   foreignCpf: () => 'um CPF que só outra organização consultou: não acha ninguém',
   manyHits: (hits) => `uma parte de nome com muitos resultados, ${hits}`,
   homonyms: (hits) => `um nome inteiro que ${hits} pessoas têm`,
-  noHit: (hits) => `um nome com ${hits} resultados`,
+  noHit: () => 'um nome que ninguém tem',
 }
 
 export function wellKnownTable(dataset: Dataset, wording: Wording): string {
