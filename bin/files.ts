@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { OperatorError, readText } from '../src/index.ts'
+import { OperatorError, printableJsonText, readText } from '../src/index.ts'
 import { UsageError } from './flags.ts'
+import { say } from './say.ts'
 
 /**
  * Better told now than after the run.
@@ -85,9 +86,7 @@ export function tryToWrite(file: string | undefined, write: () => void): void {
   try {
     write()
   } catch (error) {
-    process.stderr.write(
-      `pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`,
-    )
+    say(`pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
     process.exitCode = 4
   }
 }
@@ -98,4 +97,13 @@ export async function writeOut(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }
+}
+
+/** Writes pieces of JSON to standard output, in which nothing acts on a terminal. */
+export async function writeOutJson(pieces: Iterable<string>): Promise<void> {
+  await writeOut(mapped(pieces, printableJsonText))
+}
+
+function* mapped(pieces: Iterable<string>, change: (piece: string) => string): Generator<string> {
+  for (const piece of pieces) yield change(piece)
 }

@@ -1,4 +1,5 @@
 import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
+import { say } from './say.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -44,14 +45,12 @@ function single([only = '', ...more]: string[], name: string): string {
 
 /** A value of the header `Authorization`. */
 export const token = (texts: string[], name: string): string =>
-  readTokenText(single(texts, name), `--${name}`, warn)
-
-const warn = (line: string) => void process.stderr.write(`${line}\n`)
+  readTokenText(single(texts, name), `--${name}`, say)
 
 /** Tokens of the simulator, which are put behind no scheme. */
 const ownTokens = (texts: string[], name: string): string[] =>
   texts.map((given) => {
-    const own = readTokenText(given, `--${name}`, warn)
+    const own = readTokenText(given, `--${name}`, say)
     if (!/^bearer\s/i.test(own)) return own
     throw new UsageError(
       `--${name} begins with "Bearer": give the token alone. With --set authorization=bearer, clients have to send that word before it.`,

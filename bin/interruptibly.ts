@@ -1,3 +1,5 @@
+import { printableLines } from '../src/index.ts'
+
 /** The signals that end a run, and its exit code then: 128 and the number of the signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
@@ -36,6 +38,8 @@ export async function interruptibly<T extends { exitCode: number }>(
 
 /** The suite is wrong, and not the target. */
 export function harnessFailed(error: unknown): void {
-  process.stderr.write(`pessoas-sim: the suite itself failed, please report it: ${(error as Error).stack}\n`)
+  process.stderr.write(
+    `pessoas-sim: the suite itself failed, please report it: ${printableLines(String((error as Error).stack))}\n`,
+  )
   process.exitCode = 4
 }

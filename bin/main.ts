@@ -5,12 +5,13 @@ import { serveFlags } from './flags.ts'
 import { Interrupted } from './interrupted.ts'
 import { readPlainServe } from './plain-serve.ts'
 import { readValues } from './read-values.ts'
+import { say } from './say.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs a command line, and sets the exit code. */
 export async function main(args: string[]): Promise<void> {
   try {
-    for (const line of await strayVariables(process.env)) process.stderr.write(`${line}\n`)
+    for (const line of await strayVariables(process.env)) say(line)
     const plain = readPlainServe(args)
     if (plain) await serve(await readValues(serveFlags, plain))
     // Loading yargs takes as long as starting the simulator, so it is left for what is not plain.

@@ -1,5 +1,6 @@
 import { variablesOfOthers } from './environment.ts'
 import { type Flags, readFlags, type Texts, type Values } from './flags.ts'
+import { say } from './say.ts'
 
 /**
  * Reads the flags of the command at hand, from its command line or else from the environment; warns of variables that
@@ -7,6 +8,6 @@ import { type Flags, readFlags, type Texts, type Values } from './flags.ts'
  * @throws {UsageError} when one of them is no value of its flag
  */
 export async function readValues<F extends Flags>(flags: F, texts: Texts): Promise<Values<F>> {
-  for (const line of await variablesOfOthers(flags, texts, process.env)) process.stderr.write(`${line}\n`)
+  for (const line of await variablesOfOthers(flags, texts, process.env)) say(line)
   return readFlags(flags, texts, process.env)
 }

@@ -70,7 +70,7 @@ test('state show prints what was decided, beside a running simulator, and moves 
     assert.is(lines[0], 'here: decisions on 2 reports')
     assert.match(
       lines[1] as string,
-      new RegExp(`^${one}  approved  20.*Z  "Aprovado \\\\u{1b}\\[2J\\\\u{202e}após conferência\\."$`),
+      new RegExp(`^${one}  approved  20.*Z  "Aprovado \\\\u001b\\[2J\\\\u202eapós conferência\\."$`),
     )
     assert.match(lines[2] as string, new RegExp(`^${two}  rejected  20`))
     const { decisoes } = JSON.parse(

@@ -1,5 +1,6 @@
 import { readFileFor } from './files.ts'
 import { Interrupted } from './interrupted.ts'
+import { say } from './say.ts'
 import { readTokenText, trimToken } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -12,28 +13,24 @@ export async function readToken(file: string | undefined, given: string | undefi
   if (file !== undefined) return firstLine(file)
   if (given !== undefined) {
     if (trimToken(process.env.PESSOAS_SIM_TOKEN ?? '') !== given) {
-      process.stderr.write(
-        'warning: shells and process lists remember --token; PESSOAS_SIM_TOKEN or --token-file is better.\n',
-      )
+      say('warning: shells and process lists remember --token; PESSOAS_SIM_TOKEN or --token-file is better.')
     }
     return given
   }
   if (process.stdin.isTTY && process.stderr.isTTY)
-    return readTokenText(await ask('Authorization: '), 'What was typed', warn)
+    return readTokenText(await ask('Authorization: '), 'What was typed', say)
   throw new UsageError(
     'A token is needed, the value of the header Authorization: set PESSOAS_SIM_TOKEN, or give --token-file FILE.',
   )
 }
-
-const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
 function firstLine(file: string): string {
   const source = file === '-' ? '--token-file -' : `--token-file ${file}`
   const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
   if (trimToken(line) === '') throw new UsageError(`${source}: the first line is empty.`)
   if (more.some((other) => other.trim() !== ''))
-    warn(`warning: ${source} has more lines; only the first one is read.`)
-  return readTokenText(line, source, warn)
+    say(`warning: ${source} has more lines; only the first one is read.`)
+  return readTokenText(line, source, say)
 }
 
 /** Reads a line of which nothing is shown. */

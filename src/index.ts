@@ -9,7 +9,7 @@ import { writeText } from './write-text.ts'
 
 export { type Dataset, datasetText } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
-export { printable, printableJson, printableLines } from './contract/printable.ts'
+export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
 export {
   choiceText,
   completeProfile,

@@ -20,6 +20,7 @@ import { dryRun } from '../dry-run.ts'
 import { readFileFor, requireWritable, tryToWrite } from '../files.ts'
 import { UsageError, type Values } from '../flags.ts'
 import { harnessFailed, interruptibly } from '../interruptibly.ts'
+import { say } from '../say.ts'
 import { selfTest } from '../self-test/self-test.ts'
 import { targetOptions, tokenFor } from '../target-options.ts'
 import { usage } from '../usage.ts'
@@ -66,12 +67,12 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   const baseline = flags['write-baseline']
   if (baseline === undefined) return
   if (report.verdict === 'failed' || report.verdict === 'interrupted') {
-    process.stderr.write(`${baseline} was not written: the run did not finish.\n`)
+    say(`${baseline} was not written: the run did not finish.`)
     return
   }
   const entries = baselineOf(report)
   tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
-  process.stderr.write(`${baseline}: ${entries.length} known failures.\n`)
+  say(`${baseline}: ${entries.length} known failures.`)
 }
 
 function run(options: ConformanceOptions, quiet = false) {

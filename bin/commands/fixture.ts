@@ -13,9 +13,10 @@ import {
   starterText,
   writeText,
 } from '../../src/index.ts'
-import { requireReplaceable, requireWritable, writeOut } from '../files.ts'
+import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../files.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
 import { UsageError, type Values } from '../flags.ts'
+import { say } from '../say.ts'
 import { shellWord } from '../shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
@@ -35,9 +36,9 @@ export function schema(): Promise<void> {
 /** Prints the dataset that a fixture stands for. */
 export async function show(source: string, flags: Values<typeof showFlags>): Promise<void> {
   const { findings, dataset } = await checkFixture(source, { allowInvalidCpf: flags['allow-invalid-cpf'] })
-  for (const finding of findings) process.stderr.write(`${findingLine(finding)}\n`)
+  for (const finding of findings) say(findingLine(finding))
   if (dataset === undefined) throw new OperatorError(`${printable(source)} stands for no dataset.`)
-  await writeOut(datasetText(dataset))
+  await writeOutJson(datasetText(dataset))
 }
 
 /** Writes a fixture to begin with, and where no installed package has it the schema beside it. */
@@ -64,8 +65,8 @@ export function init(file: string, { language = 'en', force }: Values<typeof ini
     written.push(own)
   }
   writeText(file, [text])
-  process.stderr.write(
-    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch\n`,
+  say(
+    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch`,
   )
 }
 
@@ -83,14 +84,13 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   const { out = '-', force, 'allow-invalid-cpf': allowInvalidCpf } = flags
   if (out !== '-') requireWritable(out)
   const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
-  const { stderr } = process
-  for (const finding of findings) stderr.write(`${findingLine(finding)}\n`)
-  for (const notice of notices) stderr.write(`${printable(`${file}: ${notice}`)}\n`)
+  for (const finding of findings) say(findingLine(finding))
+  for (const notice of notices) say(`${file}: ${notice}`)
   if (fixture === undefined)
     throw new OperatorError(`${printable(file)} is not sound, and nothing is written.`)
   const text = () => fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
-  if (out === '-') return writeOut(text())
+  if (out === '-') return writeOutJson(text())
   requireReplaceable(out, text(), force)
   writeText(out, text())
-  stderr.write(`${printable(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)}\n`)
+  say(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }

@@ -1,13 +1,14 @@
 import { counted, FolderInUse, OperatorError, resetState } from '../../src/index.ts'
 import type { resetFlags } from '../fixture-flags.ts'
 import { DEFAULT_STATE, type Values } from '../flags.ts'
+import { say } from '../say.ts'
 import { shellWord } from '../shell.ts'
 
 /** Takes back every decision in the state folder of a simulator that does not run. */
 export function reset({ state = DEFAULT_STATE }: Values<typeof resetFlags>): void {
   try {
-    const count = resetState(state, (line) => process.stderr.write(`${line}\n`))
-    process.stderr.write(`${state}: ${counted(count, 'decision')} taken back.\n`)
+    const count = resetState(state, say)
+    say(`${state}: ${counted(count, 'decision')} taken back.`)
   } catch (error) {
     if (error instanceof FolderInUse) throw new OperatorError(inUse(state, error.pid))
     throw error

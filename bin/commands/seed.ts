@@ -1,6 +1,7 @@
 import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
 import { requireReplaceable, requireWritable, writeOut } from '../files.ts'
 import { type seedFlags, UsageError, type Values } from '../flags.ts'
+import { say } from '../say.ts'
 import { shellWord } from '../shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
@@ -17,14 +18,14 @@ export async function seed({ out, force, ...origin }: Values<typeof seedFlags>):
   } catch (error) {
     throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
   }
-  process.stderr.write(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${shellWord(out)}" serves it.\n`)
+  say(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${shellWord(out)}" serves it.`)
 }
 
 function createProgress(): (share: number) => void {
   let told = -1
   return (share) => {
     const percent = Math.floor(share * 10) * 10
-    if (percent > told) process.stderr.write(`seeding ${percent} %\n`)
+    if (percent > told) say(`seeding ${percent} %`)
     told = percent
   }
 }

@@ -3,6 +3,7 @@ import {
   isSameChoice,
   type KnobName,
   type PartialProfile,
+  printableJsonText,
   type Quirk,
   quirks,
   type RunningSimulator,
@@ -99,7 +100,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   }
   process.stdout.write(
     json
-      ? `${JSON.stringify(ready)}\n`
+      ? `${printableJsonText(JSON.stringify(ready))}\n`
       : banner(sim, { turned: ready.profile, sources: chosen.sources, fixture: source }),
   )
 }

@@ -1,12 +1,14 @@
-import { counted, type KeptDecisions, readState } from '../../src/index.ts'
-import { writeOut } from '../files.ts'
+import { counted, type KeptDecisions, printable, readState } from '../../src/index.ts'
+import { writeOut, writeOutJson } from '../files.ts'
 import type { stateShowFlags } from '../fixture-flags.ts'
 import { DEFAULT_STATE, type Values } from '../flags.ts'
+import { say } from '../say.ts'
 
 /** Prints the decisions in a state folder, whether or not a simulator is running on it. */
 export async function show({ state = DEFAULT_STATE, json }: Values<typeof stateShowFlags>): Promise<void> {
-  const kept = readState(state, (line) => process.stderr.write(`${line}\n`))
-  await writeOut(json ? documentOf(kept) : linesOf(state, kept))
+  const kept = readState(state, say)
+  if (json) await writeOutJson(documentOf(kept))
+  else await writeOut(linesOf(state, kept))
 }
 
 function* documentOf({ decisions }: KeptDecisions): Generator<string> {
@@ -22,14 +24,6 @@ function* documentOf({ decisions }: KeptDecisions): Generator<string> {
 function* linesOf(state: string, { reports, decisions }: KeptDecisions): Generator<string> {
   yield `${state}: decisions on ${counted(reports, 'report')}\n`
   for (const { numero, aprovar, mensagem, decidido_em } of decisions) {
-    yield `${visible(numero)}  ${aprovar ? 'approved' : 'rejected'}  ${visible(decidido_em)}  "${visible(mensagem)}"\n`
+    yield `${printable(numero)}  ${aprovar ? 'approved' : 'rejected'}  ${printable(decidido_em)}  "${printable(mensagem)}"\n`
   }
-}
-
-/** What a client has sent must not move the cursor of a terminal or turn its lines around. */
-function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
-  )
 }

@@ -15,9 +15,14 @@ export function printableLines(text: string): string {
 
 /** Returns a value as JSON with two blanks of indentation, in which characters that act are escaped. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(ACTING, (character) => {
-    return character.split('').map(asEscape).join('')
-  })
+  return printableJsonText(JSON.stringify(value, null, 2))
+}
+
+/** Returns a text of JSON, or a piece of one, in which characters that act are escaped: it means the same. */
+export function printableJsonText(json: string): string {
+  return json
+    .replace(ACTING, (character) => character.split('').map(asEscape).join(''))
+    .replace(COMMAND, asEscape)
 }
 
 /** Returns the number of a character, as JavaScript writes it. */
