@@ -8,13 +8,14 @@ import { type Experiment, type Seen, Unseen, type UnseenReason } from './experim
 import { experiments } from './experiments/index.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { record } from './lists.ts'
-import { type Opening, open } from './opening.ts'
+import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
 import type { Redactor } from './redact.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import type { Service, Session } from './service.ts'
 import { RiskRefused } from './target.ts'
+import { warningsOfTarget } from './target-warnings.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
@@ -56,7 +57,8 @@ export function unfinishedProbe(
       reason,
       settle: REMEDIES[reason] ?? null,
     }))
-  const circumstances = { heading: heading(), redactor, requests, opening: {} }
+  const nothingKnown = { opening: {}, lost: undefined, warnings: [] }
+  const circumstances = { heading: heading(), redactor, requests, ...nothingKnown }
   return reportOf([...findings, ...others], settings, circumstances)
 }
 
@@ -84,6 +86,8 @@ async function* askForKnobs(
       redactor,
       requests: target.counts,
       opening,
+      lost: causeOfEnd(target, redactor),
+      warnings: warningsOfTarget(target, sessions),
     })
   } finally {
     await close()
@@ -96,13 +100,18 @@ interface Circumstances {
   redactor: Redactor
   requests: ProbeReport['requests']
   opening: Opening
+  /** What ended the probe before all was asked. */
+  lost: Cause | undefined
+  /** What was learned of the target that whoever reads the report should know. */
+  warnings: readonly string[]
 }
 
 function reportOf(
   found: readonly KnobFinding[],
   settings: RunSettings,
-  { heading, redactor, requests, opening }: Circumstances,
+  { heading, redactor, requests, opening, lost, warnings }: Circumstances,
 ): ProbeReport {
+  const cause = opening.cause ?? lost
   const findings = found
     // Whoever became known after it was written is taken out of it, too.
     .map((finding) => redacted(finding, redactor))
@@ -112,8 +121,8 @@ function reportOf(
     profile: profileOf(findings),
     findings,
     ...judge(findings, opening),
-    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
-    warnings: settings.warnings,
+    rootCause: cause === undefined ? null : redactor.ours(cause.says),
+    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
     requests,
   }
 }
@@ -235,7 +244,7 @@ function judge(
   const summary = `${figures.join(', ')}.`
   if (findings.some(({ reason }) => reason === 'interrupted'))
     return { summary: `Interrupted: ${summary}`, exitCode: 130 }
-  if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
+  if (findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
     return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }
   const asked = findings.filter(
@@ -244,6 +253,8 @@ function judge(
   const isEnough = asked.filter(({ confidence }) => confidence !== 'unknown').length * 2 >= asked.length
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }
+
+const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadline']
 
 /** What a service does where it makes none of the choices. */
 const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ConformanceOptions, ConformanceUsageError, type Report, runConformance } from './index.ts'
+import {
+  type ConformanceOptions,
+  ConformanceUsageError,
+  type Report,
+  renderReport,
+  runConformance,
+} from './index.ts'
 import { type LittlePerson, littleServer, littleService, type Reply } from './testing/little-server.ts'
 
 const test = suite('a run')
@@ -245,6 +251,44 @@ test('429 and 5xx decide nothing', async () => {
   assert.is(report.counts.fail, 0)
   assert.is(report.exitCode, 4)
   assert.ok(report.results.some(({ id, reason }) => id === 'SORT-01' && reason === 'target-failed'))
+})
+
+test('429, 503 and silence are observations of nothing, and the rest of their check is told', async () => {
+  const fails: [string, RegExp, Reply | undefined][] = [
+    ['rate-limited', /answers 429 .*, also after retries$/, { status: 429, headers: { 'retry-after': '0' } }],
+    [
+      'target-failed',
+      /^rows=30: GET answered 503, also after retries; the others: rows=0: /,
+      { status: 503, headers: { 'retry-after': '0' } },
+    ],
+    ['target-failed', /^rows=30: no answer within 0.5 s \(--timeout\); the others: rows=0: /, undefined],
+  ]
+  for (const [reason, detail, failing] of fails) {
+    const report = await audit(
+      (reply, { url }) => (url.includes('rows=30') ? (failing ?? new Promise<never>(() => {})) : reply),
+      { only: ['PAG-20'], ...(failing === undefined && { timeout: 500 }) },
+    )
+    const [result] = report.results
+    assert.is(result?.verdict, 'inconclusive')
+    assert.is(result?.reason, reason)
+    assert.match(result?.detail ?? '', detail)
+    assert.match(result?.remedy ?? '--rate', /--rate/)
+    assert.is(report.exitCode, 3, report.summary)
+    assert.match(report.summary, /^Nothing that was chosen could be seen: /)
+  }
+})
+
+test('a target that limits the rate for good is given up, and the root cause names --rate', async () => {
+  let asked = 0
+  const report = await audit((reply) => (++asked > 30 ? { status: 429, body: {} } : reply))
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^The target limited the rate of requests \(429\) in \d+ checks: /)
+  assert.match(
+    report.rootCause ?? '',
+    /^The target answers 429 \(too many requests\), to 3 questions in a row\. The run stopped after \d+ requests; use --rate N /,
+  )
+  assert.not.ok(report.results.some(({ verdict, detail }) => verdict === 'observed' && /429/.test(detail)))
+  assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)
 })
 
 test('thin data decides too little', async () => {
