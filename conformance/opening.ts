@@ -177,6 +177,13 @@ function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string)
       `GET ${baseUrl}/pessoas answered 429: ${message}. Wait until the limit of this token is over, then ${remedy}.`,
     )
   }
+  if (kind === 'no-tls') {
+    const plain = baseUrl.replace(/^https/, 'http')
+    return fatal(
+      `wrong base URL; it answers without TLS: use ${plain}`,
+      `Wrong base URL: ${baseUrl} answers without TLS. Use ${plain} as the base URL.`,
+    )
+  }
   const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'proxy') {
     return fatal(
@@ -188,9 +195,12 @@ function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string)
     const says = `the answer of ${baseUrl} cannot be read: ${message}`
     return fatal(says, `T${says.slice(1)}.`)
   }
+  // A server of TLS cuts a connection that begins with plain HTTP.
+  const isCut = baseUrl.startsWith('http:') && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(message)
+  const question = isCut ? `does it want ${baseUrl.replace(/^http/, 'https')}` : 'is the base URL right'
   return fatal(
     `no answer from ${baseUrl}: ${message}${tried}`,
-    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,
+    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and ${question}?`,
   )
 }
 

@@ -31,6 +31,7 @@ export type FailureKind =
   | 'unreachable'
   | 'proxy'
   | 'certificate'
+  | 'no-tls'
   | 'timeout'
   | 'deadline'
   | 'broken-answer'
@@ -397,6 +398,9 @@ function timeoutFailure(timeout: number): TargetFailure {
   return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
 }
 
+/** What OpenSSL says where the first bytes of an answer are those of plain HTTP. */
+const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/
+
 /**
  * In our words, because an error of the network may quote what was sent.
  * @param begun whether an answer had begun
@@ -404,6 +408,9 @@ function timeoutFailure(timeout: number): TargetFailure {
  */
 function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
   const { code = '' } = flatten(error)
+  if (NO_TLS.test(code)) {
+    return new TargetFailure('no-tls', `it answers without TLS (${code}): use http:// in the base URL`)
+  }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   }
