@@ -338,7 +338,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{a number that no report has\}/)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
-  assert.match(lastLine(stdout), /^\d+ requests: .*at risk r/)
+  assert.match(lastLine(stdout), /^About \d+ requests, with this data: .*at risk r/)
 })
 
 test.after(() => sim.close())

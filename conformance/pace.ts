@@ -19,7 +19,7 @@ export interface Pace {
   readonly refusals: number
   /** Milliseconds waited for the target since its last answer that was not 429. */
   readonly waitedInVain: number
-  /** Requests a second at which the target has answered for a while since the last 429. */
+  /** Requests a second that the target has answered since its first 429, where it goes on answering. */
   readonly seenRate: number | undefined
 }
 
@@ -42,9 +42,11 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
   let inARow = 0
   let lastWait = 0
   let waitedInVain = 0
-  /** When the last answers came: those of one second, and how many since the last 429. */
+  /** When the last answers came: those of one second. */
   const answers: number[] = []
-  let answersSince = 0
+  let answersSinceLast = 0
+  let answersSinceFirst = 0
+  let firstAt = 0
 
   const slowDown = (now: number) => {
     const lastSecond = answers.filter((at) => at > now - SECOND).length
@@ -76,18 +78,19 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
       answers.push(now)
       // One that was on its way says nothing of the rate since then.
       if (sentAt <= slowedAt) return
-      answersSince++
+      answersSinceLast++
+      answersSinceFirst++
       inARow = 0
       lastWait = 0
       waitedInVain = 0
     },
     refused(sentAt, told = 0) {
-      refusals++
       const now = performance.now()
+      if (refusals++ === 0) firstAt = now
       if (sentAt <= slowedAt) return Math.max(0, heldUntil - now)
       if (inARow === 0) slowDown(now)
       slowedAt = now
-      answersSince = 0
+      answersSinceLast = 0
       waitedInVain += lastWait
       lastWait = Math.max(told, FIRST_WAIT * 2 ** inARow++)
       heldUntil = now + lastWait
@@ -100,9 +103,10 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
       return waitedInVain
     },
     get seenRate() {
-      const seconds = (performance.now() - heldUntil) / SECOND
-      if (refusals === 0 || answersSince < SHOWN_BY) return undefined
-      return Math.max(1, Math.floor(Math.min(answersSince / seconds, SECOND / gap)))
+      if (refusals === 0 || answersSinceLast < SHOWN_BY) return undefined
+      // With the waits, so that a limit of a minute is not taken for one of a second.
+      const seconds = (performance.now() - firstAt) / SECOND
+      return Math.floor(answersSinceFirst / seconds) || undefined
     },
   }
 }

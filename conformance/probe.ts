@@ -158,7 +158,7 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
     const { choice, evidence } = second
     const doubt = first.doubt ?? second.doubt
     if (doubt !== undefined)
-      return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
+      return { choice, confidence: 'likely', evidence, reason: null, settle: `check by hand: ${doubt}` }
     return { choice, confidence: 'certain', evidence, reason: null, settle: null }
   } catch (error) {
     const cause = await blame(error, (sessions[0] as Session).as(knob)).catch((failure: unknown) => failure)
@@ -203,7 +203,7 @@ const RISKS = {
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'no-such-choice': 'set it by hand to what comes nearest',
   breaks: 'nothing sets it: the simulator does not break',
-  hidden: 'nothing need be: it makes no difference here',
+  hidden: 'no action needed: this knob has no effect on this service',
   contradictory: 'probe again; if it stays so, there may be two versions behind one address',
   'data-drift': 'probe while nobody writes',
   'page-limit': 'raise --max-pages',
@@ -259,7 +259,7 @@ const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadl
 /** What a service does where it makes none of the choices. */
 const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']
 
-/** What a service does otherwise than a profile says, as far as that says something and it was seen. */
+/** Returns the knobs that both the profile and the probe know, and in which they differ. */
 export function changesSince(
   saved: PartialProfile,
   { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
