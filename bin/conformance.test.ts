@@ -24,6 +24,7 @@ const somebody: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   nome: `Ana Silva ${i}`,
   atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
 }))
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
 
 test('0: a conformant service, with a path to its token in each way', async () => {
@@ -79,11 +80,13 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
     [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, tap, junit, json, html, github, not "xml"/],
     [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
+    [[sim.url, '--write-baseline', 'package.json'], /package\.json exists and is not a baseline\. Remove it/],
     [[sim.url, '--reporter', 'junit=/no/such/folder/x.xml'], /cannot be written/],
     [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
     [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
     [[sim.url, '--reading', 'rows-off-grid=maybe'], /must be off, advisory/],
     [[sim.url, '--report', 'x'], /--allow-writes/],
+    [[sim.url, '--allow-writes', '--report', 'abc'], /"abc" is not a report number: give a UUID/],
   ] as const) {
     const { status, stdout, stderr } = await run(args, { env })
     assert.is(status, 2, stderr)
@@ -165,13 +168,13 @@ for (const [signal, code] of [
   test(`${code}: ${signal} ends a run, which says what it knows and blames nobody`, async () => {
     await inFolder(async (folder) => {
       const known = join(folder, 'known.json')
-      writeFileSync(known, 'kept')
+      writeFileSync(known, '[]')
       const { status, stdout } = await interrupted('conformance', signal, ['--write-baseline', known])
       assert.is(status, code, stdout)
       assert.match(stdout, /Undecided: the run was interrupted/)
       assert.match(lastLine(stdout), /^Interrupted before \d+ of \d+ checks were decided: [1-9]\d* passed, /)
       assert.not.match(stdout, /target failed|ROOT CAUSE/)
-      assert.is(readFileSync(known, 'utf8'), 'kept')
+      assert.is(readFileSync(known, 'utf8'), '[]')
 
       const profile = join(folder, 'p.json')
       const probed = await interrupted('probe', signal, ['--out', profile])
@@ -294,8 +297,15 @@ test('a written baseline bears what fails, and is stale when that is mended', as
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
     const file = join(folder, 'known.json')
-    assert.is((await run([broken.url, '--write-baseline', file], { env })).status, 1)
+    const first = await run([broken.url, '--write-baseline', file], { env })
+    assert.is(first.status, 1)
+    assert.match(first.stderr, /known\.json: 1 known failure\.\n/)
     assert.is(JSON.parse(readFileSync(file, 'utf8'))[0].id, 'PAG-02')
+    const edited = { id: 'PAG-02', reason: 'ticket 4711', expires: '2099-12-31' }
+    writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
+    const again = await run([broken.url, '--write-baseline', file], { env })
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
+    assert.match(again.stderr, /1 known failure, 1 of them with the reason and the day that stood there\.\n/)
     assert.is((await run([broken.url, '--baseline', file], { env })).status, 0)
     const mended = await run([sim.url, '--baseline', file], { env })
     assert.is(mended.status, 1)
@@ -319,7 +329,7 @@ test('--list shows every check and reading, and what is chosen of them', async (
 
 test('--dry-run says what would be sent, how often and at which risk, and sends nothing', async () => {
   const target = await littleServer(() => ({ status: 500 }))
-  const { status, stdout } = await run([target.url, '--dry-run', '--allow-writes', '--report', 'abc'])
+  const { status, stdout } = await run([target.url, '--dry-run', '--allow-writes', '--report', UNKNOWN])
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
   await target.close()
@@ -328,7 +338,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{a number that no report has\}/)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
-  assert.match(lastLine(stdout), /^\d+ requests: .*at risk r/)
+  assert.match(lastLine(stdout), /^About \d+ requests, with this data: .*at risk r/)
 })
 
 test.after(() => sim.close())

@@ -37,6 +37,9 @@ export async function dryRun(
 
   print(`What ${options.url} would be sent, if its list held ${PERSONS} persons. Nothing was sent to it.`)
   print('A longer list is read to its end, or to --max-pages; what is read once is shared.')
+  print(
+    'The counts depend on the data: whatever searches, sorts or reads several pages may ask more or less often.',
+  )
   for (const [name, own] of groupBy(requests, ({ check }) => check)) {
     print(`\n${name}  ${titleOf(name) ?? 'asks once, and reads what all share'}`)
     for (const [line, same] of groupBy(own, ({ risk, line }) => `${risk.padEnd(3)} ${template(line)}`)) {
@@ -46,7 +49,7 @@ export async function dryRun(
   const byRisk = [...groupBy(requests, ({ risk }) => risk)].map(
     ([risk, same]) => `${same.length} at risk ${risk}`,
   )
-  print(`\n${requests.length} requests: ${byRisk.join(', ')}.`)
+  print(`\nAbout ${requests.length} requests, with this data: ${byRisk.join(', ')}.`)
 }
 
 /** A request without what is drawn anew in every run. */

@@ -11,7 +11,7 @@ export const probeFlags = {
     placeholder: 'FILE',
     commandLineOnly: true,
   }),
-  'fail-on-change': flag(text, 'end with 1 when a choice is not the one of this profile', {
+  'fail-on-change': flag(text, 'end with 1 when a choice differs from this profile', {
     placeholder: 'FILE|NAME',
   }),
   diff: flag(yes, 'compare two profiles, A and B: nothing is asked', { commandLineOnly: true }),

@@ -61,15 +61,18 @@ export async function steadily<T>(name: string, session: Session, work: () => Pr
 
 /** Why an error kept something from being told. */
 export function reasonOf(error: unknown): Reason {
-  if (error instanceof Undecided) return { reason: error.reason, detail: error.message }
+  const remedy = (error as { remedy?: string }).remedy
+  if (error instanceof Undecided)
+    return { reason: error.reason, detail: error.message, ...(remedy && { remedy }) }
   if (!(error instanceof TargetFailure))
     return { reason: 'suite-failed', detail: `please report it: ${placeOf(error)}` }
-  return { reason: lossOf(error), detail: error.message }
+  return { reason: lossOf(error), detail: error.message, ...(remedy && { remedy }) }
 }
 
-/** Returns why no answer came: the target failed, the time was up, or somebody interrupted the run. */
+/** Returns why no answer came: the target failed or limits the rate, the time was up, or somebody interrupted the run. */
 export function lossOf({ kind }: TargetFailure): UndecidedReason {
   if (kind === 'aborted') return 'interrupted'
+  if (kind === 'rate-limit') return 'rate-limited'
   return kind === 'deadline' ? 'deadline' : 'target-failed'
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Keyring } from './credentials.ts'
 import type { Credentials, Exchange } from './exchange.ts'
 import { readList } from './lists.ts'
-import type { Target } from './target.ts'
+import { type Target, TargetFailure } from './target.ts'
 
 /** What the search for a base URL asks with. */
 export interface Asking {
@@ -91,13 +91,13 @@ function piecesOf(pathname: string): string[] {
   return pathname.split('/').filter((piece) => piece !== '')
 }
 
-function ask(
+async function ask(
   { target }: Asking,
   base: string | undefined,
   path: string,
   authorization: Credentials,
 ): Promise<Exchange | undefined> {
-  return target.attempt(
+  const answer = await target.attempt(
     {
       method: 'GET',
       ...(base !== undefined && { base }),
@@ -107,6 +107,7 @@ function ask(
     },
     'opening',
   )
+  return answer instanceof TargetFailure ? undefined : answer
 }
 
 function isList(exchange: Exchange | undefined): boolean {

@@ -84,16 +84,25 @@ export function baselineFaults(
   })
 }
 
-/** A baseline of what fails now. */
-export function baselineOf({ results, startedAt }: Report): BaselineEntry[] {
+/**
+ * Returns a baseline of what fails now.
+ * @param before an older one, whose reasons and days are kept where the check still fails
+ */
+export function baselineOf(
+  { results, startedAt }: Report,
+  before: readonly BaselineEntry[] = [],
+): BaselineEntry[] {
   const expires = new Date(Date.parse(startedAt) + GRACE * DAY).toISOString().slice(0, 10)
   return results
     .filter(({ verdict }) => verdict === 'fail')
-    .map(({ id, finding, known }) => ({
-      id,
-      reason:
-        known?.reason ??
-        `known since ${startedAt.slice(0, 10)}: expected ${finding?.expected}, got ${finding?.actual}`,
-      expires: known?.expires ?? expires,
-    }))
+    .map(
+      ({ id, finding, known }) =>
+        before.find((entry) => entry.id === id) ?? {
+          id,
+          reason:
+            known?.reason ??
+            `known since ${startedAt.slice(0, 10)}: expected ${finding?.expected}, got ${finding?.actual}`,
+          expires: known?.expires ?? expires,
+        },
+    )
 }

@@ -149,7 +149,7 @@ export const requirements = {
   },
   'two-reports': {
     met: (_, { reports }) => reports > 1,
-    lack: 'no two reports that may be decided',
+    lack: 'only one report that may be decided, or none',
     remedy: 'declare two with --report, given twice, and --allow-writes',
     declared: true,
   },

@@ -42,6 +42,7 @@ export type UndecidedReason =
   | 'not-declared'
   | 'page-limit'
   | 'target-failed'
+  | 'rate-limited'
   | 'deadline'
   | 'interrupted'
   | 'suite-failed'
@@ -49,10 +50,13 @@ export type UndecidedReason =
 /** It could not be told whether the clause holds. */
 export class Undecided extends Error {
   readonly reason: UndecidedReason
+  /** What would settle it. */
+  readonly remedy: string | undefined
 
-  constructor(reason: UndecidedReason, why: string) {
+  constructor(reason: UndecidedReason, why: string, remedy?: string) {
     super(why)
     this.reason = reason
+    this.remedy = remedy
   }
 }
 

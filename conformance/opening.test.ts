@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { probe, type Report, runConformance } from './index.ts'
@@ -204,6 +207,24 @@ for (const [what, answer, exitCode, says] of right) {
     assert.not.match(JSON.stringify(report), /[Ww]rong base URL/)
   })
 }
+
+test('an https base URL where plain HTTP is spoken, and the other way round, name the right scheme', async () => {
+  const plain = await littleServer(below(''))
+  const secure = createSecureServer().listen(0, '127.0.0.1')
+  await once(secure, 'listening')
+  const port = (secure.address() as AddressInfo).port
+  const says = async (url: string) => [
+    (await runConformance({ url, token: TOKEN }).report()).rootCause,
+    (await probe({ url, token: TOKEN }).report()).rootCause,
+  ]
+  const url = plain.url.replace('http:', 'https:')
+  const wrong = `Wrong base URL: ${url} answers without TLS. Use ${plain.url} as the base URL.`
+  assert.equal(await says(url), [wrong, wrong])
+  for (const cause of await says(`http://127.0.0.1:${port}`))
+    assert.match(cause ?? '', new RegExp(`does it want https://127\\.0\\.0\\.1:${port}\\?$`))
+  secure.close()
+  await plain.close()
+})
 
 test('a probe says it, too', async () => {
   const server = await littleServer(below(''))

@@ -1,5 +1,6 @@
 import { type Reason, reasonOf } from './asking.ts'
 import { type Asking, type Guess, guessBaseUrl, knowsList } from './base-url.ts'
+import { count } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { ListAnswer } from './lists.ts'
 import type { Redactor } from './redact.ts'
@@ -14,7 +15,7 @@ export interface Opening {
   end?: Reason
 }
 
-interface Cause {
+export interface Cause {
   /** In a few words, for the summary. */
   label: string
   /** In full, with what to do about it. */
@@ -70,7 +71,7 @@ async function judge(
       `${asked}: something before the service keeps this caller out.${through}`,
     )
   }
-  if (status === 429 || status >= 500) {
+  if (status >= 500) {
     const retried = target.counts.retried > 0 ? ', also after retries' : ''
     return fatal(
       `GET /pessoas answered ${status}`,
@@ -154,7 +155,35 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
   )
 }
 
-function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUrl: string): Opening {
+/** Returns why the run gave the target up before its end, reported once for all that was not asked. */
+export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cause | undefined {
+  if (!givenUp) return undefined
+  const { kind, message, remedy } = givenUp
+  const asked = `after ${count(counts.sent, 'request')}`
+  const says =
+    kind === 'rate-limit'
+      ? `${sentence(message)}. The run stopped ${asked}; ${remedy}.`
+      : `The target stopped answering: ${message}. The run stopped ${asked}. Is the service still running?`
+  return { label: redactor.ours(message), says: redactor.ours(says) }
+}
+
+const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
+
+function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string): Opening {
+  const { kind, message, remedy } = failure
+  if (kind === 'rate-limit') {
+    return fatal(
+      'GET /pessoas answered 429 (too many requests)',
+      `GET ${baseUrl}/pessoas answered 429: ${message}. Wait until the limit of this token is over, then ${remedy}.`,
+    )
+  }
+  if (kind === 'no-tls') {
+    const plain = baseUrl.replace(/^https/, 'http')
+    return fatal(
+      `wrong base URL; it answers without TLS: use ${plain}`,
+      `Wrong base URL: ${baseUrl} answers without TLS. Use ${plain} as the base URL.`,
+    )
+  }
   const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'proxy') {
     return fatal(
@@ -166,9 +195,12 @@ function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUr
     const says = `the answer of ${baseUrl} cannot be read: ${message}`
     return fatal(says, `T${says.slice(1)}.`)
   }
+  // A server of TLS cuts a connection that begins with plain HTTP.
+  const isCut = baseUrl.startsWith('http:') && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(message)
+  const question = isCut ? `does it want ${baseUrl.replace(/^http/, 'https')}` : 'is the base URL right'
   return fatal(
     `no answer from ${baseUrl}: ${message}${tried}`,
-    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,
+    `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and ${question}?`,
   )
 }
 

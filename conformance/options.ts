@@ -1,3 +1,4 @@
+import { UUID } from '../src/contract/wire.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { Risk } from './exchange.ts'
@@ -146,7 +147,9 @@ function settleRun(options: RunOptions): RunSettings {
     if (value !== undefined) checkToken(name, value)
   }
   for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
-    if (!/^[^\s/?#]+$/.test(numero) || /^\.{1,2}$/.test(numero)) refuse(`"${numero}" is no report number`)
+    if (!UUID.test(numero)) {
+      refuse(`"${numero}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
+    }
   }
   if (options.otherToken === options.token) refuse('the other token is the same as the token')
   return {
@@ -182,7 +185,9 @@ function warningsOf({ insecure = false, reveal = false, url }: RunOptions): stri
 }
 
 function refuse(says: string): never {
-  throw new ConformanceUsageError(`${says[0]?.toUpperCase()}${says.slice(1)}.`)
+  // An option is named as it is typed.
+  const isOption = [...RUN_OPTIONS, ...SUITE_LISTS].some((name) => says.startsWith(`${name} `))
+  throw new ConformanceUsageError(`${isOption ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`}.`)
 }
 
 /** A path is kept, a slash at its end is not. */

@@ -310,14 +310,17 @@ for (const [what, edit, knob, evidence] of others) {
 }
 
 test('what stands before a service and fails says nothing of it', async () => {
-  for (const status of [401, 429]) {
-    const { of, report } = await probing((reply, asked) =>
+  const answering = (status: number) =>
+    probing((reply, asked) =>
       asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
     )
-    assert.is(of('rowsOffGrid').reason, 'target-failed')
-    assert.is(of('rowsOffGrid').evidence, `rows=24 gets ${status}`)
-    assert.is(report.exitCode, 4)
-  }
+  const refused = await answering(401)
+  assert.is(refused.of('rowsOffGrid').reason, 'target-failed')
+  assert.is(refused.of('rowsOffGrid').evidence, 'rows=24 gets 401')
+  const limited = await answering(429)
+  assert.is(limited.of('rowsOffGrid').reason, 'rate-limited')
+  assert.match(limited.of('rowsOffGrid').settle ?? '', /^use --rate /)
+  assert.equal([refused.report.exitCode, limited.report.exitCode], [4, 4])
 })
 
 test('a service that breaks on what was asked has none of the choices, and the others are learned', async () => {

@@ -8,13 +8,14 @@ import { type Experiment, type Seen, Unseen, type UnseenReason } from './experim
 import { experiments } from './experiments/index.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { record } from './lists.ts'
-import { type Opening, open } from './opening.ts'
+import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
 import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
 import type { Redactor } from './redact.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import type { Service, Session } from './service.ts'
 import { RiskRefused } from './target.ts'
+import { warningsOfTarget } from './target-warnings.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
@@ -56,7 +57,8 @@ export function unfinishedProbe(
       reason,
       settle: REMEDIES[reason] ?? null,
     }))
-  const circumstances = { heading: heading(), redactor, requests, opening: {} }
+  const nothingKnown = { opening: {}, lost: undefined, warnings: [] }
+  const circumstances = { heading: heading(), redactor, requests, ...nothingKnown }
   return reportOf([...findings, ...others], settings, circumstances)
 }
 
@@ -84,6 +86,8 @@ async function* askForKnobs(
       redactor,
       requests: target.counts,
       opening,
+      lost: causeOfEnd(target, redactor),
+      warnings: warningsOfTarget(target, sessions),
     })
   } finally {
     await close()
@@ -96,13 +100,18 @@ interface Circumstances {
   redactor: Redactor
   requests: ProbeReport['requests']
   opening: Opening
+  /** What ended the probe before all was asked. */
+  lost: Cause | undefined
+  /** What was learned of the target that whoever reads the report should know. */
+  warnings: readonly string[]
 }
 
 function reportOf(
   found: readonly KnobFinding[],
   settings: RunSettings,
-  { heading, redactor, requests, opening }: Circumstances,
+  { heading, redactor, requests, opening, lost, warnings }: Circumstances,
 ): ProbeReport {
+  const cause = opening.cause ?? lost
   const findings = found
     // Whoever became known after it was written is taken out of it, too.
     .map((finding) => redacted(finding, redactor))
@@ -112,8 +121,8 @@ function reportOf(
     profile: profileOf(findings),
     findings,
     ...judge(findings, opening),
-    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
-    warnings: settings.warnings,
+    rootCause: cause === undefined ? null : redactor.ours(cause.says),
+    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
     requests,
   }
 }
@@ -149,7 +158,7 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
     const { choice, evidence } = second
     const doubt = first.doubt ?? second.doubt
     if (doubt !== undefined)
-      return { choice, confidence: 'likely', evidence, reason: null, settle: `look by hand: ${doubt}` }
+      return { choice, confidence: 'likely', evidence, reason: null, settle: `check by hand: ${doubt}` }
     return { choice, confidence: 'certain', evidence, reason: null, settle: null }
   } catch (error) {
     const cause = await blame(error, (sessions[0] as Session).as(knob)).catch((failure: unknown) => failure)
@@ -194,7 +203,7 @@ const RISKS = {
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'no-such-choice': 'set it by hand to what comes nearest',
   breaks: 'nothing sets it: the simulator does not break',
-  hidden: 'nothing need be: it makes no difference here',
+  hidden: 'no action needed: this knob has no effect on this service',
   contradictory: 'probe again; if it stays so, there may be two versions behind one address',
   'data-drift': 'probe while nobody writes',
   'page-limit': 'raise --max-pages',
@@ -235,7 +244,7 @@ function judge(
   const summary = `${figures.join(', ')}.`
   if (findings.some(({ reason }) => reason === 'interrupted'))
     return { summary: `Interrupted: ${summary}`, exitCode: 130 }
-  if (findings.some(({ reason }) => reason === 'target-failed' || reason === 'deadline')) {
+  if (findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
     return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
   }
   const asked = findings.filter(
@@ -245,10 +254,12 @@ function judge(
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }
 
+const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadline']
+
 /** What a service does where it makes none of the choices. */
 const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']
 
-/** What a service does otherwise than a profile says, as far as that says something and it was seen. */
+/** Returns the knobs that both the profile and the probe know, and in which they differ. */
 export function changesSince(
   saved: PartialProfile,
   { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,

@@ -136,15 +136,25 @@ test('what is not JSON is described and never quoted', () => {
   )
 })
 
+test('what is hidden keeps its JSON type, and remarks of ours are no values of the target', () => {
+  assert.match(
+    bodyOf('{"cpf":10000000000,"nome":7,"busca":null,"x":12,"y":"12","sim":true}'),
+    /^\{"cpf":<number cpf#[0-9a-f]{2}>,"nome":<number nome#[0-9a-f]{2}>,"busca":null,"x":<number …2 characters…>,"y":"…2 characters…","sim":true\}$/,
+  )
+  assert.match(bodyOf('{"cpf":"10000000000"}'), /^\{"cpf":"cpf#[0-9a-f]{2}"\}$/)
+  assert.match(bodyOf('{"message":"<number 1>, … 3 more"}'), /^\{"message":"<number 1>, … 3 more"\}$/)
+  assert.is(bodyOf(`${'['.repeat(9)}1${']'.repeat(9)}`), `${'['.repeat(8)}[…]${']'.repeat(8)}`)
+})
+
 test('a body is shown by its beginning, however long, wide or deep it is', () => {
   assert.is(
     bodyOf('[{"total":1},{"total":2},{"total":3},{"total":4},{"total":5}]'),
-    '[{"total":1},{"total":2},{"total":3},{"… 2 more":null}]',
+    '[{"total":1},{"total":2},{"total":3},… 2 more]',
   )
   const wide = bodyOf(
     JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, null]))),
   )
-  assert.match(wide, /^\{"k0":null,.*"… 9960 more":null\}$/)
+  assert.match(wide, /^\{"k0":null,.*,… 9960 more\}$/)
   const long = bodyOf(JSON.stringify({ message: 'x '.repeat(1_000_000) }))
   assert.ok(long.length < 2_002 && long.startsWith('{"message":"x x x '))
   const deep = 100_000

@@ -2,7 +2,7 @@ import { type Credentials, type Exchange, percentEncoded, type Question } from '
 import { quoted } from './in-shell.ts'
 import { mediaType } from './media-type.ts'
 import type { RunSettings } from './options.ts'
-import type { Redactor } from './redact.ts'
+import { type Redactor, Remark } from './redact.ts'
 import type { RecordedExchange } from './report.ts'
 
 /** How much of a body is worth showing. */
@@ -72,7 +72,7 @@ function redactParameter(name: string, value: string, redactor: Redactor): strin
 
 /** What is not JSON may hold anybody, so that it is described and not quoted. */
 function describeBody({ json, text, size }: Exchange['response'], redactor: Redactor): string {
-  if (json !== undefined) return cut(JSON.stringify(redactor.json(shorten(json))))
+  if (json !== undefined) return cut(written(redactor.json(shorten(json))))
   if (size === 0) return '(empty)'
   const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''
   return `(${size} bytes${looks}, no JSON)`
@@ -90,7 +90,7 @@ interface Room {
 function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_SHOWN }): unknown {
   room.characters -= typeof value === 'string' ? value.length : 4
   if (typeof value !== 'object' || value === null) return value
-  if (level === LEVELS_SHOWN) return {}
+  if (level === LEVELS_SHOWN) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
   const most = Array.isArray(value) ? ITEMS_SHOWN : FIELDS_SHOWN
   const names = Array.isArray(value) ? undefined : Object.keys(value)
   const length = names?.length ?? (value as unknown[]).length
@@ -100,9 +100,27 @@ function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_
     room.characters -= name.length
     shown.push([name, shorten((value as Record<string, unknown>)[name], level + 1, room)])
   }
-  const rest = length > shown.length ? `… ${length - shown.length} more` : undefined
-  if (names) return Object.fromEntries(rest === undefined ? shown : [...shown, [rest, null]])
-  return [...shown.map(([, entry]) => entry), ...(rest === undefined ? [] : [{ [rest]: null }])]
+  const rest = length - shown.length
+  if (!names) {
+    const entries = shown.map(([, entry]) => entry)
+    return rest > 0 ? [...entries, new Remark(`… ${rest} more`)] : entries
+  }
+  // Under a name that is not shown, so that it takes the place of no other.
+  const left = rest > 0 ? [[names[shown.length] as string, new Remark(`… ${rest} more`)] as const] : []
+  return Object.fromEntries([...shown, ...left])
+}
+
+/** JSON, but for our remarks, which stand in it without quotes: nobody takes them for the target's. */
+function written(value: unknown): string {
+  if (value instanceof Remark) return value.text
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, entry]) =>
+    entry instanceof Remark && entry.text.endsWith(' more')
+      ? entry.text
+      : `${JSON.stringify(name)}:${written(entry)}`,
+  )
+  return `{${fields.join(',')}}`
 }
 
 function cut(text: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRedactor } from './redact.ts'
+import { createRedactor, Remark } from './redact.ts'
 import { forbidden, type Organization, organization, spelt } from './testing/secrets.ts'
 
 const test = suite('redactor')
@@ -211,7 +211,7 @@ test('a field that the interface does not name is described', () => {
   const redactor = createRedactor()
   assert.equal(redactor.json({ telefone: '99', idade: 7, mae: { apelido: 'Zi' } }), {
     telefone: '…2 characters…',
-    idade: '…1 characters…',
+    idade: new Remark('<number …1 characters…>'),
     mae: { apelido: '…2 characters…' },
   })
 })
@@ -250,7 +250,10 @@ test('reveal shows people, and credentials no more than before', () => {
   )
   const redactor = createRedactor({ reveal: true })
   redactor.hide('12345678', '$TOKEN')
-  assert.equal(redactor.json({ total: 12345678, idade: 12345678 }), { total: '$TOKEN', idade: '$TOKEN' })
+  assert.equal(redactor.json({ total: 12345678, idade: 12345678 }), {
+    total: new Remark('<number $TOKEN>'),
+    idade: new Remark('<number $TOKEN>'),
+  })
 })
 
 test('a search text that is ours is shown', () => {

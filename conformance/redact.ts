@@ -22,12 +22,21 @@ export interface Redactor {
   vouch(text: string): void
   cpf(value: string): string
   nome(value: string): string
-  /** A value that the target sent as JSON. */
+  /** A value that the target sent as JSON; a number that is hidden is a {@link Remark}. */
   json(value: unknown): unknown
   /** A text that the target wrote: what looks like a person is one. */
   theirs(text: string): string
   /** A text that we wrote, should anything have slipped into it. */
   ours(text: string): string
+}
+
+/** A remark of ours in a body, where a value of the target would stand: it is written without quotes. */
+export class Remark {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
 const MASK = '…'
@@ -161,6 +170,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   }
 
   const json = (value: unknown, field = ''): unknown => {
+    if (value instanceof Remark) return value
     if (Array.isArray(value)) return value.map((entry) => json(entry, field))
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
@@ -170,7 +180,8 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     if (typeof value === 'boolean' || value === null || value === '') return value
     const text = String(value)
     const safe = scalar(text, field)
-    return safe === text ? value : safe
+    if (safe === text) return value
+    return typeof value === 'string' ? safe : new Remark(`<${typeof value} ${safe}>`)
   }
 
   return {

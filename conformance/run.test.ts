@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ConformanceOptions, ConformanceUsageError, type Report, runConformance } from './index.ts'
+import {
+  type ConformanceOptions,
+  ConformanceUsageError,
+  type Report,
+  renderReport,
+  runConformance,
+} from './index.ts'
 import { type LittlePerson, littleServer, littleService, type Reply } from './testing/little-server.ts'
 
 const test = suite('a run')
@@ -247,6 +253,87 @@ test('429 and 5xx decide nothing', async () => {
   assert.ok(report.results.some(({ id, reason }) => id === 'SORT-01' && reason === 'target-failed'))
 })
 
+test('429, 503 and silence are observations of nothing, and the rest of their check is told', async () => {
+  const fails: [string, RegExp, Reply | undefined][] = [
+    ['rate-limited', /answers 429 .*, also after retries$/, { status: 429, headers: { 'retry-after': '0' } }],
+    [
+      'target-failed',
+      /^rows=30: GET answered 503, also after retries; the others: rows=0: /,
+      { status: 503, headers: { 'retry-after': '0' } },
+    ],
+    ['target-failed', /^rows=30: no answer within 0.5 s \(--timeout\); the others: rows=0: /, undefined],
+  ]
+  for (const [reason, detail, failing] of fails) {
+    const report = await audit(
+      (reply, { url }) => (url.includes('rows=30') ? (failing ?? new Promise<never>(() => {})) : reply),
+      { only: ['PAG-20'], ...(failing === undefined && { timeout: 500 }) },
+    )
+    const [result] = report.results
+    assert.is(result?.verdict, 'inconclusive')
+    assert.is(result?.reason, reason)
+    assert.match(result?.detail ?? '', detail)
+    assert.match(result?.remedy ?? '--rate', /--rate/)
+    assert.is(report.exitCode, 3, report.summary)
+    assert.match(report.summary, /^Nothing that was chosen could be seen: /)
+  }
+})
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const askingOf = { allowWrites: true, reports: [UNKNOWN], only: ['VAL', 'AUTH'] }
+
+for (const [what, edit] of [
+  ['bodies first', undefined],
+  [
+    'the number first',
+    (reply: Reply, { method }: { method: string }) =>
+      method === 'POST' && reply.status === 400
+        ? { status: 404, body: { error: 'Not Found', message: 'Protocolo.', status_code: 404 } }
+        : reply,
+  ],
+] as const) {
+  test(`a declared report that a target does not know is warned of beside the verdict, by one that looks at ${what}`, async () => {
+    const report = await audit(edit, askingOf)
+    assert.is(report.counts.fail, 0, idsOf(report, 'fail').join())
+    assert.is(report.warnings.length, 1)
+    assert.match(
+      report.warnings[0] ?? '',
+      /404 to the declared report \$REPORT_1: is its number right, and does it belong to the organization of this token\?/,
+    )
+    for (const form of [{}, { quiet: true }, { verdictOnly: true }]) {
+      const last = renderReport(report, 'pretty', form).trimEnd().split('\n\n').slice(-2)
+      assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target answers 404/)
+      assert.is(last[1], report.summary)
+    }
+    const { results } = report
+    assert.match(results.find(({ id }) => id === 'VAL-33')?.remedy ?? '', /^check its number/)
+    assert.not.match(JSON.stringify(report), UNKNOWN)
+  })
+}
+
+test('a report that is decided is known, whatever else gets 404', async () => {
+  const report = await audit(
+    (reply, { url, body }) =>
+      url.includes(UNKNOWN) && reply.status === 404 && !body.includes('false')
+        ? { body: { result: { numero: UNKNOWN }, status_code: 200 } }
+        : reply,
+    askingOf,
+  )
+  assert.equal(report.warnings, [])
+})
+
+test('a target that limits the rate for good is given up, and the root cause names --rate', async () => {
+  let asked = 0
+  const report = await audit((reply) => (++asked > 30 ? { status: 429, body: {} } : reply))
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^The target limited the rate of requests \(429\) in \d+ checks: /)
+  assert.match(
+    report.rootCause ?? '',
+    /^The target answers 429 \(too many requests\), to 3 questions in a row\. The run stopped after \d+ requests; use --rate N /,
+  )
+  assert.not.ok(report.results.some(({ verdict, detail }) => verdict === 'observed' && /429/.test(detail)))
+  assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)
+})
+
 test('thin data decides too little', async () => {
   const server = await littleServer(littleService([], TOKEN))
   const report = await runConformance({ url: server.url, token: TOKEN, only: ['ITEM', 'CPF'] }).report()
@@ -443,8 +530,11 @@ for (const [given, message] of [
   [{ url: 'http://a' }, /a token is needed/i],
   [{ ...options, only: 'PAG-02' }, /only must be a list/i],
   [{ ...options, report: ['x'] }, /no option is called "report".*reports/i],
-  [{ ...options, allowWrites: true, reports: [''] }, /"" is no report number/],
-  [{ ...options, allowWrites: true, reports: ['..'] }, /is no report number/],
+  [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
+  [{ ...options, allowWrites: true, reports: ['abc'] }, /"abc" is not a report number/],
+  [{ ...options, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
+  [{ ...options, only: 'PAG' as never }, /^only must be a list\.$/],
+  [{ ...options, timeout: 0 }, /^timeout must be a number above 0, not 0\.$/],
   [{ ...options, concurrency: 0.5 }, /whole number from 1 to 64/],
   [{ ...options, token: 'a\nb' }, /no header can/],
   [{ ...options, token: 'ação→' }, /no header can/],

@@ -11,7 +11,7 @@ import { count } from './evidence.ts'
 import { risks } from './exchange.ts'
 import { Violation } from './judgement.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
-import { type Opening, open } from './opening.ts'
+import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import type { Reading, ReadingMode } from './readings.ts'
 import { record } from './record.ts'
@@ -20,6 +20,7 @@ import type { Finding, Report, Result } from './report.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import type { Session } from './service.ts'
 import { RiskRefused, type Target } from './target.ts'
+import { warningsOfTarget } from './target-warnings.ts'
 import { judge } from './verdict.ts'
 
 export type ConformanceRun = Run<Result, Report>
@@ -57,6 +58,8 @@ export function unfinishedReport(
     heading: heading(),
     startedAt: state.startedAt,
     opening: {},
+    lost: undefined,
+    warnings: [],
     redactor,
     requests,
     facts: undefined,
@@ -83,6 +86,8 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
       heading: heading(),
       startedAt: state.startedAt,
       opening,
+      lost: causeOfEnd(target, redactor),
+      warnings: warningsOfTarget(target, [session]),
       redactor,
       requests: target.counts,
       facts: session.known(),
@@ -97,13 +102,18 @@ interface Circumstances {
   heading: ReturnType<Connection['heading']>
   startedAt: Date
   opening: Opening
+  /** What ended the run before all was asked. */
+  lost: Cause | undefined
+  /** What was learned of the target that whoever reads the report should know. */
+  warnings: readonly string[]
   redactor: Redactor
   requests: Report['requests']
   facts: Facts | undefined
 }
 
 function reportOf(results: readonly Result[], settings: Settings, of: Circumstances): Report {
-  const { heading, startedAt, opening, redactor, requests, facts } = of
+  const { heading, startedAt, opening, lost, warnings, redactor, requests, facts } = of
+  const cause = opening.cause ?? lost
   const place = new Map(checks.map(({ id }, i) => [id, i]))
   const inOrder = results
     .map((result) => redactAgain(result, redactor))
@@ -114,8 +124,8 @@ function reportOf(results: readonly Result[], settings: Settings, of: Circumstan
   return {
     ...heading,
     ...judge(known, faults, opening),
-    rootCause: opening.cause === undefined ? null : redactor.ours(opening.cause.says),
-    warnings: settings.warnings,
+    rootCause: cause === undefined ? null : redactor.ours(cause.says),
+    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
     settings: {
       risk: settings.risk,
       strictWording: settings.strictWording,

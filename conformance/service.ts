@@ -10,7 +10,7 @@ import { Undecided, Violation } from './judgement.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
 import type { Redactor } from './redact.ts'
-import { type Target, TargetFailure } from './target.ts'
+import { isUnavailable, statusFailure, type Target, TargetFailure } from './target.ts'
 
 /** A number of a report: one that no report has, or one that was declared. */
 export interface Numero {
@@ -29,7 +29,7 @@ interface How {
 export interface Service {
   /** `GET /pessoas`, whatever comes. */
   get(query?: Query, how?: How): Promise<ListAnswer>
-  /** As `get`, but 429 and 5xx are answers, too. */
+  /** As `get`, but 5xx are answers, too. */
   observe(query?: Query, how?: How): Promise<ListAnswer>
   /** As `get`, for open points: whatever comes is an answer, and so is none. */
   tryOut(query: Query, how?: How): Promise<Attempt>
@@ -76,6 +76,8 @@ export interface Attempt {
   status: number | 'no answer'
   exchange: Exchange | undefined
   list: List | undefined
+  /** Where no answer came, or one that says only that the service cannot be had now. */
+  failure?: TargetFailure | undefined
 }
 
 /** What was heard in a run. */
@@ -95,7 +97,6 @@ export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
-const NO_ANSWER: Attempt = { status: 'no answer', exchange: undefined, list: undefined }
 /** Refusals that are kept for the checks of their shape. */
 const KEPT = 200
 
@@ -118,6 +119,8 @@ export interface Session {
   freshFingerprint(check: string): Promise<string>
   /** How many checks found the list moving. */
   drifts: number
+  /** Labels of declared reports that were answered with 404, and with no decision. */
+  readonly unknownReports: ReadonlySet<string>
   /** What was learned of the data, if anybody asked. */
   known(): Facts | undefined
   /** Lists are read anew from here on. */
@@ -140,6 +143,18 @@ export function createSession(options: SessionOptions): Session {
     beyond: new Beyond(),
   }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+
+  const reportPath = (numero: Numero) => `/relatorios/validar/${encodeURIComponent(numero.value)}`
+  const decided = new Set<string>()
+  const unknownReports = new Set<string>()
+  const hearOfReport = ({ question, response: { status } }: Exchange) => {
+    if (question.method !== 'POST' || question.authorization !== keys.own) return
+    const label = reports.find((numero) => reportPath(numero) === question.path)?.label
+    if (label === undefined) return
+    if (status === 200) decided.add(label)
+    if (status === 404 && !decided.has(label)) unknownReports.add(label)
+    else if (status === 200) unknownReports.delete(label)
+  }
 
   const note = (status: number) => {
     spoken.otherStatuses.set(status, (spoken.otherStatuses.get(status) ?? 0) + 1)
@@ -200,16 +215,27 @@ export function createSession(options: SessionOptions): Session {
   const as = (check: string): Service => {
     const ask = async (question: Question) => {
       try {
-        return hear(await target.ask(question, check))
+        const exchange = await target.ask(question, check)
+        hearOfReport(exchange)
+        return hear(exchange)
       } catch (error) {
-        if (error instanceof TargetFailure && error.status !== undefined) note(error.status)
+        // 429 is of the rate of this run, which is told on its own.
+        if (error instanceof TargetFailure && error.kind === 'status') note(error.status as number)
         throw error
       }
     }
-    const attempt = async (question: Question) => {
+    const attempt = async (question: Question): Promise<Attempt> => {
       const exchange = await target.attempt(question, check)
-      if (exchange && !DOCUMENTED.has(exchange.response.status)) note(exchange.response.status)
-      return exchange
+      if (exchange instanceof TargetFailure) {
+        // A target that is silent on a plain list, too, is given up before long.
+        await target.attempt(listQuestion({}, {}), check)
+        return { status: 'no answer', exchange: undefined, list: undefined, failure: exchange }
+      }
+      hearOfReport(exchange)
+      const { status } = exchange.response
+      if (!DOCUMENTED.has(status)) note(status)
+      const failure = isUnavailable(status) ? statusFailure(exchange) : undefined
+      return { status, exchange, list: undefined, failure }
     }
 
     const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
@@ -231,7 +257,6 @@ export function createSession(options: SessionOptions): Session {
     }
     const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
 
-    const reportPath = (numero: Numero) => `/relatorios/validar/${encodeURIComponent(numero.value)}`
     const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
       method: 'POST',
       path: reportPath(numero),
@@ -244,8 +269,8 @@ export function createSession(options: SessionOptions): Session {
       get,
       observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
       tryOut: async (query, how = {}) => {
-        const exchange = await attempt(listQuestion(query, how))
-        return exchange ? read(exchange) : NO_ANSWER
+        const answer = await attempt(listQuestion(query, how))
+        return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
 
       async list(query = {}) {
@@ -297,14 +322,8 @@ export function createSession(options: SessionOptions): Session {
         }),
 
       validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
-      tryValidate: async (numero, body, how = {}) => {
-        const exchange = await attempt(validationQuestion(numero, body, how))
-        return exchange ? { status: exchange.response.status, exchange, list: undefined } : NO_ANSWER
-      },
-      async tryGetOf(numero) {
-        const exchange = await attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own })
-        return exchange ? { status: exchange.response.status, exchange, list: undefined } : NO_ANSWER
-      },
+      tryValidate: (numero, body, how = {}) => attempt(validationQuestion(numero, body, how)),
+      tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
       unknownNumber(shape) {
         const value = target.mint(shape)
         return { value, label: value }
@@ -380,6 +399,7 @@ export function createSession(options: SessionOptions): Session {
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
     freshFingerprint: (check) => fingerprint(as(check)),
     drifts: 0,
+    unknownReports,
     known: () => known,
     forget() {
       for (const exchange of kept) target.release(exchange)

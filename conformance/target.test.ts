@@ -256,7 +256,7 @@ test('to no other number, and by no other path, anything is posted', async () =>
 
 /** What comes for as long as it is asked for, and how often it is asked for. */
 const failings: [title: string, fail: RequestListener, kind: TargetFailure['kind'], gets: number][] = [
-  ...[429, 502, 503, 504].map((status): (typeof failings)[number] => [
+  ...[502, 503, 504].map((status): (typeof failings)[number] => [
     String(status),
     (_, response) => response.writeHead(status, { 'retry-after': '0' }).end(),
     'status',
@@ -310,7 +310,7 @@ async function findsNobody() {
   assert.is(target.counts.sent, 4)
 }
 
-test('a GET is sent thrice on 429, 502 to 504 and without a connection, once on all else; a POST always once', async () => {
+test('a GET is sent thrice on 502 to 504 and without a connection, once on all else; a POST always once', async () => {
   await Promise.all([findsNobody(), ...tried.map((attempt) => attempt())])
 })
 
@@ -327,7 +327,7 @@ test('what comes of a retry is the answer', async () => {
   }
 })
 
-test('429 and 5xx are answers for who observes', async () => {
+test('5xx are answers for who observes', async () => {
   const { url, seen } = await serve((_, response) =>
     response.writeHead(503, { 'retry-after': '0' }).end('{}'),
   )
@@ -361,6 +361,63 @@ test('a Retry-After that says nothing, or lies in the past, is not waited for', 
     const ms = await timed(() => targetOf(url).ask(get(), 'X-01'))
     assert.ok(ms < 2_000, `${value}: ${ms} ms`)
   }
+})
+
+// Rate limits
+
+/** Answers 429 to whatever comes more often than so many times in a second. */
+function limitedTo(most: number): RequestListener {
+  let [start, came] = [0, 0]
+  return (_, response) => {
+    if (performance.now() - start >= 1_000) [start, came] = [performance.now(), 0]
+    if (++came > most) response.writeHead(429, { 'retry-after': '1' }).end()
+    else response.end('{}')
+  }
+}
+
+test('after a 429 nobody sends for as long as it says, and the run goes on below the limit', async () => {
+  const { url, seen } = await serve(limitedTo(20))
+  const target = targetOf(url)
+  for (let i = 0; i < 45; i++) {
+    const question = i % 3 === 0 ? post(target.mint()) : get()
+    assert.is((await target.ask(question, 'X-01')).response.status, 200)
+  }
+  const { refusals, remedy } = target.rateLimit ?? { refusals: 0, remedy: '' }
+  assert.ok(refusals >= 1 && refusals <= 3, `${refusals} times 429`)
+  assert.is(seen.length, 45 + refusals)
+  const [, rate] = /^use --rate (\d+): at this rate the target answered$/.exec(remedy) ?? []
+  assert.ok(Number(rate) >= 1 && Number(rate) <= 20, remedy)
+})
+
+test('a POST to a real report is sent once, also on 429', async () => {
+  const { url, seen } = await serve((_, response) => response.writeHead(429, { 'retry-after': '0' }).end())
+  for (const body of ['{}', LEGAL]) {
+    const failure = await failureOf(targetOf(url).ask(post(DECLARED, body), 'X-01'))
+    assert.is(failure.kind, 'rate-limit')
+    assert.is(failure.remedy, 'use --rate N with fewer requests a second than it allows')
+  }
+  assert.is(seen.length, 2)
+})
+
+test('who answers 429 for ever is given up, and the remedy is told', async () => {
+  const { url, seen } = await serve((_, response) => response.writeHead(429).end())
+  const target = targetOf(url, { rate: 50 })
+  const kinds: string[] = []
+  for (let i = 0; i < 5; i++) kinds.push((await failureOf(target.observe(get(), 'X-01'))).kind)
+  assert.equal(kinds, Array(5).fill('rate-limit'))
+  assert.is(seen.length, 5)
+  assert.is(target.givenUp?.message, 'the target answers 429 (too many requests), to 3 questions in a row')
+  assert.is(target.givenUp?.remedy, 'use a lower --rate than 50')
+})
+
+test('who asks for more patience than the deadline has is given up at once', async () => {
+  const { url, seen } = await serve((_, response) => response.writeHead(429, { 'retry-after': '90' }).end())
+  const failure = await failureOf(targetOf(url).ask(get(), 'X-01'))
+  assert.is(
+    failure.message,
+    'the target answers 429 (too many requests), and waiting for it takes 90 s, more than is left of --deadline',
+  )
+  assert.is(seen.length, 1)
 })
 
 // Limits
@@ -488,7 +545,7 @@ test('what is no JSON is an answer, too', async () => {
 
 for (const [title, answer] of [
   ['for an answer', () => {}],
-  ['for Retry-After', (_, response) => response.writeHead(429, { 'retry-after': '20' }).end()],
+  ['for Retry-After', (_, response) => response.writeHead(503, { 'retry-after': '20' }).end()],
   ['for a turn', (_, response) => setTimeout(() => response.end('{}'), 100)],
 ] as [string, RequestListener][]) {
   test(`the deadline ends who waits ${title}, at once`, async () => {
@@ -512,7 +569,7 @@ for (const [title, answer] of [
 }
 
 test('a signal ends the run, and so does closing, also while Retry-After is waited for', async () => {
-  const { url } = await serve((_, response) => response.writeHead(429, { 'retry-after': '20' }).end())
+  const { url } = await serve((_, response) => response.writeHead(429, { 'retry-after': '10' }).end())
   const aborter = new AbortController()
   const [stopped, closed] = [targetOf(url, { signal: aborter.signal }), targetOf(url)]
   const asked = [stopped, closed].map((target) => failureOf(target.ask(get(), 'X-01')))
@@ -716,7 +773,7 @@ if (certificate) {
 
 test('https where http is spoken, and the other way round, ends as a failure', async () => {
   const { url } = await serve(fine)
-  assert.is((await failureOf(targetOf(url.replace('http', 'https')).ask(get(), 'X-01'))).kind, 'certificate')
+  assert.is((await failureOf(targetOf(url.replace('http', 'https')).ask(get(), 'X-01'))).kind, 'no-tls')
   if (!certificate) return
   const target = targetOf(`http://127.0.0.1:${await serveSecurely()}`)
   const { kind } = await failureOf(target.ask(post(target.mint()), 'X-01'))

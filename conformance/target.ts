@@ -4,6 +4,7 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import { type Dispatcher, request as send } from 'undici'
 import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
 import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
+import { createPace, type Pace } from './pace.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 
 /** The target gave no answer that could be judged: it is not to blame by any clause. */
@@ -11,11 +12,18 @@ export class TargetFailure extends Error {
   readonly kind: FailureKind
   /** Where it answered, but with 429 or 5xx. */
   readonly status: number | undefined
+  /** What the operator can do about it. */
+  readonly remedy: string | undefined
 
-  constructor(kind: FailureKind, message: string, status?: number) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    { status, remedy }: { status?: number; remedy?: string } = {},
+  ) {
     super(message)
     this.kind = kind
     this.status = status
+    this.remedy = remedy
   }
 }
 
@@ -23,11 +31,13 @@ export type FailureKind =
   | 'unreachable'
   | 'proxy'
   | 'certificate'
+  | 'no-tls'
   | 'timeout'
   | 'deadline'
   | 'broken-answer'
   | 'too-large'
   | 'status'
+  | 'rate-limit'
   | 'aborted'
 
 /** The run sends nothing of this risk. */
@@ -66,10 +76,10 @@ export interface Target {
    * @throws {TargetFailure} when no answer came, or 429 or 5xx after retries
    */
   ask(question: Question, check: string): Promise<Exchange>
-  /** As `ask`, but 429 and 5xx are answers. */
+  /** As `ask`, but 5xx are answers. */
   observe(question: Question, check: string): Promise<Exchange>
-  /** As `observe`, but no answer is one, too: a service may break on what no document speaks of. */
-  attempt(question: Question, check: string): Promise<Exchange | undefined>
+  /** As `observe`, but no answer is returned as the failure: a service may break on what no document speaks of. */
+  attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
   allows(risk: Risk): boolean
   /** A report number that no report can have; posting to it is of risk `w0`. */
   mint(shape?: 'uuid' | 'other'): string
@@ -80,6 +90,10 @@ export interface Target {
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
+  /** Why it is not asked any more; undefined while it is, and when the run was ended from outside. */
+  readonly givenUp: TargetFailure | undefined
+  /** How the target limited the rate of requests, and what the operator can do; undefined if it did not. */
+  readonly rateLimit: { refusals: number; remedy: string } | undefined
   /** The proxy through which it is asked, without credentials. */
   readonly proxy: string | undefined
   close(): Promise<void>
@@ -88,12 +102,19 @@ export interface Target {
 const RETRIES = 2
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
-/** After so many questions in a row without any answer the target is given up. */
+/** After so many questions in a row without any answer, or with 429 alone, the target is given up. */
 const GIVE_UP = 3
+/** Who was waited for so many milliseconds, and still answers 429, is given up, too. */
+const LONGEST_IN_VAIN = 60_000
 /** More milliseconds than this no timer can wait. */
 const LONGEST_TIMER = 2 ** 31 - 1
 const TOO_MUCH_KEPT = `what is kept of the answers for comparing needs more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
-const RETRIED_STATUS = new Set([429, 502, 503, 504])
+const UNAVAILABLE = new Set([502, 503, 504])
+
+/** Whether a status says that the service cannot be had now, whatever was asked. */
+export function isUnavailable(status: number): boolean {
+  return UNAVAILABLE.has(status)
+}
 
 export function createTarget(options: TargetOptions): Target {
   const { baseUrl, risk: allowed, token, userAgent } = options
@@ -106,12 +127,14 @@ export function createTarget(options: TargetOptions): Target {
   const stop = () => ended.abort('aborted')
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
-  const slot = createPace(options.concurrency, options.rate, ended.signal)
+  const endsAt = performance.now() + milliseconds(options.deadline)
+  const pace = createPace(options.concurrency, options.rate, ended.signal)
   const minted = new Set<string>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
+  let limited = 0
   const readBody = createBodyReader()
   let kept = 0
 
@@ -150,27 +173,62 @@ export function createTarget(options: TargetOptions): Target {
     }
   }
 
+  /** Waits as a 429 asks for. @throws {TargetFailure} where that is in vain */
+  const waitOut = (sentAt: number, retryAfter: number | undefined, isLast: boolean): void => {
+    const wait = pace.refused(sentAt, retryAfter)
+    if (isLast) limited++
+    const vainly = Math.round(pace.waitedInVain / 1_000)
+    const why =
+      limited >= GIVE_UP
+        ? `to ${GIVE_UP} questions in a row`
+        : pace.waitedInVain >= LONGEST_IN_VAIN
+          ? `also after ${vainly} s of waiting`
+          : performance.now() + wait >= endsAt
+            ? `and waiting for it takes ${Math.ceil(wait / 1_000)} s, more than is left of --deadline`
+            : undefined
+    if (why !== undefined) {
+      ended.abort(rateFailure(why, pace, options.rate))
+      throw endFailure(ended.signal)
+    }
+    if (isLast) throw rateFailure('also after retries', pace, options.rate)
+  }
+
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, token, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`${risk} is more than ${allowed}`)
-    for (let left = question.method === 'GET' ? RETRIES : 0; ; left--) {
-      const release = await slot()
+    // A POST is sent again only where nothing came of it for certain: after 429, to a number that no report has.
+    let left = question.method === 'GET' ? RETRIES : 0
+    let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
+    for (;;) {
+      const release = await pace.turn()
+      const sentAt = performance.now()
       let wait = BACKOFF * (RETRIES + 1 - left) ** 2
       try {
         const exchange = await once(question, risk, check)
         unanswered = 0
         const { status, headers } = exchange.response
-        if (left === 0 || !RETRIED_STATUS.has(status)) return exchange
-        wait = retryAfter(headers['retry-after']) ?? wait
+        const told = retryAfter(headers['retry-after'])
+        if (status === 429) {
+          // One that was limited already shows no more by being asked again and again.
+          waitOut(sentAt, told, leftOfLimit-- === 0 || limited > 0)
+          counts.retried++
+          continue
+        }
+        pace.answered(sentAt)
+        limited = 0
+        if (left === 0 || !isUnavailable(status)) return exchange
+        wait = told === undefined ? wait : Math.min(LONGEST_WAIT, told)
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
         if (left === 0 || (error.kind !== 'unreachable' && error.kind !== 'proxy')) {
-          if (error.kind !== 'too-large' && ++unanswered >= GIVE_UP) ended.abort('given up')
+          const isSilence = error.kind !== 'too-large' && error.kind !== 'rate-limit'
+          if (isSilence && !ended.signal.aborted && ++unanswered >= GIVE_UP) ended.abort(SILENCE)
           throw error
         }
       } finally {
         release()
       }
+      left--
       await sleep(wait, undefined, { signal: ended.signal }).catch(() => {
         throw endFailure(ended.signal)
       })
@@ -181,21 +239,19 @@ export function createTarget(options: TargetOptions): Target {
   return {
     observe,
     async attempt(question, check) {
-      const before = unanswered
       try {
         return await observe(question, check)
       } catch (error) {
         if (!(error instanceof TargetFailure) || ended.signal.aborted) throw error
-        unanswered = before
-        return undefined
+        if (error.kind === 'rate-limit') throw error
+        return error
       }
     },
     allows,
     async ask(question, check) {
       const exchange = await observe(question, check)
       const { status } = exchange.response
-      if (status === 429 || status >= 500)
-        throw new TargetFailure('status', `${question.method} answered ${status}`, status)
+      if (status >= 500) throw statusFailure(exchange)
       return exchange
     },
     mint(shape = 'uuid') {
@@ -212,6 +268,15 @@ export function createTarget(options: TargetOptions): Target {
       kept -= response.cost
     },
     counts,
+    get givenUp() {
+      const { reason } = ended.signal
+      return reason instanceof TargetFailure ? reason : undefined
+    },
+    get rateLimit() {
+      return pace.refusals === 0
+        ? undefined
+        : { refusals: pace.refusals, remedy: rateRemedy(pace, options.rate) }
+    },
     get proxy() {
       return connection?.proxy?.name
     },
@@ -298,16 +363,43 @@ function milliseconds(given: number): number {
 }
 
 function endFailure({ reason }: AbortSignal): TargetFailure {
-  if (reason === 'given up')
-    return new TargetFailure('unreachable', `no answer to ${GIVE_UP} questions in a row`)
+  if (reason instanceof TargetFailure) return reason
   return reason === 'deadline'
     ? new TargetFailure('deadline', 'the time of the run is over (--deadline)')
     : new TargetFailure('aborted', 'the run was interrupted')
 }
 
+const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} questions in a row`)
+
+/** A 5xx that decides nothing. */
+export function statusFailure({ question: { method }, response: { status } }: Exchange): TargetFailure {
+  const retried = method === 'GET' && isUnavailable(status) ? ', also after retries' : ''
+  return new TargetFailure('status', `${method} answered ${status}${retried}`, {
+    status,
+    ...(status === 503 && { remedy: `if the target limits the rate of requests, ${LOWER_RATE}` }),
+  })
+}
+
+const LOWER_RATE = 'use --rate N with fewer requests a second than it allows'
+
+function rateFailure(why: string, pace: Pace, rate: number | undefined): TargetFailure {
+  return new TargetFailure('rate-limit', `the target answers 429 (too many requests), ${why}`, {
+    status: 429,
+    remedy: rateRemedy(pace, rate),
+  })
+}
+
+function rateRemedy({ seenRate }: Pace, rate: number | undefined): string {
+  if (seenRate !== undefined) return `use --rate ${seenRate}: at this rate the target answered`
+  return rate === undefined ? LOWER_RATE : `use a lower --rate than ${rate}`
+}
+
 function timeoutFailure(timeout: number): TargetFailure {
   return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
 }
+
+/** What OpenSSL says where the first bytes of an answer are those of plain HTTP. */
+const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/
 
 /**
  * In our words, because an error of the network may quote what was sent.
@@ -316,6 +408,9 @@ function timeoutFailure(timeout: number): TargetFailure {
  */
 function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
   const { code = '' } = flatten(error)
+  if (NO_TLS.test(code)) {
+    return new TargetFailure('no-tls', `it answers without TLS (${code}): use http:// in the base URL`)
+  }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   }
@@ -347,25 +442,5 @@ function flatten(error: unknown): { code?: string } {
 function retryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_WAIT, Math.max(0, seconds))
-}
-
-/** Hands out the right to send: so many at once, so many a second. */
-function createPace(concurrency: number, rate: number | undefined, ended: AbortSignal) {
-  const gap = rate === undefined ? 0 : 1000 / rate
-  const waiting: (() => void)[] = []
-  let free = concurrency
-  let next = 0
-  return async (): Promise<() => void> => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    const wait = next - performance.now()
-    next = Math.max(next, performance.now()) + gap
-    if (wait > 0) await sleep(wait, undefined, { signal: ended }).catch(() => {})
-    return () => {
-      const turn = waiting.shift()
-      if (turn) turn()
-      else free++
-    }
-  }
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -62,8 +62,13 @@ function verdictOf(
       headline: `The list did not stand still, so that ${count(drifted, 'check is', 'checks are')} undecided`,
     }
   }
-  if (asked.length === 0 && observed === 0)
-    return { verdict: 'undecided', headline: 'This mode forbids all that was chosen' }
+  if (asked.length === 0 && observed === 0) {
+    const isForbidden = results.every(({ verdict }) => verdict === 'not run')
+    const headline = isForbidden
+      ? 'This mode forbids all that was chosen'
+      : 'Nothing that was chosen could be seen'
+    return { verdict: 'undecided', headline }
+  }
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length) {
     return { verdict: 'undecided', headline: `Too little could be decided, ${decided} of ${asked.length}` }
@@ -118,10 +123,14 @@ function remedyOf(faults: readonly BaselineFault[]): string {
 
 function lossOf(results: readonly Result[]): string {
   if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
-  return results.some(({ reason }) => reason === 'deadline')
-    ? 'The time of the run was over (--deadline) before'
+  if (results.some(({ reason }) => reason === 'deadline'))
+    return 'The time of the run was over (--deadline) before'
+  return results.some(({ reason }) => reason === 'rate-limited')
+    ? 'The target limited the rate of requests (429) in'
     : 'The target failed in'
 }
+
+const LOSSES: readonly Result['reason'][] = ['target-failed', 'rate-limited', 'deadline', 'suite-failed']
 
 /** Open points are recorded and not asked for. */
 function isAsked({ level, verdict }: Result): boolean {
@@ -129,5 +138,5 @@ function isAsked({ level, verdict }: Result): boolean {
 }
 
 function isLost({ reason }: Result): boolean {
-  return reason === 'target-failed' || reason === 'deadline' || reason === 'suite-failed'
+  return reason !== undefined && LOSSES.includes(reason)
 }

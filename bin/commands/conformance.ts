@@ -1,7 +1,8 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import {
   baselineOf,
   type ConformanceOptions,
+  ConformanceUsageError,
   checks,
   githubAnnotations,
   type Readings,
@@ -43,6 +44,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   for (const file of [flags['write-baseline'], ...outputs.map(({ file }) => file)]) {
     if (file !== undefined) requireWritable(file)
   }
+  const before = readEntries(flags['write-baseline'])
   const others = suiteOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
   usage(() => runConformance({ ...others, token: 'not yet known' }))
@@ -70,9 +72,28 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     say(`${baseline} was not written: the run did not finish.`)
     return
   }
-  const entries = baselineOf(report)
+  const entries = baselineOf(report, before)
   tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
-  say(`${baseline}: ${entries.length} known failures.`)
+  const { length } = entries
+  const kept = entries.filter(({ id }) => before.some((entry) => entry.id === id)).length
+  const ofThem = kept > 0 ? `, ${kept} of them with the reason and the day that stood there` : ''
+  say(`${baseline}: ${length} known ${length === 1 ? 'failure' : 'failures'}${ofThem}.`)
+}
+
+/**
+ * Returns the entries of a baseline that is about to be written anew; none where there is no file, or an empty one.
+ * @throws {UsageError} when the file is something else: better than losing it after the run
+ */
+function readEntries(file: string | undefined) {
+  if (file === undefined || !existsSync(file) || statSync(file).size === 0) return []
+  try {
+    return readBaseline(readFileFor(file, 'baseline'))
+  } catch (error) {
+    if (!(error instanceof ConformanceUsageError)) throw error
+    throw new UsageError(
+      `--write-baseline: ${file} exists and is not a baseline. Remove it, or name another file.`,
+    )
+  }
 }
 
 function run(options: ConformanceOptions, quiet = false) {

@@ -5,8 +5,9 @@ import { count } from '../evidence.ts'
 import type { Credentials, Exchange } from '../exchange.ts'
 import { must, Undecided } from '../judgement.ts'
 import type { Query } from '../lists.ts'
+import { observations } from '../observations.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
-import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
+import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
 
 /** Heading 5: who is let in. */
 export const authentication: readonly Check[] = [
@@ -132,7 +133,7 @@ export const authentication: readonly Check[] = [
       const refusals: Exchange[] = []
       for (const authorization of asked.filter((key) => key !== undefined)) {
         const exchange = await service.validate(report, LEGAL_BODY, { authorization })
-        must(exchange.response.status === 401, '401', exchange.response.status, exchange)
+        await mustRefuseAt(service, report, 401, exchange)
         refusals.push(exchange)
       }
       refusals.forEach(judgeRefusal)
@@ -151,12 +152,10 @@ export const authentication: readonly Check[] = [
       const authorization = scheme
         ? { value: value.slice(scheme.length), label: '$TOKEN_WITHOUT_BEARER' }
         : { value: `Bearer ${value}`, label: 'Bearer $TOKEN' }
-      const asGiven = await service.tryOut({})
-      const other = await service.tryOut({}, { authorization })
-      return [
-        [`the token as given, ${scheme ? 'with' : 'without'} "Bearer "`, asGiven.status],
-        [`${scheme ? 'without' : 'with'} "Bearer " before it`, other.status],
-      ]
+      return observations([
+        [`the token as given, ${scheme ? 'with' : 'without'} "Bearer "`, () => service.tryOut({})],
+        [`${scheme ? 'without' : 'with'} "Bearer " before it`, () => service.tryOut({}, { authorization })],
+      ])
     },
   },
 ]

@@ -6,7 +6,7 @@ import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record, textOf } from '../lists.ts'
 import { mediaType } from '../media-type.ts'
-import type { Service } from '../service.ts'
+import type { Numero, Service } from '../service.ts'
 
 type Body = Record<string, unknown>
 
@@ -268,4 +268,32 @@ async function each(
   }
   if (judged === 0) throw new Undecided('branch-not-taken', 'no refusal of that kind came')
   return count(judged, 'refusal')
+}
+
+/**
+ * Judges an answer to a POST to a declared report that must be refused. A 404 counts only where the target knows the
+ * report: it may have been declared with a wrong number.
+ * @throws {Violation} when the status is another one
+ * @throws {Undecided} when the target does not know the report
+ */
+export async function mustRefuseAt(
+  service: Service,
+  report: Numero,
+  expected: 400 | 401,
+  exchange: Exchange,
+): Promise<void> {
+  const { status } = exchange.response
+  if (status === 404) {
+    const own = await service.once(`known ${report.label}`, () => service.validate(report, {}))
+    if (own.response.status === 404) throw unknownReport(report)
+  }
+  must(status === expected, String(expected), status, exchange)
+}
+
+export function unknownReport({ label }: Numero): Undecided {
+  return new Undecided(
+    'blocked',
+    `the target answers 404 to the declared report ${label}`,
+    'check its number, and that it belongs to the organization of this token',
+  )
 }

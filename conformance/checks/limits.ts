@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
 import { LEGAL_BODY, type Numero } from '../service.ts'
-import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
+import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'
 
 /** Too short in every way of counting: nothing, next to nothing, near the border, at it. */
 const SHORT = [0, 1, 20, MENSAGEM_MINIMUM - 1]
@@ -68,7 +68,7 @@ export const limits: readonly Check[] = [
       const refusals: Exchange[] = []
       for (const mensagem of [...SHORT.map((length) => ascii.slice(0, length)), accented.slice(0, -1)]) {
         const exchange = await service.validate(report, withMensagem(mensagem))
-        must(exchange.response.status === 400, '400', exchange.response.status, exchange)
+        await mustRefuseAt(service, report, 400, exchange)
         refusals.push(exchange)
       }
       refusals.forEach(judgeRefusal)
@@ -89,6 +89,7 @@ export const limits: readonly Check[] = [
       const { status } = exchange.response
       if (status === 200) return 'answered with 200'
       const longer = await service.validate(report, LEGAL_BODY)
+      if (status === 404 && longer.response.status === 404) throw unknownReport(report)
       if (longer.response.status !== 200) {
         throw new Undecided(
           'branch-not-taken',

@@ -7,6 +7,7 @@ import { count, evidence } from '../evidence.ts'
 import { kind } from '../format.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
 import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from '../lists.ts'
+import { type Case, observations } from '../observations.ts'
 import {
   byCodeUnit,
   collations,
@@ -94,12 +95,12 @@ const page: readonly Check[] = [
         ...pages.map((page) => ({ page })),
         { parametro_desconhecido: '1' },
       ]
-      const seen: [string, string][] = []
-      for (const query of queries) {
-        const [[name, value]] = Object.entries(query) as [[string, string]]
-        seen.push([`${name}=${value}`, treatment(await service.tryOut(query))])
-      }
-      return seen
+      return observations(
+        queries.map((query): Case => {
+          const [[name, value]] = Object.entries(query) as [[string, string]]
+          return [`${name}=${value}`, () => service.tryOut(query), treatment]
+        }),
+      )
     },
   },
 ]
@@ -307,18 +308,16 @@ const combining: readonly Check[] = [
     level: 'open',
     risk: 'r',
     title: 'takes or refuses a GET with another Content-Type than the documented one, or with none',
-    async run(service) {
+    run(service) {
       const ways = [
         ['application/json with parameters', { page: 1 }, 'application/json'],
         ['a form without parameters', {}, FORM],
         ['none with parameters', { page: 1 }, null],
         ['none without parameters', {}, null],
       ] as const
-      const seen: [string, string | number][] = []
-      for (const [name, query, contentType] of ways) {
-        seen.push([name, (await service.tryOut(query, { contentType })).status])
-      }
-      return seen
+      return observations(
+        ways.map(([name, query, contentType]): Case => [name, () => service.tryOut(query, { contentType })]),
+      )
     },
   },
   {
@@ -549,20 +548,20 @@ const sort: readonly Check[] = [
     needs: ['two-persons'],
     title: 'treats a sort that is no field in its own way',
     async run(service) {
-      const seen: [string, string | number][] = []
-      for (const field of FIELDS) {
-        const { list, status } = await service.tryOut({ sort: field })
-        const orders = list && (await service.sortsBy(field))
-        seen.push([
-          `sort=${field}`,
-          orders ? 'orders by it' : list ? 'accepted, no visible order by it' : status,
-        ])
-      }
-      for (const value of ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']) {
-        const { list, status } = await service.tryOut({ sort: value })
-        seen.push([`sort=${value}`, list ? 'accepted' : status])
-      }
-      return seen
+      const others = ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']
+      const sortBy = (value: string, accepted: () => string | Promise<string>): Case => [
+        `sort=${value}`,
+        () => service.tryOut({ sort: value }),
+        ({ list, status }) => (list ? accepted() : status),
+      ]
+      return observations([
+        ...FIELDS.map((field) =>
+          sortBy(field, async () =>
+            (await service.sortsBy(field)) ? 'orders by it' : 'accepted, no visible order by it',
+          ),
+        ),
+        ...others.map((value) => sortBy(value, () => 'accepted')),
+      ])
     },
   },
   {
@@ -770,12 +769,15 @@ const cpf: readonly Check[] = [
           ? [['a CPF with the name of another person', { cpf: a.id, nome: other.nome }] as [string, Query]]
           : []),
       ]
-      const seen: [string, string | number][] = []
-      for (const [form, query] of forms) {
-        const { list, status } = await service.tryOut(query)
-        seen.push([form, list ? found(list) : status])
-      }
-      return seen
+      return observations(
+        forms.map(
+          ([form, query]): Case => [
+            form,
+            () => service.tryOut(query),
+            ({ list, status }) => (list ? found(list) : status),
+          ],
+        ),
+      )
     },
   },
 ]
@@ -915,20 +917,20 @@ const nome: readonly Check[] = [
         'a quote': "'",
         'an empty nome': '',
       }
-      const seen: [string, string | number][] = []
-      for (const [form, text] of Object.entries(texts)) {
-        // A form that is the name itself says nothing of it.
-        if (text === nome || (text === '' && form !== 'an empty nome')) continue
-        const { list, status } = await service.tryOut({ nome: text })
-        const finds = list?.people.some(({ id }) => id === person.id)
+      const tell = ({ list, status }: Attempt) => {
+        if (!list) return status
+        if (list.people.some(({ id }) => id === person.id)) return 'finds the person'
         // Whoever is not on a full page may be on the next one.
-        const unseen =
-          (list?.people.length ?? 0) >= PAGE
-            ? 'finds others; the person is not on the first page'
-            : 'does not find'
-        seen.push([form, list ? (finds ? 'finds the person' : unseen) : status])
+        return list.people.length >= PAGE
+          ? 'finds others; the person is not on the first page'
+          : 'does not find'
       }
-      return seen
+      return observations(
+        Object.entries(texts)
+          // A form that is the name itself says nothing of it.
+          .filter(([form, text]) => text !== nome && (text !== '' || form === 'an empty nome'))
+          .map(([form, nome]): Case => [form, () => service.tryOut({ nome }), tell]),
+      )
     },
   },
 ]

@@ -5,8 +5,10 @@ import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record } from '../lists.ts'
+import { observations } from '../observations.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
 import { TargetFailure } from '../target.ts'
+import { unknownReport } from './errors.ts'
 
 /** Heading 2.3: the `result` of a decision. */
 export const validationResult: readonly Check[] = [
@@ -57,14 +59,17 @@ export const validationResult: readonly Check[] = [
       const result = record(record(decided.response.json)?.result)
       const extra = Object.keys(result ?? {}).filter((key) => key !== 'numero')
       const told = result ? service.redactor.theirs(extra.join(', ')) || 'none' : 'there is no result'
-      const again = await service.tryValidate(report, LEGAL_BODY)
-      const opposite = await service.tryValidate(report, { ...LEGAL_BODY, aprovar: false })
-      const long = await service.tryValidate(report, { ...LEGAL_BODY, mensagem: 'a'.repeat(10_000) })
+      const later = await observations([
+        ['the same decision again', () => service.tryValidate(report, LEGAL_BODY)],
+        ['the opposite decision', () => service.tryValidate(report, { ...LEGAL_BODY, aprovar: false })],
+        [
+          'a mensagem of 10,000 characters',
+          () => service.tryValidate(report, { ...LEGAL_BODY, mensagem: 'a'.repeat(10_000) }),
+        ],
+      ])
       const moved = (await service.list()).people[0]?.id !== first
       return [
-        ['the same decision again', again.status],
-        ['the opposite decision', opposite.status],
-        ['a mensagem of 10,000 characters', long.status],
+        ...later,
         ['fields of result beyond numero', told],
         ['the first person of the list afterwards', moved ? 'another' : 'the same'],
       ]
@@ -75,8 +80,10 @@ export const validationResult: readonly Check[] = [
 /** A decision is made once in a run, whatever comes of it, and judged by several checks. */
 function decision(service: Service, index: number, aprovar: boolean): Promise<Exchange> {
   return service.once(`decision ${index}`, async () => {
-    const exchange = await sendOnce(service, service.reports[index] as Numero, aprovar)
+    const report = service.reports[index] as Numero
+    const exchange = await sendOnce(service, report, aprovar)
     const { status } = exchange.response
+    if (status === 404) throw unknownReport(report)
     if (status >= 400) {
       throw new Undecided('branch-not-taken', `refused with ${status}, and its preconditions are not shown`)
     }
@@ -90,7 +97,7 @@ async function sendOnce(service: Service, report: Numero, aprovar: boolean): Pro
     return await service.validate(report, { ...LEGAL_BODY, aprovar })
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
-    throw new Undecided(lossOf(error), error.message)
+    throw new Undecided(lossOf(error), error.message, error.remedy)
   }
 }
 

@@ -82,7 +82,11 @@ export const listPersons = {
     async ask(service) {
       const { maximum, tried, evidence } = await findRowsMaximum(service)
       if (maximum !== null) return { choice: maximum, evidence }
-      return { choice: null, evidence, doubt: `more than ${tried} rows were not asked for` }
+      return {
+        choice: null,
+        evidence,
+        doubt: `the probe asks for at most ${tried} rows; the maximum may be higher`,
+      }
     },
   },
 

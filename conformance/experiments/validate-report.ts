@@ -80,7 +80,7 @@ export const validateReport = {
         throw noSuchChoice('a mensagem of 25 characters is refused for an emoji or a mark in it')
       }
       const [emoji, marks] = [await of(`${'👍'.repeat(12)}x`), await of(`${'x\u0301'.repeat(12)}x`)]
-      const evidence = `12 emoji and a letter are ${taken(emoji)}, 12 letters with accents of their own and a letter ${taken(marks)}`
+      const evidence = `12 emoji and a letter are ${taken(emoji)}, 12 letters with combining accents and a letter are ${taken(marks)}`
       if (emoji && !marks) throw noSuchChoice(evidence)
       return { choice: emoji ? 'utf-16' : marks ? 'code-points' : 'graphemes', evidence, doubt }
     },
@@ -94,7 +94,7 @@ export const validateReport = {
         throw noSuchChoice('24 characters are taken: they are not counted there')
       if (!(await isTaken(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are refused, see VAL-26')
       if (await isTaken(MOST_CHARACTERS)) {
-        const doubt = `more than ${MOST_CHARACTERS} characters were not sent`
+        const doubt = `the probe sends at most ${MOST_CHARACTERS} characters; the maximum may be higher`
         return { choice: null, evidence: `${MOST_CHARACTERS} characters are taken`, doubt }
       }
       const most = await greatestTaken(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isTaken)

@@ -84,4 +84,20 @@ test('warnings are annotated as such', () => {
   assert.match(warnings[0] ?? '', '::warning title=AUTH-06 ')
 })
 
+test('text that means nothing to Markdown stays readable', () => {
+  const detail = 'page=2: status_code 200, "total" is 12 (of 25); v1.5-a/b + c = d! REPORT_1 at 12:30'
+  const report = {
+    ...samples.violated,
+    warnings: [detail, '1. a', '# b', 'http://x.test www.x.test :smile: #1 @me'],
+  }
+  const text = githubSummary(report)
+  assert.ok(text.includes(`- ${detail}\n`), text)
+  for (const line of [
+    '- 1&#46; a',
+    '- &#35; b',
+    '- http&#58;//x.test www&#46;x.test &#58;smile: &#35;1 &#64;me',
+  ])
+    assert.ok(text.includes(line), line)
+})
+
 test.run()

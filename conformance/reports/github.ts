@@ -140,12 +140,16 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`
 }
 
+/**
+ * What Markdown, HTML or GitHub would act on: what begins a block, emphasis, code, links, tags, entities, math,
+ * addresses that become links, emoji, mentions and issues. A character that is only text stays readable.
+ */
+const ACTS =
+  /^[-+=#]|(?<=^\d{1,9})[.)]|[\\`*[\]<>|~$@]|&(?=#?\w)|(?<!\w)[_#]|_(?!\w)|:(?=[^\s\d])|(?<=\bwww)\./gi
+
 /** Text in which no character means anything to Markdown or HTML, at the beginning of a line either. */
 function prose(text: string): string {
-  return oneLine(clip(text, TEXT_SHOWN)).replace(
-    /^-|[!"#$%&)*+.:<=>?@[\\\]^_`{|}~]/g,
-    (mark) => `&#${mark.charCodeAt(0)};`,
-  )
+  return oneLine(clip(text, TEXT_SHOWN)).replace(ACTS, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
 type Annotation = { level: 'error' | 'warning'; name: string; title: string; message: string }

@@ -39,6 +39,14 @@ test('the same report gives the same text', () => {
     assert.is(renderReport(conformant, name), renderReport(structuredClone(conformant), name))
 })
 
+test('what is not the report of a run is refused in words', () => {
+  for (const name of names) {
+    for (const given of [{}, undefined, { results: 1 }]) {
+      assert.throws(() => renderReport(given as never, name), /^renderReport needs the report of a run/)
+    }
+  }
+})
+
 test('colour is for the terminal alone', () => {
   for (const name of names) {
     const coloured = renderReport(conformant, name, { color: true })

@@ -18,5 +18,8 @@ export function renderReport(report: Report, name: ReporterName, options: Report
   if (!Object.hasOwn(reporters, name)) {
     throw new TypeError(`No reporter is called "${name}": there are ${Object.keys(reporters).join(', ')}.`)
   }
+  if (!Array.isArray((report as Partial<Report> | undefined)?.results)) {
+    throw new TypeError('renderReport needs the report of a run: await runConformance(options).report().')
+  }
   return reporters[name](report, options)
 }

@@ -72,7 +72,8 @@ test('quietly: the verdict and what failed', () => {
   assert.is(pretty(samples.conformant, { quiet: true }), `${samples.conformant.summary}\n`)
   const text = pretty(samples.violated, { quiet: true })
   assert.match(text, /^Failed \(3\)\n/)
-  assert.not.match(text, /Warnings|Observed|Undecided|Not run|Coverage|\nRun\n/)
+  assert.not.match(text, /Warnings \(|Observed|Undecided|Not run|Coverage|\nRun\n/)
+  assert.match(text, /\n\nWarnings of the run \(2\)\n! /)
   assert.is(linesOf(text).at(-1), samples.violated.summary)
   assert.match(
     pretty(samples.staleBaseline, { quiet: true }),
@@ -81,8 +82,11 @@ test('quietly: the verdict and what failed', () => {
   assert.match(pretty(samples.unreachable, { quiet: true }), /^━+\nROOT CAUSE/)
 })
 
-test('the verdict alone is its cause and its line', () => {
-  assert.is(pretty(samples.violated, { verdictOnly: true }), `${samples.violated.summary}\n`)
+test('the verdict alone is its cause, the warnings of the run and its line', () => {
+  assert.is(pretty(samples.conformant, { verdictOnly: true }), `${samples.conformant.summary}\n`)
+  const lines = linesOf(pretty(samples.violated, { verdictOnly: true }))
+  assert.is(lines[0], 'Warnings of the run (2)')
+  assert.is(lines.at(-1), samples.violated.summary)
   assert.match(
     pretty(samples.unreachable, { verdictOnly: true }),
     /ROOT CAUSE\n[\s\S]*\n\nNothing was decided: [^\n]*\n$/,

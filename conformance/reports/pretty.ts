@@ -63,7 +63,6 @@ const sections = {
     rootCause,
     failures,
     warnings,
-    runWarnings,
     observed,
     undecided,
     notRun,
@@ -72,12 +71,13 @@ const sections = {
     coverage,
     run,
     readings,
+    runWarnings,
     verdict,
   ],
   /** Where nothing could be asked. */
   bare: [rootCause, runWarnings, requests, verdict],
-  quiet: [rootCause, failures, baselineFaults, verdict],
-  verdictOnly: [rootCause, verdict],
+  quiet: [rootCause, failures, baselineFaults, runWarnings, verdict],
+  verdictOnly: [rootCause, runWarnings, verdict],
 } satisfies Record<string, readonly ((report: Report, pen: Pen) => string[])[]>
 
 /**

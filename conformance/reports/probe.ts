@@ -33,9 +33,12 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
       ...others.flatMap((text) => hanging(' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width)),
     ]
   }
+  // What kept everything from being learned is said once.
+  const isBare =
+    report.rootCause !== null && report.findings.every(({ evidence }) => evidence === report.rootCause)
   const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
   const all = () => [
-    ...(report.rootCause === null ? [...report.findings.flatMap(line), ''] : []),
+    ...(isBare ? [] : [...report.findings.flatMap(line), '']),
     ...report.warnings.map((text) => `! ${text}`),
     requestsLine(report),
   ]

@@ -48,6 +48,7 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
   'not-declared': 'the operator did not declare what it needs',
   'page-limit': 'more pages than may be read',
   'target-failed': 'the target failed meanwhile',
+  'rate-limited': 'the target limits the rate of requests',
   deadline: 'the time was up',
   interrupted: 'the run was interrupted',
   'suite-failed': 'the suite itself failed',

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Hands out the right to send: so many at once, so many a second, and fewer once the target answers 429. */
+export interface Pace {
+  /** Waits for a turn. @returns what gives it back */
+  turn(): Promise<() => void>
+  /**
+   * Hears of an answer that is not 429.
+   * @param sentAt when the request was sent, as `performance.now()`
+   */
+  answered(sentAt: number): void
+  /**
+   * Hears of a 429 and lets nobody send for a while. Answers to requests that were sent together count once.
+   * @param told milliseconds of `Retry-After`
+   * @returns milliseconds to wait
+   */
+  refused(sentAt: number, told: number | undefined): number
+  /** How many 429 came. */
+  readonly refusals: number
+  /** Milliseconds waited for the target since its last answer that was not 429. */
+  readonly waitedInVain: number
+  /** Requests a second that the target has answered since its first 429, where it goes on answering. */
+  readonly seenRate: number | undefined
+}
+
+/** Milliseconds after a first 429 without a longer `Retry-After`; doubled while nothing else comes. */
+const FIRST_WAIT = 1_000
+/** So much of the rate that was answered is asked for after a 429. */
+const SLOWER = 3 / 4
+/** So many answers in a row show that a rate is below the limit. */
+const SHOWN_BY = 20
+const SECOND = 1_000
+
+export function createPace(concurrency: number, rate: number | undefined, ended: AbortSignal): Pace {
+  const waiting: (() => void)[] = []
+  let free = concurrency
+  let gap = rate === undefined ? 0 : SECOND / rate
+  let next = 0
+  let heldUntil = 0
+  let slowedAt = Number.NEGATIVE_INFINITY
+  let refusals = 0
+  let inARow = 0
+  let lastWait = 0
+  let waitedInVain = 0
+  /** When the last answers came: those of one second. */
+  const answers: number[] = []
+  let answersSinceLast = 0
+  let answersSinceFirst = 0
+  let firstAt = 0
+
+  const slowDown = (now: number) => {
+    const lastSecond = answers.filter((at) => at > now - SECOND).length
+    const slowest = Math.max(1, Math.min(lastSecond, gap === 0 ? lastSecond : SECOND / gap) * SLOWER)
+    gap = Math.max(gap, SECOND / slowest)
+  }
+
+  return {
+    async turn() {
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      while (!ended.aborted) {
+        const now = performance.now()
+        const at = Math.max(next, heldUntil, now)
+        next = at + gap
+        if (at > now) await sleep(at - now, undefined, { signal: ended }).catch(() => {})
+        // A 429 may have come meanwhile.
+        if (at >= heldUntil) break
+      }
+      return () => {
+        const turn = waiting.shift()
+        if (turn) turn()
+        else free++
+      }
+    },
+    answered(sentAt) {
+      const now = performance.now()
+      while (answers[0] !== undefined && answers[0] <= now - SECOND) answers.shift()
+      answers.push(now)
+      // One that was on its way says nothing of the rate since then.
+      if (sentAt <= slowedAt) return
+      answersSinceLast++
+      answersSinceFirst++
+      inARow = 0
+      lastWait = 0
+      waitedInVain = 0
+    },
+    refused(sentAt, told = 0) {
+      const now = performance.now()
+      if (refusals++ === 0) firstAt = now
+      if (sentAt <= slowedAt) return Math.max(0, heldUntil - now)
+      if (inARow === 0) slowDown(now)
+      slowedAt = now
+      answersSinceLast = 0
+      waitedInVain += lastWait
+      lastWait = Math.max(told, FIRST_WAIT * 2 ** inARow++)
+      heldUntil = now + lastWait
+      return lastWait
+    },
+    get refusals() {
+      return refusals
+    },
+    get waitedInVain() {
+      return waitedInVain
+    },
+    get seenRate() {
+      if (refusals === 0 || answersSinceLast < SHOWN_BY) return undefined
+      // With the waits, so that a limit of a minute is not taken for one of a second.
+      const seconds = (performance.now() - firstAt) / SECOND
+      return Math.floor(answersSinceFirst / seconds) || undefined
+    },
+  }
+}
