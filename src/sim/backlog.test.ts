@@ -39,14 +39,14 @@ const LONG = 'x'.repeat(40_000_000)
 async function serving(
   limits: Partial<BacklogLimits>,
   use: (server: { port: number; asked: string[]; sockets: Set<Socket> }) => Promise<void>,
-  handle?: RequestListener,
+  handle?: (request: IncomingMessage, response: ServerResponse, backlog: Backlog) => void,
 ): Promise<void> {
   const backlog = new Backlog({ every: 20, ...limits })
   const asked: string[] = []
   const sockets = new Set<Socket>()
   const answer: RequestListener = (request, response) => {
     asked.push(request.url as string)
-    if (handle) return handle(request, response)
+    if (handle) return handle(request, response, backlog)
     const body = longText(LONG.slice(0, Number(request.url?.slice(1))))
     if (body === undefined) response.end('short')
     else setImmediate(() => backlog.send(response, body))
@@ -196,6 +196,30 @@ test('beyond the limit of bytes everyone waits until those who take nothing are 
     for (const socket of [...idle, waiting, pipelined]) socket.destroy()
   }))
 
+test('a long answer waits until those who take nothing are cut off', () => {
+  let isMade = false
+  return serving(
+    { bytes: 30_000_000, quietWhenFull: 500 },
+    async ({ port, asked, sockets }) => {
+      const idle = client(port, asking('/idle'))
+      await until(() => asked.length === 1)
+      const waiting = client(port, asking('/long'))
+      await until(() => asked.length === 2)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      assert.is(isMade, false)
+      assert.match(await bytesOf(waiting, (text) => text.includes('made')), /made/)
+      assert.is(sockets.size, 1)
+      for (const socket of [idle, waiting]) socket.destroy()
+    },
+    async ({ url }, response, backlog) => {
+      if (url === '/idle') return void response.end(LONG)
+      await backlog.turn(response)
+      isMade = true
+      response.end('made')
+    },
+  )
+})
+
 test('a pipeline that no memory is left for is cut off', () =>
   serving(
     { bytes: 1_000_000 },
@@ -258,12 +282,19 @@ for (const quirk of [undefined, 'total-as-number']) {
       quirk &&
       withQuirks(app, findQuirks([quirk]), { organizationsOf: () => [], profile: defaultProfile, backlog })
     const { urls, serve, close } = await listen({ port: 0, backlog })
-    await serve(app, handler || undefined)
+    let gone: Socket | undefined
+    const answer = handler || app.routing
+    await serve(app, (request, response) => {
+      answer(request, response)
+      // Its client goes away while it waits for its turn.
+      gone?.resetAndDestroy()
+      gone = undefined
+    })
     const port = Number(new URL(urls[0]).port)
     const line = `GET /pessoas?rows=3000 HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\n\r\n`
-    const gone = client(port, line.repeat(3))
+    gone = client(port, line.repeat(3))
+    await until(() => gone === undefined)
     const socket = client(port, line.repeat(20))
-    gone.resetAndDestroy()
     const text = await bytesOf(socket, (text) => text.split('"status_code":200}').length === 21)
     const answers = text.split(/HTTP\/1\.1 200 OK/).slice(1)
     assert.is(answers.length, 20)
