@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
+import { type Known, NOBODY } from '../sim/causes/words.ts'
 import { createGuard, type GuardOptions } from '../sim/guard.ts'
 import { listen } from '../sim/listen.ts'
 import { createSimulator } from '../sim/sim.ts'
@@ -22,7 +23,7 @@ export interface Serving {
 export interface ServingOptions {
   profile?: Partial<Profile>
   guard?: GuardOptions
-  store?: Store
+  store?: Store & Partial<Known>
   /** Hears of each request, too. */
   accessLog?: AccessLog
 }
@@ -32,12 +33,17 @@ export async function serving(
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
+  const { hasName, hasToken } = store
+  const known = {
+    hasName: hasName?.bind(store) ?? NOBODY.hasName,
+    hasToken: hasToken?.bind(store) ?? NOBODY.hasToken,
+  }
   const app = createSimulator({ store, profile: completeProfile(profile) })
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
     accessLog: (answered) => {
-      logged.push(recordOf(answered))
+      logged.push(recordOf(answered, known))
       accessLog?.(answered)
     },
     guard: createGuard(guard),
