@@ -1,4 +1,5 @@
 import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
+import { isOfService } from './kubernetes.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -235,7 +236,8 @@ export function readFlags<F extends Flags>(
     const variable = environmentName(name)
     if (texts[name] !== undefined) values[name] = read(texts[name], name)
     else if (commandLineOnly || rivals?.some((rival) => texts[rival] !== undefined)) continue
-    else if (environment[variable]) values[name] = read([environment[variable]], `${name} (from ${variable})`)
+    else if (environment[variable] && !isOfService(variable, environment[variable]))
+      values[name] = read([environment[variable]], `${name} (from ${variable})`)
   }
   return values as Values<F>
 }
