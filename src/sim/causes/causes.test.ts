@@ -115,6 +115,12 @@ const cases: Case[] = [
   [head('GET /pessoas', `Host: ${'a'.repeat(254)}\r\n`), 403, 'host-strange'],
   [get('/pessoas', `${AUTHORIZED}Origin: http://localhost:5173\r\n`), 403, 'origin-foreign'],
   [get('/pessoas', `${AUTHORIZED}Origin: https://evil.example\r\n`), 403, 'origin-foreign'],
+  [get('/pessoas', `${AUTHORIZED}Origin: http://192.0.2.2:5199\r\n`), 403, 'origin-forwarded'],
+  [
+    get('/pessoas', `${AUTHORIZED}Origin: http://192.0.2.2:5199\r\nSec-Fetch-Site: cross-site\r\n`),
+    403,
+    'origin-foreign',
+  ],
   [get('/pessoas', `${AUTHORIZED}Origin: null\r\n`), 403, 'origin-opaque'],
   [get('/pessoas', `${HOST}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n`), 403, 'origin-hidden'],
 
@@ -442,6 +448,7 @@ test('the flag that lets a page in is told as it is typed', () =>
       )
       const told: [server: Serving, bytes: string, flag: RegExp][] = [
         [server, ask('http://localhost:5173'), /with --cors, or/],
+        [server, ask('http://192.0.2.2:5199'), /with --cors http:\/\/192\.0\.2\.2:5199, also/],
         [server, ask('https://page.example'), /with --cors https:\/\/page\.example, or/],
         [server, preflight, /with --cors https:\/\/page\.example, or/],
         [strict, ask('http://localhost:5173'), /with --cors http:\/\/localhost:5173, or/],
@@ -451,6 +458,21 @@ test('the flag that lets a page in is told as it is typed', () =>
       }
     }),
   ))
+
+test('what a dev server forwards of a page at a LAN address is let in by the flag that the log names', async () => {
+  const page = 'http://192.0.2.2:5199'
+  const ask = Buffer.from(String(post(GOOD)).replace('Content-Type', `Origin: ${page}\r\nContent-Type`))
+  let flag = ''
+  await serving({}, async ({ recordOf }) => {
+    const { status, causes } = await recordOf(ask)
+    assert.is(status, 403)
+    flag = /--cors (\S+),/.exec(String(causes[0]?.remedy))?.[1] as string
+  })
+  assert.is(flag, page)
+  await serving({ guard: { cors: corsOf(flag) } }, async ({ recordOf }) => {
+    assert.is((await recordOf(ask)).status, 200)
+  })
+})
 
 test('an accent in the request line is told with its escape, be it UTF-8 or latin-1', () =>
   serving({}, async ({ recordOf }) => {

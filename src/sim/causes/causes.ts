@@ -113,6 +113,10 @@ export const causes = {
       reason: `a web page of another origin asks, ${origin}`,
       remedy: `If it is yours, serve with ${flag}, or ${FORWARD}.`,
     }),
+    forwarded: (origin: string, flag: string) => ({
+      reason: `a web page of another origin asks, ${origin}, or a dev server forwards what it asks (over plain HTTP, browsers do not say which)`,
+      remedy: `If it is yours, serve with ${flag}, also behind a dev server.`,
+    }),
     opaque: () => ({
       reason: 'a web page without an origin of its own asks (a file, a sandbox, a redirect)',
       remedy: 'Serve the page over HTTP, and this service with --cors.',
