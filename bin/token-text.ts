@@ -38,7 +38,7 @@ const faults: [pattern: RegExp, says: string][] = [
   [/[\r\n]/, 'has a line break inside: a token is one line.'],
   [/^authorization\s*:/i, 'holds a whole header: give only what stands behind "Authorization:".'],
   [
-    /^(export |set |\$env:)?[\w.-]*(token|key|secret|auth|senha|password)[\w.-]{0,40} ?= ?(?!=*$)/i,
+    /^(?:export |set |\$env:)?[\w.-]{0,40}?(?:token|key|secret|auth|senha|password)[\w.-]{0,40} ?= ?(?!=*$)/i,
     'is a whole line, NAME=VALUE, as in an .env file: give only what stands behind the =, without quotes.',
   ],
   [/^(bearer|basic|token)$/i, 'is only the name of a scheme: the token itself is missing.'],
@@ -49,7 +49,7 @@ const doubts: [pattern: RegExp, says: string][] = [
     /^[A-Z_][A-Z\d_]{1,40}=(?!=*$)/,
     'looks like a line of an .env file, NAME=VALUE, which is sent as a whole.',
   ],
-  [/^["{[][\s\S]*:[\s\S]*[}\]"]$/, 'looks like JSON, which is sent as a whole: give only the token in it.'],
+  [/^(?=[^:]*:)["{[][\s\S]*[}\]"]$/, 'looks like JSON, which is sent as a whole: give only the token in it.'],
   [
     /\\[nrt]$/,
     'ends in a backslash and a letter, as a line break is written in code: remove both, unless the token has them.',

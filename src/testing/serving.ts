@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
-import { type Known, NOBODY } from '../sim/causes/words.ts'
+import { NOBODY } from '../sim/causes/words.ts'
 import { createGuard, type GuardOptions } from '../sim/guard.ts'
 import { listen } from '../sim/listen.ts'
 import { createSimulator } from '../sim/sim.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
+import { Worlds } from '../store/worlds.ts'
 import { smallWorld } from './world.ts'
 
 /** A simulator of the small world behind a socket, and what its log hears. */
@@ -23,7 +24,7 @@ export interface Serving {
 export interface ServingOptions {
   profile?: Partial<Profile>
   guard?: GuardOptions
-  store?: Store & Partial<Known>
+  store?: Store
   /** Hears of each request, too. */
   accessLog?: AccessLog
 }
@@ -33,11 +34,7 @@ export async function serving(
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
-  const { hasName, hasToken } = store
-  const known = {
-    hasName: hasName?.bind(store) ?? NOBODY.hasName,
-    hasToken: hasToken?.bind(store) ?? NOBODY.hasToken,
-  }
+  const known = store instanceof Worlds ? store : NOBODY
   const app = createSimulator({ store, profile: completeProfile(profile) })
   const { urls, serve, close } = await listen({
     port: 0,

@@ -87,7 +87,7 @@ const COLLECTIONS = new Set(
 /** Whether the name of a field, a parameter or the beginning of a path may be shown. */
 export function isNameOfField(name: string, known: Known = NOBODY): boolean {
   if (known.hasToken(name)) return false
-  return isHarmless(name) || !looksPersonal(name, known.hasName)
+  return isHarmless(name) || !looksPersonal(name, (word) => known.hasName(word))
 }
 
 /** A name that a client sent, or `***` where it may be a person. */
