@@ -53,6 +53,46 @@ const blocks: [what: string, options: StartOptions, answers: [label: RegExp, sta
     ],
   ],
   [
+    'nobody in the first organization, and only decided reports in the second',
+    {
+      fixture: {
+        organizacoes: [{ id: 'vazia' }, { id: 'decidida' }, { id: 'cheia' }],
+        pessoas: [
+          {
+            nome: 'Ana',
+            organizacao: 'decidida',
+            relatorios: [{ aprovar: true, mensagem: 'Aprovado após conferência dos dados.' }],
+          },
+          { nome: 'Bia', organizacao: 'cheia' },
+        ],
+      },
+    },
+    [
+      [WHOLE, 200],
+      [APPROVE, 200],
+      [MISTAKE, 400],
+    ],
+  ],
+  [
+    'nobody in the first organization, and only decided reports elsewhere',
+    {
+      fixture: {
+        organizacoes: [{ id: 'vazia' }, { id: 'decidida' }],
+        pessoas: [
+          {
+            nome: 'Ana',
+            organizacao: 'decidida',
+            relatorios: [{ aprovar: true, mensagem: 'Aprovado após conferência dos dados.' }],
+          },
+        ],
+      },
+    },
+    [
+      [WHOLE, 200],
+      [UNDECIDED, 404],
+    ],
+  ],
+  [
     'nobody',
     { persons: 0 },
     [

@@ -14,13 +14,13 @@ export interface BannerFacts {
 /** Returns what a person needs to begin: addresses, tokens, lines to paste into a shell, where the data is. */
 export function banner(sim: RunningSimulator, { turned, sources, fixture }: BannerFacts): string {
   const { urls, organizations, seed, hash, state, decisions } = sim
-  const [first] = organizations.filter(({ enabled }) => enabled)
+  const shown = exemplary(organizations.filter(({ enabled }) => enabled))
   return `
 ${title(urls)}
 
 ${indented(columns(organizations.map(organizationRow)))}
 
-${indented(first ? examples(sim, first) : ['No organization is enabled: every request is refused with 401.'])}
+${indented(shown ? examples(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
 
   Data     ${hash} ${printable(dataText(seed, fixture))}
   Profile  ${printable(profileText(turned, sources))}
@@ -62,6 +62,15 @@ const NAME_WIDTH = 40
 function organizationRow({ id, name, token, enabled, persons }: SimulatorOrganization): string[] {
   const access = enabled ? counted(persons, 'person') : 'not enabled: 401'
   return [clip(printable(id), NAME_WIDTH), clip(printable(name), NAME_WIDTH), token, access]
+}
+
+/** Returns the first organization with something to decide, else with something to list, else the first. */
+function exemplary(organizations: readonly SimulatorOrganization[]): SimulatorOrganization | undefined {
+  return (
+    organizations.find(({ reports }) => reports.length > 0) ??
+    organizations.find(({ persons }) => persons > 0) ??
+    organizations[0]
+  )
 }
 
 const MENSAGEM = 'Aprovado após conferência.'

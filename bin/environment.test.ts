@@ -20,6 +20,16 @@ const cases: [name: string, said: RegExp | undefined][] = [
   ['PESSOAS_SIM_ALLOW_WRITES', /--allow-writes is read from the command line only\.$/],
   ['PESSOAS_SIM_SET', /--set is read from the command line only\.$/],
   ['PESSOAS_SIM_A\u001b', /PESSOAS_SIM_A\\u001b is ignored/],
+  ['PESSOAS_SIM_ORGS', /Did you mean PESSOAS_SIM_ORGANIZATIONS\?$/],
+  ['PESSOAS_SIM_BIND_ADDRESS', /Did you mean PESSOAS_SIM_HOST\?$/],
+  ['PESSOAS_SIM_HELP', /--help is read from the command line only\.$/],
+  ['PESSOAS_SIM_SERVICE_HOST', undefined],
+  ['PESSOAS_SIM_SERVICE_PORT', undefined],
+  ['PESSOAS_SIM_SERVICE_PORT_HTTP', undefined],
+  ['PESSOAS_SIM_PORT_3210_TCP', undefined],
+  ['PESSOAS_SIM_PORT_3210_TCP_ADDR', undefined],
+  ['PESSOAS_SIM_STAGING_SERVICE_HOST', undefined],
+  ['PESSOAS_SIM_STAGING_PORT_80_TCP_PROTO', undefined],
   ['PESSOAS_PORT', undefined],
 ]
 for (const [name, said] of cases) {
@@ -31,6 +41,14 @@ for (const [name, said] of cases) {
     assert.equal(await strayVariables({ [name]: '' }), [])
   })
 }
+
+test('what Kubernetes sets for a Service of our name sets no flag, and is not warned of', async () => {
+  const injected = { PESSOAS_SIM_PORT: 'tcp://10.0.0.1:3210', PESSOAS_SIM_STAGING_PORT: 'tcp://10.0.0.1:80' }
+  assert.equal(await strayVariables(injected), [])
+  assert.equal(readFlags(serveFlags, {}, injected), {})
+  assert.equal(readFlags(serveFlags, {}, { PESSOAS_SIM_PORT: '3211' }), { port: 3211 })
+  assert.throws(() => readFlags(serveFlags, {}, { PESSOAS_SIM_PORT: 'http://x' }), /whole number/)
+})
 
 test('each of several has its own line, in their order', async () => {
   const warnings = await strayVariables({

@@ -1,4 +1,5 @@
 import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
+import { isOfService } from './kubernetes.ts'
 import { say } from './say.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
@@ -248,7 +249,7 @@ export function readFlags<F extends Flags>(
     const variable = environmentName(name)
     if (texts[name] !== undefined) values[name] = read(texts[name], name)
     else if (commandLineOnly || rivals?.some((rival) => texts[rival] !== undefined)) continue
-    else if (environment[variable]) {
+    else if (environment[variable] && !isOfService(variable, environment[variable])) {
       const given = separator === undefined ? [environment[variable]] : environment[variable].split(separator)
       values[name] = read(given, `${name} (from ${variable})`)
     }

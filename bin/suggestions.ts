@@ -2,6 +2,7 @@ import { nearest, printable } from '../src/index.ts'
 import { commandFlags } from './command-flags.ts'
 import type { Flags } from './flags.ts'
 import { listText } from './list-text.ts'
+import { commandMeantBy, flagMeantBy } from './synonyms.ts'
 
 const COMMANDS = [...new Set(Object.keys(commandFlags).map((command) => command.split(' ')[0] as string))]
 /** Commands in two words. */
@@ -20,7 +21,8 @@ export function commandOf(args: readonly string[]): string {
 export function unknownWords(args: readonly string[]): string[] {
   const words = [...wordsOf(args)]
   const [first = 'serve', second = ''] = words.filter((word) => !isFlag(word))
-  if (!COMMANDS.includes(first)) return [`Unknown command: ${printable(first)}${asked(commandsLike(first))}`]
+  if (!COMMANDS.includes(first))
+    return [`Unknown command: ${printable(first)}${asked(commandsLike(first, second))}`]
   const pairs = PAIRS.filter((pair) => pair.startsWith(`${first} `))
   const command = pairs.length > 0 ? `${first} ${second}` : first
   const flags = commandFlags[command]
@@ -75,15 +77,23 @@ function advice(word: string, command: string, flags: Flags): string {
     Object.hasOwn(commandFlags[other] as Flags, name),
   )
   if (owners.length > 0) return `. It is a flag of ${listText(owners, 'and')}, not of ${command}.`
+  const meant = flagMeantBy(name)
+  if (meant !== undefined && known.includes(meant)) return asked([`--${meant}`])
   const begins = known.filter((flag) => flag.startsWith(letter ?? name))
   const near = nearest(name, known)
   return asked((begins.length > 0 || near === undefined ? begins : [near]).map((flag) => `--${flag}`))
 }
 
-function commandsLike(word: string): string[] {
+function commandsLike(word: string, next: string): string[] {
   if (ANYWHERE.includes(word)) return [`--${word}`]
-  if (/^https?:/i.test(word))
-    return ['conformance', 'probe'].map((command) => `${command} ${printable(word)}`)
+  const meant = commandMeantBy(word)
+  const url = [word, next].find((text) => /^https?:/i.test(text))
+  if (url !== undefined) {
+    const asking = ['conformance', 'probe']
+    const commands = asking.filter((command) => command === meant)
+    return (commands.length > 0 ? commands : asking).map((command) => `${command} ${printable(url)}`)
+  }
+  if (meant !== undefined) return [meant]
   if (/\.(ya?ml|json)$/i.test(word)) return [`--fixture ${printable(word)}`]
   const near = nearest(word, [...COMMANDS, ...PAIRS.map(secondWord)])
   if (near === undefined) return []

@@ -37,10 +37,23 @@ function endsText(ends: string): string {
 const faults: [pattern: RegExp, says: string][] = [
   [/[\r\n]/, 'has a line break inside: a token is one line.'],
   [/^authorization\s*:/i, 'holds a whole header: give only what stands behind "Authorization:".'],
+  [
+    /^(?:export |set |\$env:)?[\w.-]{0,40}?(?:token|key|secret|auth|senha|password)[\w.-]{0,40} ?= ?(?!=*$)/i,
+    'is a whole line, NAME=VALUE, as in an .env file: give only what stands behind the =, without quotes.',
+  ],
   [/^(bearer|basic|token)$/i, 'is only the name of a scheme: the token itself is missing.'],
 ]
 
 const doubts: [pattern: RegExp, says: string][] = [
+  [
+    /^[A-Z_][A-Z\d_]{1,40}=(?!=*$)/,
+    'looks like a line of an .env file, NAME=VALUE, which is sent as a whole.',
+  ],
+  [/^(?=[^:]*:)["{[][\s\S]*[}\]"]$/, 'looks like JSON, which is sent as a whole: give only the token in it.'],
+  [
+    /\\[nrt]$/,
+    'ends in a backslash and a letter, as a line break is written in code: remove both, unless the token has them.',
+  ],
   [
     /^(["'`])[\s\S]*\1$|^[\u2018-\u201f\u00ab][\s\S]*[\u2018-\u201f\u00bb]$/,
     'is in quotes, and they are sent as part of it: remove them, unless the token has them.',

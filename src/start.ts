@@ -100,7 +100,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const write = (notice: string) => writeRaw(printableLines(notice))
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
-  const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw)
+  const worlds = new Worlds()
+  const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw, worlds)
   const backlog = new Backlog()
   const listening = await listen({
     port,
@@ -113,7 +114,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   try {
     opened = await openWorld({ ...source, state, tokens, notice: write })
     const { renew, seed } = opened
-    const worlds = new Worlds()
     let { world, hash } = opened
     worlds.add(world)
     const onError = (error: unknown) => write(`error: ${textOf(error)}`)

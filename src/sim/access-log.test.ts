@@ -10,17 +10,29 @@ const test = suite('access log')
 
 const masked: [url: string, path: string][] = [
   ['/pessoas', '/pessoas'],
-  ['/pessoas?', '/pessoas?***'],
+  ['/pessoas?', '/pessoas?'],
   ['/pessoas?page=2&rows=50&sort=-nome', '/pessoas?page=2&rows=50&sort=-nome'],
   ['/pessoas?cpf=11144477735&nome=Ana%20Silva', '/pessoas?cpf=***&nome=***'],
   ['/pessoas?cpf=&nome=&page', '/pessoas?cpf=&nome=&page'],
   ['/pessoas?page=11144477735&sort=Ana', '/pessoas?page=***&sort=***'],
   ['/pessoas?token=secret&CPF=111&Ana', '/pessoas?token=***&CPF=***&***'],
   ['/pessoas?perPage=2&nmoe=ana&limit', '/pessoas?perPage=***&nmoe=***&limit'],
-  ['/pessoas?constructor=1&nome=a=b', '/pessoas?***&nome=***'],
+  ['/pessoas?constructor=1&nome=a=b', '/pessoas?constructor=***&nome=***'],
   ['/pessoas?nome=a?b', '/pessoas?nome=***'],
   ['/pessoas/11144477735', '/pessoas/***'],
   ['/Ana/Silva', '/***/***'],
+  ['/x', '/x'],
+  ['/nada/p%C3%A1gina', '/nada/p%C3%A1gina'],
+  ['/nada/jo%E3o/jo%C3%A3o', '/nada/***/***'],
+  ['/pessoas/xerxes/y', '/pessoas/***/***'],
+  ['/api/clientes/xerxes', '/api/clientes/***'],
+  ['/relatorios/xerxes', '/relatorios/***'],
+  [
+    '/pessoas?utm_source=a&_=1&page[]=2&page%5B%5D=2&filter[nome]=x',
+    '/pessoas?utm_source=***&_=***&page[]=***&page%5B%5D=***&filter[nome]=***',
+  ],
+  ['/pessoas?email=a@b&cpf2=1&maria=1&filter[ana]=1&debug', '/pessoas?email=***&cpf2=***&***&***&debug'],
+  ['/pessoas?page=1&amp;rows=25&amp;ana=1', '/pessoas?page=1&amp;rows=***&***'],
   ['/api/v1/Pessoas', '/api/v1/Pessoas'],
   ['/api/ana/pessoas', '/api/***/pessoas'],
   ['http://ana.example/pessoas', '/pessoas'],
@@ -29,7 +41,8 @@ const masked: [url: string, path: string][] = [
   ['/relatorios/validar/11144477735', '/relatorios/validar/***'],
   [`/${OWN_REPORT}`, '/***'],
   ['*', '***'],
-  [`/${'a/'.repeat(1_000)}`, `/${'***/'.repeat(1_000)}`.slice(0, 500).concat('…')],
+  [`/${'a/'.repeat(1_000)}`, `/${'a/'.repeat(1_000)}`.slice(0, 500).concat('…')],
+  [`/${'ana/'.repeat(1_000)}`, `/${'***/'.repeat(1_000)}`.slice(0, 500).concat('…')],
 ]
 for (const [url, path] of masked) test(url.slice(0, 100), () => assert.is(maskedPath(url), path))
 
@@ -111,6 +124,19 @@ test('what the world is made of does not act in a line, and JSON stays JSON', ()
     assert.not.match(texts[0] as string, /[\p{Cc}\p{Cf}]/u)
     if (format === 'json') assert.match(JSON.parse(texts[0] as string).organization, /^a\\u000a12/)
   }
+})
+
+test('a reason that cannot be told ends nothing', () => {
+  const texts: string[] = []
+  const causes = () => {
+    throw new TypeError('Ana Silva')
+  }
+  createAccessLog('pretty', (text) => texts.push(text))({ status: 400, causes })
+  assert.match(
+    texts[0] as string,
+    /400 0 ms -\n {13}service: why could not be told \(TypeError\)\. Please report it/,
+  )
+  assert.not.match(texts[0] as string, /Ana/)
 })
 
 test.run()

@@ -5,7 +5,7 @@ import type { Organization } from '../store/store.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
 import { causes as reasons } from './causes/causes.ts'
 import { originForm } from './causes/route.ts'
-import { isHarmless } from './causes/words.ts'
+import { isBeforeValue, isHarmless, isNameOfField, type Known, NOBODY } from './causes/words.ts'
 
 /** What is known of a request that was answered; bytes that never became one have a status and causes only. */
 export interface Answered {
@@ -50,22 +50,39 @@ const LONGEST_PATH = 500
 /**
  * An access log: one line a request, and in the pretty form one more for each cause. No header is ever in it.
  * @param write gets what is to be written for a request, without its last line end
+ * @param known is never in it
  */
-export function createAccessLog(format: 'pretty' | 'json', write: (text: string) => void): AccessLog {
+export function createAccessLog(
+  format: 'pretty' | 'json',
+  write: (text: string) => void,
+  known?: Known,
+): AccessLog {
   const textOf = format === 'json' ? jsonLine : prettyLines
-  return (answered) => write(textOf(recordOf(answered)))
+  return (answered) => write(textOf(recordOf(answered, known)))
 }
 
 /** Makes the record of a request; the causes are looked for here, and not while it is answered. */
-export function recordOf({ request, status, ms = 0, organization, causes }: Answered): LogRecord {
+export function recordOf(
+  { request, status, ms = 0, organization, causes }: Answered,
+  known: Known = NOBODY,
+): LogRecord {
   return {
     time: now(),
     method: request?.method ?? '-',
-    path: request?.url === undefined ? '-' : maskedPath(request.url),
+    path: request?.url === undefined ? '-' : maskedPath(request.url, known),
     status,
     ms: Math.round(ms * 10) / 10,
     organization: organization === undefined ? null : printable(organization.id),
-    causes: causes?.() ?? [],
+    causes: told(causes, known),
+  }
+}
+
+/** Whatever goes wrong while a reason is looked for, the service goes on. */
+function told(causes: Because | undefined, known: Known): readonly Cause[] {
+  try {
+    return causes?.(known) ?? []
+  } catch (error) {
+    return [reasons.service.untold((error as Error).name)]
   }
 }
 
@@ -120,33 +137,53 @@ export function logWhenAnswered(
       status: isAnswered ? statusCode : CLIENT_WENT_AWAY,
       ms: performance.now() - start,
       organization: callerOf(request),
-      causes: () => [...causesOf(request), ...(isAnswered ? [] : [reasons.request.abandoned()])],
+      causes: (known) => [...causesOf(request, known), ...(isAnswered ? [] : [reasons.request.abandoned()])],
     })
   })
 }
 
-/** The path of a known route as it is, of any other only the words of interfaces: any other segment may be a person. */
-export function maskedPath(url: string): string {
-  const [path = '', query] = originForm(url).split('?', 2)
-  const masked = path.replace(/[^/]+/g, (segment, offset: number) =>
-    isShown(segment, path, offset) ? segment : MASK,
-  )
-  const whole = query === undefined ? masked : `${masked}?${query.split('&').map(maskedParameter).join('&')}`
-  return whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
+/** The path of a known route as it is; of any other, and of a query, what names fields: anything else may be a person. */
+export function maskedPath(url: string, known: Known = NOBODY): string {
+  const whole = originForm(url)
+  const mark = whole.indexOf('?')
+  const path = mark === -1 ? whole : whole.slice(0, mark)
+  let isValue = false
+  const segments = path.split('/').map((segment, i, all) => {
+    isValue ||= i > 0 && isBeforeValue(all[i - 1] as string)
+    if (UUID.test(segment)) return all[i - 1] === 'validar' && all[i - 2] === 'relatorios' ? segment : MASK
+    return segment === '' || isShown(segment, isValue, known) ? segment : MASK
+  })
+  const masked = segments.join('/')
+  const parameters = mark === -1 ? [] : whole.slice(mark + 1).split('&')
+  const shown = parameters.map((parameter) => maskedParameter(parameter, known)).join('&')
+  const all = mark === -1 ? masked : `${masked}?${shown}`
+  return all.length > LONGEST_PATH ? `${all.slice(0, LONGEST_PATH)}…` : all
 }
 
 /** The segments of nearly every path. */
 const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
 
-function isShown(segment: string, path: string, offset: number): boolean {
+/** @param isValue whether a value may stand there, and not only what names something */
+function isShown(segment: string, isValue: boolean, known: Known): boolean {
   if (SEGMENTS.has(segment)) return true
-  if (UUID.test(segment)) return path.slice(0, offset).endsWith('/relatorios/validar/')
-  return isHarmless(segment)
+  if (isHarmless(segment)) return !known.hasToken(segment)
+  return !isValue && isNameOfField(decoded(segment), known)
 }
 
-function maskedParameter(parameter: string): string {
+function maskedParameter(parameter: string, known: Known): string {
   const [name = '', value] = parameter.split('=', 2)
-  if (!Object.hasOwn(SHOWN, name))
-    return !isHarmless(name) ? MASK : value === undefined ? name : `${name}=${MASK}`
+  if (!Object.hasOwn(SHOWN, name)) {
+    const isShown = name === '' || isNameOfField(decoded(name).replace(/^(amp;)+/, ''), known)
+    return !isShown ? MASK : value ? `${name}=${MASK}` : parameter
+  }
   return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
+}
+
+/** What is not percent-encoded UTF-8 is nobody's field. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
 }

@@ -22,7 +22,7 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Whether an origin is of this machine, whatever its port. */
-function isLoopbackOrigin(origin: string): boolean {
+export function isLoopbackOrigin(origin: string): boolean {
   const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
   return /^https?$/.test(scheme) && isLoopback(host)
 }

@@ -293,8 +293,11 @@ test('what an allow-list may hold, and what is said of the rest', () => {
   for (const [text, fault] of wrong) assert.match(String(originFault(text)), fault, text)
   for (const right of ['pessoas-sim', '.dev.example', 'a.b.c', 'my_host'])
     assert.is(hostNameFault(right), undefined)
-  for (const text of ['*', '', '.', 'a:80', 'http://a', 'a..b', 'a b', '.*.a']) {
+  for (const text of ['', 'a:80', 'http://a', 'a..b', 'a b', '.*.a', 'false', 'None']) {
     assert.match(String(hostNameFault(text)), /is not a host name/, text)
+  }
+  for (const text of ['all', 'any', '*', 'true', 'TRUE', '.']) {
+    assert.match(String(hostNameFault(text)), /would let every name in.*Write the names, such as/, text)
   }
   assert.is(corsOf(false), undefined)
   assert.is(corsOf([]), undefined)

@@ -8,6 +8,7 @@ import {
   answerPreflight,
   type Cors,
   flagFor,
+  isLoopbackOrigin,
   isOrigin,
   isPreflight,
 } from './cors.ts'
@@ -75,7 +76,7 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     }
     // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
     if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return false
-    return refuse(refusal.foreignOrigin().because(() => [whyForeignOrigin(origin, cors)]))
+    return refuse(refusal.foreignOrigin().because(() => [whyForeignOrigin(origin, request, cors)]))
   }
 }
 
@@ -96,8 +97,12 @@ function whyForeignHost(name: string): Cause {
   return isShown ? causes.host.foreign(name) : causes.host.strange()
 }
 
-function whyForeignOrigin(origin: string, cors: Cors | undefined): Cause {
-  return isOrigin(origin) ? causes.origin.foreign(origin, flagFor(origin, cors)) : causes.origin.opaque()
+function whyForeignOrigin(origin: string, { headers }: IncomingMessage, cors: Cors | undefined): Cause {
+  if (!isOrigin(origin)) return causes.origin.opaque()
+  // Browsers send Sec-Fetch-Site to HTTPS and to loopback only: a page at http://192.0.2.2:5173 has none.
+  const isUntold = headers['sec-fetch-site'] === undefined && origin.startsWith('http:')
+  const why = isUntold && !isLoopbackOrigin(origin) ? causes.origin.forwarded : causes.origin.foreign
+  return why(origin, flagFor(origin, cors))
 }
 
 function malformed(cause: () => Cause): Refusal {

@@ -24,6 +24,11 @@ export function isLoopbackName(name: string): boolean {
 
 /** What is wrong with a name of an allow-list; undefined where it is right. */
 export function hostNameFault(name: string): string | undefined {
+  if (/^(all|any|true|\*|\.)$/i.test(name)) {
+    return `"${name}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.`
+  }
+  if (/^(false|none)$/i.test(name))
+    return `"${name}" is not a host name. Leave it out: without names, only localhost and addresses are let in.`
   const bare = name.startsWith('.') ? name.slice(1) : name
   if (/^[\w-]+(\.[\w-]+)*$/.test(bare)) return undefined
   return `"${name}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.`

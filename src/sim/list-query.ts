@@ -1,6 +1,6 @@
 import type { Profile, SortField } from '../contract/profile.ts'
 import { type ListQuery, listQuerySchema, ROWS_STEP } from '../contract/wire.ts'
-import type { Cause } from './causes/cause.ts'
+import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type Fault, reason } from './refusal.ts'
 
@@ -35,7 +35,7 @@ const { query: cause } = causes
 const PARAMETERS = Object.keys(listQuerySchema.properties)
 
 /** Hears of a cause, once a log asks for it. */
-export type Note = (cause: () => Cause) => void
+export type Note = (cause: BecauseOne) => void
 
 /**
  * Reads the query of `GET /pessoas` (clause 4.1, 8).
@@ -46,7 +46,7 @@ export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}
   const faults: Fault[] = []
   const tell: Tell = {
     refuse: (key, cause, ...reasons) => void faults.push({ key, reasons, cause }),
-    overlook: (cause, so) => note(() => causes.query.overlooked(cause(), so)),
+    overlook: (cause, so) => note((known) => causes.query.overlooked(cause(known), so)),
   }
 
   const page = readPage(raw.page, knobs, tell) ?? 1
@@ -56,7 +56,7 @@ export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}
   const sort = readSort(readText('sort', raw.sort, knobs, tell), knobs, tell)
   for (const key in raw) {
     if (Object.hasOwn(listQuerySchema.properties, key)) continue
-    const unknown = () => cause.unknownParameter(key, PARAMETERS)
+    const unknown = whyUnknownParameter(key)
     if (knobs.queryUnknown === 'ignore') tell.overlook(unknown, 'it is ignored')
     else faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true, cause: unknown })
   }
@@ -66,10 +66,17 @@ export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}
   return faults.length > 0 ? faults : { page, rows, cpf, nome, sort }
 }
 
+function whyUnknownParameter(key: string): BecauseOne {
+  return (known) => {
+    const name = key.replace(/^(amp;)+/, '')
+    return name === key ? cause.unknownParameter(key, PARAMETERS, known) : cause.ampersand(name, known)
+  }
+}
+
 /** Where a reader of a parameter says that it refuses it, or what else became of it. */
 interface Tell {
-  refuse(key: string, cause: () => Cause, ...reasons: string[]): undefined
-  overlook(cause: () => Cause, so: string): void
+  refuse(key: string, cause: BecauseOne, ...reasons: string[]): undefined
+  overlook(cause: BecauseOne, so: string): void
 }
 type RawValue = string | string[] | undefined
 

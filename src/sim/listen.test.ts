@@ -7,6 +7,7 @@ import { OperatorError } from '../operator-error.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
+import { NOBODY } from './causes/words.ts'
 import { createHttpServer } from './http-server.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createSimulator } from './sim.ts'
@@ -175,7 +176,7 @@ test('a client that goes away harms nobody, and is logged as gone', () =>
     })
     assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
     assert.is(logged[0]?.status, 499)
-    assert.is(logged[0]?.causes?.().at(-1)?.code, 'request-abandoned')
+    assert.is(logged[0]?.causes?.(NOBODY).at(-1)?.code, 'request-abandoned')
   }))
 
 test('a request that does not end is told that it took too long', async () => {

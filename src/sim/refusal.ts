@@ -1,6 +1,7 @@
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
-import type { Because, Cause } from './causes/cause.ts'
+import type { Because, BecauseOne, Cause } from './causes/cause.ts'
+import type { Known } from './causes/words.ts'
 
 /**
  * Every answer that is an error, and the only place with its texts (clause 7). The texts of a 400 are those of the
@@ -34,7 +35,7 @@ export interface Fault {
   reasons: string[]
   /** Whether the field is one that the interface does not name. */
   unknown?: boolean
-  cause: () => Cause
+  cause: BecauseOne
 }
 
 export const refusal = {
@@ -53,7 +54,9 @@ export const refusal = {
     const unlisted = told === 'all' ? faults.length - chosen.length : 0
     if (unlisted > 0) texts.push(`${unlisted} more are not listed`)
     const keys = chosen.map(({ key }) => shown(key))
-    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys }).because(() => causesOf(faults))
+    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys }).because((known) =>
+      causesOf(faults, known),
+    )
   },
   notAnObject: () =>
     new Refusal(400, 'Bad Request', '"value" must be an object', { source: 'payload', keys: ['value'] }),
@@ -90,8 +93,8 @@ export const refusal = {
 /** More faults of one request than these say nothing new to whoever reads a log. */
 const MOST_CAUSES = 8
 
-function causesOf(faults: readonly Fault[]): Cause[] {
-  return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause())
+function causesOf(faults: readonly Fault[], known: Known): Cause[] {
+  return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause(known))
 }
 
 /** What a 400 repeats of a request: more than any mistake has, and little beside the largest body. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
@@ -100,7 +101,10 @@ export function createSimulator({
 
   // 4. Then the route.
   app.get('/pessoas', ({ organization, query, raw }, reply) => {
-    const page = listPersons(organization, query as RawQuery, (cause) => explain(raw, () => [cause()]))
+    if (hasBody(raw)) explain(raw, () => [causes.body.ignored(raw.method as string)])
+    const page = listPersons(organization, query as RawQuery, (cause) =>
+      explain(raw, (known) => [cause(known)]),
+    )
     if (typeof page !== 'function') return sendPage(reply, page, backlog)
     return backlog.turn(reply.raw).then(() => {
       if (!reply.raw.destroyed) sendPage(reply, page(), backlog)
@@ -108,6 +112,7 @@ export function createSimulator({
     })
   })
   app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, reply) => {
+    if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
     const body = await validateReport(request.organization, request.params.numero, request.body)
     reply.hijack()
     send(reply.raw, 200, toByteText(body))
@@ -130,6 +135,10 @@ function sendPage(reply: FastifyReply, page: Body, backlog: Backlog): void {
     writeHead(reply.raw, 200, page)
     backlog.send(reply.raw, page)
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 function isUnknownRoute({ is404, params }: FastifyRequest): boolean {

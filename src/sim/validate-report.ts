@@ -8,7 +8,7 @@ import {
 } from '../contract/wire.ts'
 import type { Organization, ReportStatus, Store } from '../store/store.ts'
 import { whyNotAnObject } from './causes/body.ts'
-import type { Cause } from './causes/cause.ts'
+import type { BecauseOne, Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
 
@@ -72,7 +72,7 @@ function readDecision(body: unknown, profile: Profile): ValidationBody {
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, refuse)
   for (const key of Object.keys(sent)) {
     if (!Object.hasOwn(validationBodySchema.properties, key)) {
-      const unknown = () => cause.unknownField(key, FIELDS)
+      const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
       faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true, cause: unknown })
     }
   }
@@ -82,7 +82,7 @@ function readDecision(body: unknown, profile: Profile): ValidationBody {
   return { aprovar, mensagem }
 }
 
-type Refuse = (key: string, cause: () => Cause, reason: string) => undefined
+type Refuse = (key: string, cause: BecauseOne, reason: string) => undefined
 
 function readAprovar(value: unknown, { aprovarAsText }: Profile, refuse: Refuse): boolean | undefined {
   const key = 'aprovar'

@@ -67,6 +67,10 @@ export class FileStore implements World {
     return this.#memory.report(organization, numero)
   }
 
+  hasName(word: string): boolean {
+    return this.#memory.hasName(word)
+  }
+
   undecided(organization: Organization, limit: number): string[] {
     return this.#memory.undecided(organization, limit)
   }

@@ -52,7 +52,12 @@ export class Folder {
     this.path = path
     this.#options = options
     this.#lock = this.#takeLock()
-    this.#tidy()
+    try {
+      this.#tidy()
+    } catch (error) {
+      this.#lock.release()
+      throw error
+    }
   }
 
   file(name: string): string {

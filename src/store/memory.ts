@@ -114,6 +114,11 @@ export class MemoryStore implements World {
     return status === 'undecided' || status === 'decided'
   }
 
+  hasName(word: string): boolean {
+    for (const view of this.#views.values()) if (view.hasName(word)) return true
+    return false
+  }
+
   undecided(organization: Organization, limit: number): string[] {
     const found: string[] = []
     const k = this.organizations.findIndex(({ id }) => id === organization.id)

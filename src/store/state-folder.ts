@@ -35,7 +35,8 @@ const FIRST = ['.gitignore', 'lock']
 
 /** Removes what entering a folder begins with, unless somebody else has begun to use that folder. */
 function removeBegun(folder: string): void {
-  const names = existsSync(folder) ? readdirSync(folder) : []
+  if (!existsSync(folder)) return
+  const names = readdirSync(folder)
   if (names.every((name) => FIRST.includes(name))) for (const name of names) rmSync(join(folder, name))
 }
 

@@ -78,6 +78,8 @@ export interface World extends Store {
   decisions(): readonly DecisionRecord[]
   /** Makes the world what its dataset and these decisions say; costs what changes. */
   restore(decisions: readonly DecisionRecord[]): Promise<void>
+  /** Whether a word, in lower case and without accents, is part of a person's name. */
+  hasName(word: string): boolean
   /** What there is to know of a report; null when there is none of this number. */
   describe(numero: string): ReportFacts | null
   close(): Promise<void>

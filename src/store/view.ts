@@ -1,4 +1,5 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
+import { wordsOf } from '../contract/personal-key.ts'
 import { type NameOrder, orderNames } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
 import { Ranking } from './ranking.ts'
@@ -24,6 +25,7 @@ export class View {
   #latestSearch = ''
   #searchRows = 0
   #words: Words | undefined
+  #nameWords: Set<string> | undefined
   readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
   readonly #nameOrders = new Map<Order['collation'], NameOrder>()
   /** Each person as JSON, made when it is first listed. */
@@ -54,6 +56,12 @@ export class View {
   person(row: number): { cpf: string; nome: string; atualizado_em: string } {
     const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
     return { cpf: this.#cpfs[row] as string, nome: this.#names[row] as string, atualizado_em }
+  }
+
+  /** Whether a word, in lower case and without accents, is part of a name. */
+  hasName(word: string): boolean {
+    this.#nameWords ??= new Set(this.#wordsOfNames().words.flatMap(wordsOf))
+    return this.#nameWords.has(word)
   }
 
   list({ page, rows, order, cpf, nome }: ListRequest): Page {

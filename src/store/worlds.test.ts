@@ -30,4 +30,20 @@ test('the tokens of the latest thousand organizations that are gone are remember
   )
 })
 
+test('people and tokens of every world are known, also of those that are gone', () => {
+  const worlds = new Worlds()
+  const first = new MemoryStore(smallWorld())
+  worlds.add(first)
+  assert.ok(worlds.hasName('conceicao') && worlds.hasName('silva'))
+  assert.not(worlds.hasName('xerxes') || worlds.hasName('da'))
+  for (const text of ['token-of-a', 'the token-of-a', 'token-of']) assert.ok(worlds.hasToken(text), text)
+  for (const text of ['token', 'a', '', 'of-a']) assert.not(worlds.hasToken(text), text)
+  worlds.add(worldOf('x'))
+  assert.ok(worlds.hasToken('x'))
+  assert.not(worlds.hasToken('xy'))
+  worlds.remove(first)
+  assert.ok(worlds.hasToken('token-of-a'))
+  assert.not(worlds.hasName('silva'))
+})
+
 test.run()

@@ -11,6 +11,8 @@ import type {
 
 /** How many tokens of organizations that are gone are remembered. */
 const REMEMBERED = 1_000
+/** Less than this of a token says nothing of it. */
+const PART = 8
 
 /** The worlds that one service has, each an island: an organization sees its own, and knows of no other. */
 export class Worlds implements Store {
@@ -66,6 +68,20 @@ export class Worlds implements Store {
   /** Whether a token that nobody has is one of an organization that is gone; the latest are remembered. */
   wasKnown(token: string): boolean {
     return this.#gone.has(token)
+  }
+
+  /** Whether a word, in lower case and without accents, is part of a person's name in one of them. */
+  hasName(word: string): boolean {
+    return this.#worlds.some((world) => world.hasName(word))
+  }
+
+  /** Whether a text has a token in it, or is the beginning of one. */
+  hasToken(text: string): boolean {
+    const isIn = (token: string) =>
+      token === text ||
+      (token.length >= PART && text.includes(token)) ||
+      (text.length >= PART && token.startsWith(text))
+    return this.organizations.some(({ token }) => isIn(token)) || [...this.#gone].some(isIn)
   }
 
   #have(worlds: readonly World[]): void {

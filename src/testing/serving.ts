@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
+import { NOBODY } from '../sim/causes/words.ts'
 import { createGuard, type GuardOptions } from '../sim/guard.ts'
 import { listen } from '../sim/listen.ts'
 import { createSimulator } from '../sim/sim.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
+import { Worlds } from '../store/worlds.ts'
 import { smallWorld } from './world.ts'
 
 /** A simulator of the small world behind a socket, and what its log hears. */
@@ -32,12 +34,13 @@ export async function serving(
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
+  const known = store instanceof Worlds ? store : NOBODY
   const app = createSimulator({ store, profile: completeProfile(profile) })
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
     accessLog: (answered) => {
-      logged.push(recordOf(answered))
+      logged.push(recordOf(answered, known))
       accessLog?.(answered)
     },
     guard: createGuard(guard),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { KnobName } from '../../contract/knobs.ts'
 import type { Organization } from '../../store/store.ts'
+import type { Known } from './words.ts'
 
 /** Where on its way a request is: the steps in the order in which they are taken. */
 export type Step = 'request' | 'host' | 'origin' | 'route' | 'token' | 'body' | 'query' | 'report' | 'service'
@@ -19,8 +20,10 @@ export interface Cause {
   knob?: KnobName
 }
 
-/** Finds the causes, once a log asks for them. */
-export type Because = () => readonly Cause[]
+/** Finds the causes, once a log asks for them, without what is known of people and tokens. */
+export type Because = (known: Known) => readonly Cause[]
+/** The same, of one cause. */
+export type BecauseOne = (known: Known) => Cause
 
 const because = Symbol('because')
 const caller = Symbol('caller')
@@ -34,8 +37,8 @@ export function explain(request: Heard, why: Because): void {
   else request[because] = [why]
 }
 
-export function causesOf(request: Heard): Cause[] {
-  return request[because]?.flatMap((why) => why()) ?? []
+export function causesOf(request: Heard, known: Known): Cause[] {
+  return request[because]?.flatMap((why) => why(known)) ?? []
 }
 
 /** Leaves the organization that sent a request with it. */

@@ -1,7 +1,7 @@
 import type { KnobName } from '../../contract/knobs.ts'
 import { printable } from '../../contract/printable.ts'
 import type { Cause, Step } from './cause.ts'
-import { meantBy, shownName } from './words.ts'
+import { type Known, meantBy, shownName } from './words.ts'
 
 /** What a row of the table says of a cause; its step and its code come from the place of the row. */
 interface Text extends Omit<Cause, 'step' | 'code'> {}
@@ -113,6 +113,10 @@ export const causes = {
       reason: `a web page of another origin asks, ${origin}`,
       remedy: `If it is yours, serve with ${flag}, or ${FORWARD}.`,
     }),
+    forwarded: (origin: string, flag: string) => ({
+      reason: `a web page of another origin asks, ${origin}, or a dev server forwards what it asks (over plain HTTP, browsers do not say which)`,
+      remedy: `If it is yours, serve with ${flag}, also behind a dev server.`,
+    }),
     opaque: () => ({
       reason: 'a web page without an origin of its own asks (a file, a sandbox, a redirect)',
       remedy: 'Serve the page over HTTP, and this service with --cors.',
@@ -179,9 +183,39 @@ export const causes = {
       reason: `the token is in ${place}, and the header Authorization is missing`,
       remedy: `Send ${form}.`,
     }),
+    noValue: (value: string, form: string) => ({
+      reason: `the header Authorization has ${value.toLowerCase()} in place of the token`,
+      remedy: `Send ${form}; the variable of the token is not set where the client reads it.`,
+    }),
+    object: (form: string) => ({
+      reason: 'the header Authorization has an object in place of the token ([object …])',
+      remedy: `Send ${form}; take the string out of the object, and await a promise.`,
+    }),
+    aFunction: (form: string) => ({
+      reason: 'the header Authorization has the text of a function in place of the token',
+      remedy: `Send ${form}; call the function.`,
+    }),
+    unexpanded: (form: string) => ({
+      reason: 'the header Authorization has the name of a variable in place of its value',
+      remedy: `Send ${form}; in a shell, single quotes keep $TOKEN as it is.`,
+    }),
+    schemeOnly: (form: string) => ({
+      reason: 'the header Authorization has no token, only a scheme or quotes',
+      remedy: `Send ${form}; is the variable of the token set?`,
+    }),
     placeholder: (form: string) => ({
       reason: 'the header Authorization has a placeholder in place of the token',
-      remedy: `Send ${form}; is the variable of the token set?`,
+      remedy: `Send ${form}.`,
+    }),
+    glued: (form: string) => ({
+      reason: 'no blank between Bearer and the token',
+      remedy: `Send ${form}.`,
+      knob: 'authorization',
+    }),
+    encodedBlank: (form: string) => ({
+      reason: 'the blank between Bearer and the token is percent-encoded',
+      remedy: `Send ${form}: a header is no URL.`,
+      knob: 'authorization',
     }),
     bearerBeforeBare: () => ({
       reason: 'Bearer before a bare token',
@@ -208,7 +242,20 @@ export const causes = {
       remedy: 'Send the value only.',
     }),
     quotes: () => ({ reason: 'quotes or brackets around the token', remedy: 'Leave them out.' }),
-    blanks: () => ({ reason: 'blanks or line breaks in or around the token', remedy: 'Trim the token.' }),
+    byteOrderMark: () => ({
+      reason: 'a byte order mark in or around the token',
+      remedy: 'Save the file of the token as UTF-8 without a byte order mark.',
+    }),
+    invisible: () => ({
+      reason: 'an invisible character in or around the token, such as a zero-width space',
+      remedy: 'Type the token anew, or copy it from the banner.',
+    }),
+    bytes: () => ({
+      reason: "the token is written as Python writes bytes, b'…'",
+      remedy: 'Decode it: token.decode().',
+    }),
+    lineBreak: () => ({ reason: 'a line break in or around the token', remedy: 'Trim the token.' }),
+    blanks: () => ({ reason: 'blanks in or around the token', remedy: 'Trim the token.' }),
     encoded: () => ({
       reason: 'the token is percent-encoded',
       remedy: 'Send it as it is: a header is no URL.',
@@ -219,6 +266,8 @@ export const causes = {
     }),
     cut: () => ({ reason: 'only the beginning of a token', remedy: 'Copy the whole token.' }),
     tail: () => ({ reason: 'a token with something behind it', remedy: 'Send the token only.' }),
+    around: () => ({ reason: 'a token with something around it', remedy: 'Send the token only.' }),
+    base64: () => ({ reason: 'the token is encoded in Base64', remedy: 'Send it as it is.' }),
     disabled: (organization: string) => ({
       reason: `the access of the organization ${printable(organization)} is withdrawn (not enabled)`,
       remedy: 'Use the token of another one, or enable it in the fixture (habilitada: true).',
@@ -281,9 +330,14 @@ export const causes = {
       reason: `the body is ${what}, not an object`,
       remedy: 'Send {"aprovar":true,"mensagem":"…"}.',
     }),
+    ignored: (method: string) => ({
+      reason: `the body of a ${method} is not read`,
+      remedy: 'Send page, rows, cpf, nome and sort in the query: /pessoas?page=1 (axios: params, not data).',
+    }),
     unread: () => ({ reason: 'the body could not be read to its end' }),
     required: (field: string) => ({ reason: `${field} is missing`, field, remedy: `Send ${field}.` }),
-    unknownField: (name: string, known: readonly string[]) => unknownName('the field', name, known),
+    unknownField: (name: string, fields: readonly string[], known: Known) =>
+      unknownName('the field', name, fields, known),
     aprovarText: () => ({
       reason: 'aprovar is a string',
       field: 'aprovar',
@@ -369,8 +423,14 @@ export const causes = {
       remedy: `Send ${fields.join(', ')}, or one of them behind a -.`,
       knob: 'sortUnknown',
     }),
-    unknownParameter: (name: string, known: readonly string[]) => ({
-      ...unknownName('the parameter', name, known),
+    unknownParameter: (name: string, parameters: readonly string[], known: Known) => ({
+      ...unknownName('the parameter', name, parameters, known),
+      knob: 'queryUnknown',
+    }),
+    ampersand: (name: string, known: Known) => ({
+      reason: `the & before ${shownName(name, known)} is escaped as in HTML, &amp;`,
+      field: shownName(name, known),
+      remedy: 'Write & itself between parameters.',
       knob: 'queryUnknown',
     }),
     pageBeyondEnd: (last: number) => ({
@@ -383,6 +443,10 @@ export const causes = {
       reason: `${field} is not percent-encoded UTF-8, so it is searched for to the letter`,
       field,
       remedy: 'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.',
+    }),
+    ignored: () => ({
+      reason: 'the query of a POST is not read',
+      remedy: 'Send aprovar and mensagem in the body, as JSON.',
     }),
     overlooked: (cause: Cause, so: string) => ({ ...cause, reason: `${cause.reason}, so ${so}` }),
   }),
@@ -420,16 +484,20 @@ export const causes = {
       reason: 'the simulator failed',
       remedy: 'The line "error:" above has the stack; please report it unless the disk is full.',
     }),
+    untold: (name: string) => ({
+      reason: `why could not be told (${name})`,
+      remedy: 'Please report it, with the request.',
+    }),
   }),
 }
 
-function unknownName(what: string, name: string, known: readonly string[]) {
-  const shown = shownName(name)
-  const meant = meantBy(name, known)
+function unknownName(what: string, name: string, names: readonly string[], known: Known) {
+  const shown = shownName(name, known)
+  const meant = meantBy(name, names)
   return {
     reason: `${what} ${shown} is unknown`,
     field: shown,
-    remedy: meant === undefined ? `Send ${known.join(', ')} only.` : `Did you mean ${meant}?`,
+    remedy: meant === undefined ? `Send ${names.join(', ')} only.` : `Did you mean ${meant}?`,
   }
 }
 

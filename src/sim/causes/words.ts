@@ -1,7 +1,20 @@
+import { looksPersonal } from '../../contract/personal-key.ts'
+import { printable } from '../../contract/printable.ts'
+
 /**
- * What may be shown of the names that a client sends: only words of interfaces. Any other word may be a person, whose
- * name was typed where the name of a parameter or a path belongs.
+ * What may be shown of the names that a client sends. Where the name of a field belongs, what looks like one is; where
+ * a value may stand, only words of interfaces are: any other word may be a person.
  */
+
+/** What a service knows of people and tokens, none of which is shown. */
+export interface Known {
+  /** Whether a word, in lower case and without accents, is part of a person's name. */
+  hasName(word: string): boolean
+  /** Whether a text has a token in it. */
+  hasToken(text: string): boolean
+}
+
+export const NOBODY: Known = { hasName: () => false, hasToken: () => false }
 
 /** The words of the wire. */
 const WIRE = [
@@ -60,17 +73,37 @@ export function isHarmless(name: string): boolean {
   return parts.length > 0 && parts.every((word) => KNOWN.has(word) || /^v\d{1,2}$/.test(word))
 }
 
+/** Whether a segment of a path names people or reports, or what they are found by: behind it stands one of them. */
+export function isBeforeValue(segment: string): boolean {
+  const word = words(segment).join('_')
+  return COLLECTIONS.has(word) || COLLECTIONS.has(MEANT.get(word) ?? '')
+}
+
+const COLLECTIONS = new Set(
+  `pessoas relatorios validar cpf nome client cliente clientes clients customer customers id user users usuario
+  usuarios`.split(/\s+/),
+)
+
+/** Whether the name of a field, a parameter or the beginning of a path may be shown. */
+export function isNameOfField(name: string, known: Known = NOBODY): boolean {
+  if (known.hasToken(name)) return false
+  return isHarmless(name) || !looksPersonal(name, (word) => known.hasName(word))
+}
+
 /** A name that a client sent, or `***` where it may be a person. */
-export function shownName(name: string): string {
-  return isHarmless(name) ? name : '***'
+export function shownName(name: string, known?: Known): string {
+  return isNameOfField(name, known) ? printable(name) : '***'
 }
 
 /** Which of the known names a client means by another one, if that can be told. */
 export function meantBy(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined
-  const lower = name.toLowerCase()
-  const meant = MEANT.get(words(name).join('_'))
-  return known.find((one) => one === lower || isOneSlipAway(one, lower)) ?? known.find((one) => one === meant)
+  const parts = words(name)
+  const lower = parts.join('_')
+  const meant = MEANT.get(lower)
+  const near = known.find((one) => one === lower || isOneSlipAway(one, lower))
+  // filter[nome], nome_like
+  return near ?? known.find((one) => one === meant) ?? parts.find((part) => known.includes(part))
 }
 
 function isNearWire(lower: string): boolean {
@@ -82,7 +115,7 @@ function words(name: string): string[] {
   return name
     .replace(/([a-zà-ú])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .split(/[_.-]/)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== '')
 }
 

@@ -80,7 +80,12 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
     const payload = body.length > 0 ? { payload: body } : {}
     const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
     const { statusCode: status, headers: answeredHeaders, body: text, raw } = answered
-    return { status, headers: ownHeaders(answeredHeaders), body: text, why: () => causesOf(raw.req) }
+    return {
+      status,
+      headers: ownHeaders(answeredHeaders),
+      body: text,
+      why: (known) => causesOf(raw.req, known),
+    }
   }
   let turn = 0
   return (asked) => {

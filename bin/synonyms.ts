@@ -1,0 +1,34 @@
+/** What other tools call a flag or a command of ours. */
+const FLAGS: Record<string, readonly string[]> = {
+  host: ['hostname', 'bind', 'bind-address', 'address', 'addr', 'listen', 'ip', 'interface'],
+  organizations: ['orgs', 'org', 'organisations', 'tenants'],
+  persons: ['people', 'users', 'count', 'size'],
+  state: ['dir', 'folder', 'directory', 'state-dir', 'storage'],
+  fixture: ['file', 'world', 'mock', 'input'],
+  'allowed-hosts': ['allow-hosts', 'allowed-host', 'hosts', 'trusted-hosts'],
+  cors: ['origin', 'origins', 'allow-origin', 'allowed-origins', 'cors-origin'],
+  memory: ['in-memory', 'ephemeral', 'no-state'],
+  log: ['logger', 'logging', 'log-level', 'log-format', 'silent', 'verbose'],
+  json: ['output-json'],
+}
+
+const COMMANDS: Record<string, readonly string[]> = {
+  serve: ['start', 'run', 'up', 'server', 'listen', 'dev'],
+  conformance: ['test', 'tests', 'check', 'verify', 'audit', 'suite'],
+  probe: ['learn', 'detect', 'discover'],
+  lint: ['validate', 'validar'],
+}
+
+/** Returns the flag that a word means, if there is one of that meaning. */
+export function flagMeantBy(word: string): string | undefined {
+  return meantBy(FLAGS, word)
+}
+
+/** Returns the command that a word means, if there is one of that meaning. */
+export function commandMeantBy(word: string): string | undefined {
+  return meantBy(COMMANDS, word)
+}
+
+function meantBy(table: Record<string, readonly string[]>, word: string): string | undefined {
+  return Object.keys(table).find((name) => table[name]?.includes(word))
+}
