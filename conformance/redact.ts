@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyOf } from './judgement.ts'
 import { createCpfs, type Doubt } from './redaction/cpfs.ts'
+import type { Place } from './redaction/credential-places.ts'
 import { encodedIn } from './redaction/encoded.ts'
 import { readings } from './redaction/normal-form.ts'
 import { isOrdinary } from './redaction/ordinary-words.ts'
@@ -14,8 +15,10 @@ import { originOf } from './redaction/traced.ts'
  * keeps equality within one run and says nothing in another; a credential is its label.
  */
 export interface Redactor {
-  /** From here on a value is written as its label, however much of it is met. */
-  hide(value: string, label: string): void
+  /** From here on a value is written as its label, however much of it is met but for words that anybody writes. */
+  hide(value: string, label: string, part?: boolean): void
+  /** From here on the words of a text are ours, and no part of a credential. */
+  trust(words: string): void
   /** From here on these are known to be people. */
   learn(person: { cpf?: unknown; nome?: unknown }): void
   /** A search text that is ours and names nobody. */
@@ -55,6 +58,8 @@ interface Suspicion {
   doubt?: Doubt | undefined
   /** Whether words with capitals, one after the other, are a name. */
   capitals?: true
+  /** Whose text it is: a value of JSON is theirs, a sentence is ours, whatever of theirs it repeats. */
+  place?: Place
 }
 
 export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): Redactor {
@@ -104,11 +109,14 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       }
       const rawOf = (at: number, end: number) => text.slice(...originOf(view, at, end))
 
-      for (const { at, end, label = MASK } of secrets.find(view.text)) add(at, end, 'credential', label)
+      for (const { at, end, label = MASK } of secrets.find(view.text, suspicion.place ?? 'ours'))
+        add(at, end, 'credential', label)
       for (const { at, end, texts } of encodedIn(view.text)) {
         const [hidden] = texts.flatMap((one) => {
           if (!sayingSomething.test(one)) return []
-          return depth < DEPTH ? masksOf(one, {}, depth + 1) : everything(one)
+          return depth < DEPTH
+            ? masksOf(one, { place: suspicion.place ?? 'ours' }, depth + 1)
+            : everything(one)
         })
         if (hidden) add(at, end, hidden.kind, hidden.label)
       }
@@ -147,13 +155,14 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     return pieces.join('')
   }
 
-  const theirs = (text: string): string => hideIn(text, { doubt: 'any-number', capitals: true })
+  const theirs = (text: string, place: Place = 'ours'): string =>
+    hideIn(text, { doubt: 'any-number', capitals: true, place })
   const ours = (text: string): string => hideIn(text, { doubt: 'eleven-digits' })
 
   const scalar = (text: string, field: string): string => {
-    if (PLAIN_FIELDS.has(field)) return theirs(text)
-    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text)
-    if (reveal) return theirs(text)
+    if (PLAIN_FIELDS.has(field)) return theirs(text, 'theirs')
+    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text, 'theirs')
+    if (reveal) return theirs(text, 'theirs')
     if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
     if (field === 'nome' || field === 'busca') return nome(text)
     // A field that the interface does not name may hold anything.
@@ -164,7 +173,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     if (Array.isArray(value)) return value.map((entry) => json(entry, field))
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
-        Object.entries(value).map(([name, entry]) => [theirs(name), json(entry, name)]),
+        Object.entries(value).map(([name, entry]) => [theirs(name, 'theirs'), json(entry, name)]),
       )
     }
     if (typeof value === 'boolean' || value === null || value === '') return value
@@ -175,6 +184,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
 
   return {
     hide: secrets.hide,
+    trust: secrets.trust,
     learn({ cpf, nome }) {
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
       if (typeof nome === 'string') people.learn(nome)
@@ -185,7 +195,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     cpf,
     nome,
     json,
-    theirs,
+    theirs: (text) => theirs(text),
     ours,
   }
 }

@@ -1,0 +1,27 @@
+/** Whose text is searched: what a target wrote, or a sentence of ours, which may repeat some of that. */
+export type Place = 'theirs' | 'ours'
+
+/** How far around a word is looked for what makes it a credential. */
+const AROUND = 60
+
+/** Behind these a word is the value of a header, whoever writes them. */
+const HEADER =
+  /(?:authorization["'`\])]{0,3}\s{0,3}(?:[:=]|=>)\s{0,3}["'`[(]{0,3}(?:[a-z]{3,12}\s{1,3})?|["'`](?:bearer|basic|token)\s{1,3}|(?:token|api[-_]?key)=["'`]{0,2})$/i
+
+const NOUN =
+  /(?:\b(?:authorization|bearer|basic|tokens?|credentials?|api[-_ ]?key|secret)|autoriza[cç][aã]o|chave|credencial|senha|segredo)/
+    .source
+/** Behind these a word in a text of theirs is one, too: `token: x`, `token "x"`, `token (x)`. */
+const MARKED = new RegExp(`${NOUN}["'\`]{0,2}\\s{0,3}(?:[:=]\\s{0,3}["'\`(<[]{0,3}|["'\`(<[«]{1,3})$`, 'i')
+/** So is one between a noun and what is said of it: `token x inválido`. */
+const NAMED = new RegExp(`${NOUN}\\s{1,3}$`, 'i')
+const SAID_OF_IT =
+  /^\s{0,3}(?:$|[.,;:!)]|(?:inv[aá]lid|desconhecid|expirad|recusad|rejeitad|revogad|invalid|unknown|expired|rejected|revoked|refused)|(?:n[aã]o|is|was|not)\s)/i
+
+/** Returns whether a word stands where a credential is expected, so that a reader would take it for one. */
+export function isCredentialPlace(text: string, at: number, end: number, place: Place): boolean {
+  const before = text.slice(Math.max(0, at - AROUND), at)
+  if (HEADER.test(before)) return true
+  if (place === 'ours') return false
+  return MARKED.test(before) || (NAMED.test(before) && SAID_OF_IT.test(text.slice(end, end + AROUND)))
+}
