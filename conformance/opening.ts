@@ -1,5 +1,13 @@
 import { type Reason, reasonOf } from './asking.ts'
-import { type Asking, type Guess, guessBaseUrl, knowsList } from './base-url.ts'
+import {
+  type Asking,
+  type Guess,
+  guessBaseUrl,
+  isEnvelope,
+  isListBehindSlash,
+  isUnknownToGateway,
+  knowsList,
+} from './base-url.ts'
 import type { Exchange } from './exchange.ts'
 import type { ListAnswer } from './lists.ts'
 import type { Redactor } from './redact.ts'
@@ -64,7 +72,13 @@ async function judge(
       `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
     )
   }
+  if (isUnknownToGateway(exchange)) {
+    const guess = await guessBaseUrl(asking, baseUrl)
+    return wrongBaseUrl(`${asked}: an API gateway that does not know this path.`, guess)
+  }
   if (status === 403 || status === 407) {
+    const guess = status === 403 ? await guessWhereUnknown(exchange, asking, baseUrl) : undefined
+    if (guess?.found) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     return fatal(
       `GET /pessoas answered ${status}`,
       `${asked}: something before the service keeps this caller out.${through}`,
@@ -85,17 +99,25 @@ async function judge(
       guess,
     )
   }
-  if (status === 404 || status === 410 || status < 300) {
-    const knows = await knowsList(asking, exchange)
-    if (knows === false) {
-      const guess = await guessBaseUrl(asking, baseUrl)
-      return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
-    }
-  }
+  const guess = await guessWhereUnknown(exchange, asking, baseUrl)
+  if (guess) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
   if (status !== 200) return { cause: { label: `GET /pessoas answered ${status}`, says: `${asked}.` } }
   return {
     cause: { label: 'GET /pessoas answered no list', says: `${asked} with something that is not a list.` },
   }
+}
+
+/** Looks for the service elsewhere if a made-up path is answered like the list, by somebody who is not the service. */
+async function guessWhereUnknown(
+  exchange: Exchange,
+  asking: Asking,
+  baseUrl: string,
+): Promise<Guess | undefined> {
+  const { status } = exchange.response
+  // What the service says of a path that it does not know is in its envelope, too.
+  const saysUnknown = status === 404 || status === 405 || status === 410 || status < 300
+  if (!saysUnknown && isEnvelope(exchange)) return undefined
+  return (await knowsList(asking, exchange)) === false ? guessBaseUrl(asking, baseUrl) : undefined
 }
 
 /** Diagnoses a redirect: it is not followed, but its Location often names the right base URL. */
@@ -117,6 +139,13 @@ async function redirected(
   const path = redactor.theirs(there.pathname).slice(0, 200)
   const leads = `${asked}, a redirect to ${there.origin}${path}, which is not followed.`
   if (`${there.origin}${there.pathname}` === `${here}/`) {
+    const isEveryPath = (await knowsList(asking, exchange)) === false
+    if (isEveryPath && !(await isListBehindSlash(asking))) {
+      return wrongBaseUrl(
+        `${leads} A made-up path is redirected so, too.`,
+        await guessBaseUrl(asking, baseUrl),
+      )
+    }
     return {
       cause: {
         label: 'GET /pessoas is redirected',

@@ -69,6 +69,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   const cpfs = createCpfs()
   const people = createPeople()
   const vouched = new Set<string>()
+  const trusted: string[] = []
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const key = `${kind}:${short(value)}`
@@ -122,7 +123,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       }
       if (reveal) continue
       const tokens = tokensOf(view.text)
-      const exempt = exemptIn(view.text, taken)
+      const exempt = exemptIn(view.text, taken, trusted)
       for (const { at, end, digits } of cpfs.find(view.text, suspicion.doubt)) {
         if (exempt(at, end)) continue
         add(at, end, 'cpf', pseudonym('cpf', digits) + formOf(rawOf(at, end)))
@@ -184,7 +185,10 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
 
   return {
     hide: secrets.hide,
-    trust: secrets.trust,
+    trust(words) {
+      secrets.trust(words)
+      trusted.push(words.toLowerCase())
+    },
     learn({ cpf, nome }) {
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
       if (typeof nome === 'string') people.learn(nome)
@@ -216,13 +220,23 @@ const sayingSomething = /(?:[a-z\d][\0 .-]?){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
 
 const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
-/** Tells whether digits belong to a pseudonym that was given, or to a UUID. */
-function exemptIn(text: string, taken: ReadonlySet<string>): (at: number, end: number) => boolean {
-  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID)).filter(
-    ([one]) => !one.includes('#') || taken.has(one),
+/** Tells whether digits belong to a pseudonym that was given, to a UUID, or to words of ours, such as an address. */
+function exemptIn(
+  text: string,
+  taken: ReadonlySet<string>,
+  trusted: readonly string[],
+): (at: number, end: number) => boolean {
+  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID), ({ 0: one, index }) => ({ one, index })).filter(
+    ({ one }) => !one.includes('#') || taken.has(one),
   )
+  const low = trusted.length === 0 ? '' : text.toLowerCase()
+  for (const one of trusted) {
+    for (let index = low.indexOf(one); index >= 0; index = low.indexOf(one, index + one.length)) {
+      found.push({ one, index })
+    }
+  }
   if (found.length === 0) return () => false
-  return (at, end) => found.some(({ 0: one, index }) => index <= at && end <= index + one.length)
+  return (at, end) => found.some(({ one, index }) => index <= at && end <= index + one.length)
 }
 
 const PARTICLE = /^(?:d[aeo]s?|e)$/

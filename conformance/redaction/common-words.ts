@@ -14,6 +14,8 @@ export interface CommonWords {
   isPartOfWords(text: string, at: number, end: number): boolean
 }
 
+const EDGE_BEFORE = /^[^\p{L}\p{M}\d]/u
+const EDGE_AFTER = /[^\p{L}\p{M}\d]$/u
 const EDGES = /^[^\p{L}\p{M}\d]+|[^\p{L}\p{M}\d]+$/gu
 const BEFORE = /[\p{L}\p{M}\d]*$/u
 const AFTER = /^[\p{L}\p{M}\d]*/u
@@ -40,12 +42,19 @@ export function createCommonWords(): CommonWords {
         (piece) => piece.length <= 2 || /^\d{1,4}(?:\W\d{1,4})*$/.test(piece) || isKnown(piece),
       ),
     isPartOfWords(text, at, end) {
-      const from = at - (BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0].length ?? 0)
-      const to = end + (AFTER.exec(text.slice(end, end + LONGEST_WORD))?.[0].length ?? 0)
+      const part = text.slice(at, end)
+      // What is beside a mark is another word.
+      const from =
+        at - (EDGE_BEFORE.test(part) ? 0 : lengthOf(BEFORE, text.slice(Math.max(0, at - LONGEST_WORD), at)))
+      const to = end + (EDGE_AFTER.test(part) ? 0 : lengthOf(AFTER, text.slice(end, end + LONGEST_WORD)))
       const words = text.slice(from, to)
       if (isListed(words)) return true
       const [ascii] = /^[ -~]*/.exec(words) as RegExpExecArray
       return ESCAPED.test(text.slice(from + ascii.length)) && ordinaryBeginning(fold(ascii))
     },
   }
+}
+
+function lengthOf(pattern: RegExp, text: string): number {
+  return pattern.exec(text)?.[0].length ?? 0
 }

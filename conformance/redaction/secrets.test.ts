@@ -128,6 +128,15 @@ test('a token of several words is hidden, and so is a part of it', () => {
   assert.is(redactor.ours('got lista-total now'), 'got … now')
 })
 
+test('the host of the base URL is no CPF, whatever its digits', () => {
+  for (let port = 32_768; port < 61_000; port += 7) {
+    const redactor = createRedactor()
+    redactor.trust(`127.0.0.1:${port}`)
+    const text = `the service answers at http://127.0.0.1:${port}/api, not at 529.982.247-25`
+    assert.match(redactor.ours(text), `http://127.0.0.1:${port}/api, not at cpf#`)
+  }
+})
+
 test('a token is hidden in the path of a base URL, of which the host is ours', () => {
   const redactor = hiding('integracao9z')
   redactor.trust('dev.integracao.example:8443')
