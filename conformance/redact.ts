@@ -187,7 +187,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     hide: secrets.hide,
     trust(words) {
       secrets.trust(words)
-      trusted.push(words.toLowerCase())
+      trusted.push(words)
     },
     learn({ cpf, nome }) {
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
@@ -229,9 +229,8 @@ function exemptIn(
   const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID), ({ 0: one, index }) => ({ one, index })).filter(
     ({ one }) => !one.includes('#') || taken.has(one),
   )
-  const low = trusted.length === 0 ? '' : text.toLowerCase()
   for (const one of trusted) {
-    for (let index = low.indexOf(one); index >= 0; index = low.indexOf(one, index + one.length)) {
+    for (let index = text.indexOf(one); index >= 0; index = text.indexOf(one, index + one.length)) {
       found.push({ one, index })
     }
   }

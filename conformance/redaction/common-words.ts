@@ -14,11 +14,7 @@ export interface CommonWords {
   isPartOfWords(text: string, at: number, end: number): boolean
 }
 
-const EDGE_BEFORE = /^[^\p{L}\p{M}\d]/u
-const EDGE_AFTER = /[^\p{L}\p{M}\d]$/u
-const EDGES = /^[^\p{L}\p{M}\d]+|[^\p{L}\p{M}\d]+$/gu
-const BEFORE = /[\p{L}\p{M}\d]*$/u
-const AFTER = /^[\p{L}\p{M}\d]*/u
+const LETTER = /[\p{L}\p{M}\d]/u
 /** What an escaped letter begins with, in an address, in HTML, in JSON, in a mail, and where UTF-8 was misread. */
 const ESCAPED = /^(?:[%&\\=?]|[^\0-\x7f])/
 /** Longer words are none, and need not be looked for. */
@@ -28,7 +24,7 @@ export function createCommonWords(): CommonWords {
   const added = new Set<string>()
   const isKnown = (word: string) => isOrdinary(word) || isSuiteWord(word) || added.has(word)
   const everyPiece = (text: string, holds: (piece: string) => boolean) =>
-    text.split(/[\s/]+/).every((piece) => piece === '' || holds(fold(piece.replace(EDGES, ''))))
+    text.split(/[\s/]+/).every((piece) => piece === '' || holds(fold(withoutEdges(piece))))
   const isListed = (text: string) => everyPiece(text, isKnown)
   return {
     add(text) {
@@ -42,11 +38,9 @@ export function createCommonWords(): CommonWords {
         (piece) => piece.length <= 2 || /^\d{1,4}(?:\W\d{1,4})*$/.test(piece) || isKnown(piece),
       ),
     isPartOfWords(text, at, end) {
-      const part = text.slice(at, end)
       // What is beside a mark is another word.
-      const from =
-        at - (EDGE_BEFORE.test(part) ? 0 : lengthOf(BEFORE, text.slice(Math.max(0, at - LONGEST_WORD), at)))
-      const to = end + (EDGE_AFTER.test(part) ? 0 : lengthOf(AFTER, text.slice(end, end + LONGEST_WORD)))
+      const from = isLetter(text, at) ? wordEnd(text, at, -1) : at
+      const to = isLetter(text, end - 1) ? wordEnd(text, end - 1, 1) + 1 : end
       const words = text.slice(from, to)
       if (isListed(words)) return true
       const [ascii] = /^[ -~]*/.exec(words) as RegExpExecArray
@@ -55,6 +49,20 @@ export function createCommonWords(): CommonWords {
   }
 }
 
-function lengthOf(pattern: RegExp, text: string): number {
-  return pattern.exec(text)?.[0].length ?? 0
+function isLetter(text: string, at: number): boolean {
+  return LETTER.test(text.charAt(at))
+}
+
+/** Returns where a word ends that has a letter at a place. */
+function wordEnd(text: string, at: number, step: -1 | 1): number {
+  let end = at
+  while (Math.abs(end - at) < LONGEST_WORD && isLetter(text, end + step)) end += step
+  return end
+}
+
+function withoutEdges(piece: string): string {
+  let [from, to] = [0, piece.length]
+  while (from < to && !isLetter(piece, from)) from++
+  while (to > from && !isLetter(piece, to - 1)) to--
+  return piece.slice(from, to)
 }

@@ -8,13 +8,13 @@ const AROUND = 60
 const HEADER =
   /(?:authorization["'`\])]{0,3}\s{0,3}(?:[:=]|=>)\s{0,3}["'`[(]{0,3}(?:[a-z]{3,12}\s{1,3})?|["'`](?:bearer|basic|token)\s{1,3}|(?:token|api[-_]?key)=["'`]{0,2})$/i
 
+/** What a credential is called in an error. */
 const NOUN =
-  /(?:\b(?:authorization|bearer|basic|tokens?|credentials?|api[-_ ]?key|secret)|autoriza[cç][aã]o|chave|credencial|senha|segredo)/
-    .source
+  /(?:authorization|bearer|basic|tokens?|credentials?|api[-_ ]?key|secret|autoriza[cç][aã]o|chave|credencial|senha|segredo)$/i
 /** Behind these a word in a text of theirs is one, too: `token: x`, `token "x"`, `token (x)`. */
-const MARKED = new RegExp(`${NOUN}["'\`]{0,2}\\s{0,3}(?:[:=]\\s{0,3}["'\`(<[]{0,3}|["'\`(<[«]{1,3})$`, 'i')
-/** So is one between a noun and what is said of it: `token x inválido`. */
-const NAMED = new RegExp(`${NOUN}\\s{1,3}$`, 'i')
+const MARK = /["'`]{0,2}\s{0,3}(?:[:=]\s{0,3}["'`(<[]{0,3}|["'`(<[«]{1,3})$/
+const BLANK = /\s{1,3}$/
+/** A word between a noun and what is said of it is one: `token x inválido`. */
 const SAID_OF_IT =
   /^\s{0,3}(?:$|[.,;:!)]|(?:inv[aá]lid|desconhecid|expirad|recusad|rejeitad|revogad|invalid|unknown|expired|rejected|revoked|refused)|(?:n[aã]o|is|was|not)\s)/i
 
@@ -23,5 +23,9 @@ export function isCredentialPlace(text: string, at: number, end: number, place: 
   const before = text.slice(Math.max(0, at - AROUND), at)
   if (HEADER.test(before)) return true
   if (place === 'ours') return false
-  return MARKED.test(before) || (NAMED.test(before) && SAID_OF_IT.test(text.slice(end, end + AROUND)))
+  const isNoun = (end: number) => NOUN.test(before.slice(0, end))
+  const mark = MARK.exec(before)
+  if (mark && isNoun(mark.index)) return true
+  const blank = BLANK.exec(before)
+  return blank !== null && isNoun(blank.index) && SAID_OF_IT.test(text.slice(end, end + AROUND))
 }
