@@ -191,15 +191,32 @@ function checkUrl(text: unknown): string {
   try {
     url = new URL(String(text))
   } catch {
-    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"`)
+    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"${meant(text)}`)
   }
   if (!/^https?:$/.test(url.protocol))
-    refuse(`the base URL must begin with http:// or https://, not ${url.protocol}`)
+    refuse(
+      `the base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
+    )
   if (url.username !== '' || url.password !== '') refuse('the base URL must hold no user and no password')
   if (url.search !== '' || url.hash !== '') refuse('the base URL must hold no query and no fragment')
   let end = url.pathname.length
   while (url.pathname[end - 1] === '/') end--
   return url.origin + url.pathname.slice(0, end)
+}
+
+/** Returns a question after the URL that a host without its scheme, or with a misspelt one, stands for. */
+function meant(text: unknown): string {
+  const [, scheme, rest = ''] =
+    /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
+  const url = `http://${rest}`
+  if (rest === '' || !URL.canParse(url)) return ''
+  const { hostname, port } = new URL(url)
+  const isHost = /\.|^localhost$|^\[/.test(hostname) || port !== ''
+  // `mailto:x` is a scheme, and no host with a port.
+  if (!isHost) return ''
+  const isNear = /^(?:localhost|[\d.]+|\[.*\]|[^.]+)$/.test(hostname)
+  const isPlain = scheme === undefined ? isNear && port !== '443' : !/s$/i.test(scheme)
+  return ` (did you mean ${isPlain ? 'http' : 'https'}://${rest}?)`
 }
 
 function checkToken(name: string, value: unknown): void {
