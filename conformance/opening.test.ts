@@ -291,6 +291,58 @@ test('a probe says it, too', async () => {
   assert.equal(report.profile, {})
 })
 
+async function askingThrough(answer: Answer): Promise<{ report: Report; proxy: string }> {
+  const server = await littleServer(answer)
+  const names = ['HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'] as const
+  const before = names.map((name) => [name, process.env[name]] as const)
+  for (const name of names) delete process.env[name]
+  process.env.HTTP_PROXY = server.url.replace('//', '//user:s3cret@')
+  try {
+    return {
+      report: await runConformance({ url: 'http://service.test', token: TOKEN }).report(),
+      proxy: server.url,
+    }
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    await server.close()
+  }
+}
+
+const proxied: [what: string, reply: Reply, isSure: boolean][] = [
+  ['503 of Squid', { ...page(503), headers: { 'x-squid-error': 'ERR_CONNECT_FAIL 111' } }, true],
+  ['403 of Squid', { ...page(403), headers: { 'x-squid-error': 'ERR_ACCESS_DENIED 0' } }, true],
+  ['502 that names the error', { ...page(502), headers: { 'proxy-status': 'p; error=dns_error' } }, true],
+  ['407', json(407, {}), true],
+  ['503 behind Via', json(503, {}, { via: '1.1 squid' }), false],
+  ['403', page(403), false],
+  ['502', page(502), false],
+  ['200 in HTML', page(200), false],
+  ['404', json(404, { message: 'no' }), false],
+  ['401', json(401, {}), false],
+  ['a redirect', json(302, {}, { location: 'http://login.test/' }), false],
+]
+for (const [what, reply, isSure] of proxied) {
+  test(`${what} through a proxy names the proxy and its variable${isSure ? ' as who answered' : ''}`, async () => {
+    const { report, proxy } = await askingThrough(() => reply)
+    assert.is(report.exitCode, 4, report.summary)
+    const [cause, named] = [report.rootCause ?? '', `the proxy ${proxy} (HTTP_PROXY)`]
+    assert.match(
+      cause,
+      what === '407'
+        ? `${named} answered 407: put its user`
+        : isSure
+          ? `it was ${named} that answered`
+          : `through ${named}, which may have`,
+    )
+    assert.match(cause, /To bypass the proxy, set NO_PROXY=service\.test\.$/)
+    assert.match(report.summary, named)
+    assert.not.match(`${cause} ${report.summary}`, /[?.!][.,]|s3cret/)
+  })
+}
+
 test('a token that is a word of ours spoils no cause, and stands in no report as a token', async () => {
   for (const token of ['tok-A', 'is-a', 'a', 'to', 'redirect', '301', 'Bearer e']) {
     for (const answer of [

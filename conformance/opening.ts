@@ -10,6 +10,7 @@ import {
 } from './base-url.ts'
 import type { Exchange } from './exchange.ts'
 import type { ListAnswer } from './lists.ts'
+import { refusalOf } from './proxy.ts'
 import type { Redactor } from './redact.ts'
 import type { Session } from './service.ts'
 import { type Target, TargetFailure } from './target.ts'
@@ -36,8 +37,9 @@ export async function open(
   redactor: Redactor,
   baseUrl: string,
 ): Promise<Opening> {
-  const { cause, end } = await look(target, session, redactor, baseUrl)
-  if (!cause) return end ? { end } : {}
+  const { cause: seen, end } = await look(target, session, redactor, baseUrl)
+  if (!seen) return end ? { end } : {}
+  const cause = end ? blamingProxy(seen, target, baseUrl) : seen
   const safe = { label: redactor.ours(cause.label), says: redactor.ours(cause.says) }
   return { cause: safe, ...(end && { end: { ...end, detail: safe.says } }) }
 }
@@ -64,7 +66,15 @@ async function judge(
 ): Promise<Opening> {
   const { target, keys } = asking
   const asked = `GET ${baseUrl}/pessoas answered ${status}`
-  const through = target.proxy ? ` It was asked through the proxy ${target.proxy}.` : ''
+  const header = target.proxy && refusalOf(exchange.response.headers)
+  if (target.proxy && (header || status === 407)) {
+    const { name, variable } = target.proxy
+    const remedy = status === 407 ? ` Put its user and password into ${variable}.` : ''
+    return fatal(
+      `the proxy ${name} (${variable}) answered ${status}`,
+      `${asked}, and it was the proxy ${name} (${variable}) that answered${header ? `, as its header ${header} says` : ''}: the request did not reach the service.${remedy}`,
+    )
+  }
   if (status === 401) {
     const hasScheme = /\S\s+\S/.test(keys.own.value ?? '')
     return fatal(
@@ -81,15 +91,12 @@ async function judge(
     if (guess?.found) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     return fatal(
       `GET /pessoas answered ${status}`,
-      `${asked}: something before the service keeps this caller out.${through}`,
+      `${asked}: something before the service keeps this caller out.`,
     )
   }
   if (status === 429 || status >= 500) {
     const retried = target.counts.retried > 0 ? ', also after retries' : ''
-    return fatal(
-      `GET /pessoas answered ${status}`,
-      `${asked}${retried}: the target is busy or broken.${through}`,
-    )
+    return fatal(`GET /pessoas answered ${status}`, `${asked}${retried}: the target is busy or broken.`)
   }
   if (status >= 300 && status < 400) return redirected(exchange, asked, asking, redactor, baseUrl)
   if (isPage(exchange) && status < 300) {
@@ -183,13 +190,12 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
   )
 }
 
-function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUrl: string): Opening {
+function unanswered({ kind, message }: TargetFailure, target: Target, baseUrl: string): Opening {
+  const { counts } = target
   const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'proxy') {
-    return fatal(
-      message,
-      `Nothing could be asked: ${message}${tried}. The request did not reach the service. To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`,
-    )
+    const says = `Nothing could be asked: ${message}${tried}. The request did not reach the service.`
+    return fatal(message, target.proxy || /NO_PROXY/.test(message) ? says : `${says} ${bypass(baseUrl)}`)
   }
   if (kind === 'too-large' || kind === 'broken-answer') {
     const says = `the answer of ${baseUrl} cannot be read: ${message}`
@@ -199,6 +205,21 @@ function unanswered({ kind, message }: TargetFailure, { counts }: Target, baseUr
     `no answer from ${baseUrl}: ${message}${tried}`,
     `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and is the base URL right?`,
   )
+}
+
+/** Names the proxy in a cause that ends the run: it may have answered in the place of the service. */
+function blamingProxy({ label, says }: Cause, { proxy }: Target, baseUrl: string): Cause {
+  if (!proxy) return { label, says }
+  const isNamed = says.includes(proxy.name)
+  const through = `through the proxy ${proxy.name} (${proxy.variable})`
+  return {
+    label: label.includes(proxy.name) ? label : `${label}, asked ${through}`,
+    says: `${says}${isNamed ? '' : ` It was asked ${through}, which may have answered instead.`} ${bypass(baseUrl)}`,
+  }
+}
+
+function bypass(baseUrl: string): string {
+  return `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`
 }
 
 function fatal(label: string, says: string): Opening {

@@ -2,6 +2,7 @@ import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { Risk } from './exchange.ts'
 import type { InShell } from './in-shell.ts'
+import { hasProxy, unreadableExceptions } from './proxy.ts'
 import {
   type Reading,
   type ReadingMode,
@@ -173,7 +174,11 @@ function settleRun(options: RunOptions): RunSettings {
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {
+  const unread = hasProxy(process.env) ? unreadableExceptions(process.env) : []
   return [
+    ...(unread.length > 0
+      ? [`NO_PROXY has entries that name no host, and are ignored: ${unread.join(', ').slice(0, 200)}`]
+      : []),
     ...(insecure && url.startsWith('https:')
       ? ['any certificate was taken (--insecure): who answered is not known']
       : []),

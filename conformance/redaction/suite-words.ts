@@ -3,7 +3,7 @@
  * too; a test reads the source for those that are missing. People are not compared with them: some are names.
  */
 const WORDS = `
-abort aborted amzn errortype absent accent accented accents across advisory afterwards alike allowwrites although ana announced
+ipv socks squid abort aborted amzn errortype absent accent accented accents across advisory afterwards alike allowwrites although ana announced
 announces apart appended approves araujo ascii avila backward bare baseline binding blank blanks blind bodies border
 borders branch buffer busy bypass cacert callbacks calling calls came carries cat certain chance chosen clara clauses
 combinable combination combined combining comparing compressed conformance conformanceusageerror conformant
