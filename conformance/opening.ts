@@ -192,7 +192,7 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
 
 function unanswered({ kind, message }: TargetFailure, target: Target, baseUrl: string): Opening {
   const { counts } = target
-  const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
+  const tried = counts.retried > 0 && counts.sent > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'proxy') {
     const says = `Nothing could be asked: ${message}${tried}. The request did not reach the service.`
     return fatal(message, target.proxy || /NO_PROXY/.test(message) ? says : `${says} ${bypass(baseUrl)}`)

@@ -5,8 +5,10 @@ export type Place = 'theirs' | 'ours'
 const AROUND = 60
 
 /** Behind these a word is the value of a header, whoever writes them. */
-const HEADER =
-  /(?:authorization["'`\])]{0,3}\s{0,3}(?:[:=]|=>)\s{0,3}["'`[(]{0,3}(?:[a-z]{3,12}\s{1,3})?|["'`](?:bearer|basic|token)\s{1,3}|(?:token|api[-_]?key)=["'`]{0,2})$/i
+const HEADER = /authorization["'`\])]{0,3}\s{0,3}(?:[:=]|=>)\s{0,3}["'`[(]{0,3}$/i
+const SCHEME = /[a-z]{3,12}\s{1,3}$/i
+const QUOTED_SCHEME = /["'`](?:bearer|basic|token)\s{1,3}$/i
+const PARAMETER = /(?:token|api[-_]?key)=["'`]{0,2}$/i
 
 /** What a credential is called in an error. */
 const NOUN =
@@ -21,7 +23,9 @@ const SAID_OF_IT =
 /** Returns whether a word stands where a credential is expected, so that a reader would take it for one. */
 export function isCredentialPlace(text: string, at: number, end: number, place: Place): boolean {
   const before = text.slice(Math.max(0, at - AROUND), at)
-  if (HEADER.test(before)) return true
+  if ([HEADER, QUOTED_SCHEME, PARAMETER].some((one) => one.test(before))) return true
+  const scheme = SCHEME.exec(before)
+  if (scheme && HEADER.test(before.slice(0, scheme.index))) return true
   if (place === 'ours') return false
   const isNoun = (end: number) => NOUN.test(before.slice(0, end))
   const mark = MARK.exec(before)
