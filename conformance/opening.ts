@@ -40,6 +40,7 @@ export async function open(
   const { cause: seen, end } = await look(target, session, redactor, baseUrl)
   if (!seen) return end ? { end } : {}
   const cause = end ? blamingProxy(seen, target, baseUrl) : seen
+  if (target.proxy) redactor.trust(new URL(target.proxy.name).host)
   const safe = { label: redactor.ours(cause.label), says: redactor.ours(cause.says) }
   return { cause: safe, ...(end && { end: { ...end, detail: safe.says } }) }
 }
