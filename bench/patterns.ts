@@ -14,8 +14,8 @@ const ROOMS = ['src', 'bin', 'conformance']
 /** Patterns that are put together while the program runs, and why they are sound: nobody else can prove that. */
 const BUILT: Record<string, string> = {
   "new RegExp(pattern, 'u')": 'the patterns of the schema, which are proven where they are written',
-  "new RegExp(`(?<![\\\\p{L}\\\\d])(?:${few.join('|')})(?![\\\\p{L}\\\\d])`, 'giu')":
-    'a few words, escaped, of fewer than eight characters',
+  "new RegExp(`(?<![\\\\p{L}\\\\d])(?:${forms.map(escapePattern).join('|')})(?![\\\\p{L}\\\\d])`, 'giu')":
+    'a few words, escaped: the credentials of a run',
 }
 
 interface Pattern {

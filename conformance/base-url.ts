@@ -11,9 +11,32 @@ export interface Asking {
 }
 
 const LIST = '/pessoas'
+/** A piece of a path that names a version, such as `v2`. */
+const VERSION = /^v(\d{1,3})$/i
 /** Path prefixes that deployments commonly add. */
 const PREFIXES = [['api'], ['v1'], ['api', 'v1']]
-const MOST_GUESSES = 8
+const MOST_GUESSES = 10
+
+/** How an API gateway of Amazon tells a path that it does not know, with 403 instead of 404. */
+export function isUnknownToGateway({ response: { status, headers, json } }: Exchange): boolean {
+  if (status !== 403) return false
+  const { message } = (json ?? {}) as { message?: unknown }
+  return (
+    /^MissingAuthenticationToken/.test(String(headers['x-amzn-errortype'] ?? '')) ||
+    message === 'Missing Authentication Token'
+  )
+}
+
+/** Whether an error is in the envelope of the service, which then answers itself, however wrong. */
+export function isEnvelope({ response: { status, json } }: Exchange): boolean {
+  const { error, message, status_code: code } = (json ?? {}) as Record<string, unknown>
+  return typeof error === 'string' && typeof message === 'string' && code === status
+}
+
+/** Whether the path of the list is redirected to itself with a slash at its end, and a list is there. */
+export async function isListBehindSlash(asking: Asking): Promise<boolean> {
+  return isList(await ask(asking, undefined, `${LIST}/`, asking.keys.own))
+}
 
 /**
  * Returns whether the target knows the path of the list: it answers a made-up path differently, or wants a token
@@ -43,7 +66,7 @@ export interface Guess {
 }
 
 /**
- * Looks for the list one level up and one level down, with GETs of the same origin. The token is sent only to a
+ * Looks for the list one level up, beside and one level down, with GETs of the same origin. The token is sent only to a
  * path that answers 401 without it.
  * @param location where the list was redirected to
  */
@@ -79,12 +102,24 @@ function candidates(baseUrl: string, location: URL | undefined): string[] {
   const paths = [
     ...(operation >= 0 ? [pieces.slice(0, operation)] : []),
     ...(isSameSite ? [piecesOf(location.pathname).slice(0, -1)] : []),
+    ...otherVersions(pieces),
     ...pieces.map((_, i) => pieces.slice(0, pieces.length - 1 - i)),
+    ...(pieces.length > 0 ? PREFIXES.map((prefix) => [...pieces.slice(0, -1), ...prefix]) : []).slice(0, 2),
     ...PREFIXES.map((prefix) => [...pieces, ...prefix]),
     ...(pieces.length > 0 && pieces[0] !== 'api' ? [['api', ...pieces]] : []),
   ]
   const bases = paths.map((path) => [origin, ...path].join('/'))
   return [...new Set(bases)].filter((base) => base !== baseUrl).slice(0, MOST_GUESSES)
+}
+
+/** The same path in the version before, the one after, and the first. */
+function otherVersions(pieces: readonly string[]): string[][] {
+  const at = pieces.findLastIndex((piece) => VERSION.test(piece))
+  if (at < 0) return []
+  const version = Number(VERSION.exec(pieces[at] as string)?.[1])
+  return [version - 1, version + 1, 1]
+    .filter((other) => other > 0)
+    .map((other) => pieces.with(at, `v${other}`))
 }
 
 function piecesOf(pathname: string): string[] {
@@ -117,6 +152,9 @@ function isList(exchange: Exchange | undefined): boolean {
 /** Reduces an answer to what two answers of one kind share: without its path and its numbers; of a page, only its type. */
 function gist({ question, response }: Exchange): string {
   const { status, headers, json } = response
+  // A redirect is the same as another where both lead to one place, or each to its own path.
+  const { location } = headers
+  if (typeof location === 'string') return `${status} ${location.replaceAll(question.path, '')}`
   const type = String(headers['content-type'] ?? '').split(';')[0]
   if (json === undefined) return `${status} ${type}`
   const text = JSON.stringify(json).replaceAll(question.path.slice(1), '')

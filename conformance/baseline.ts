@@ -46,6 +46,7 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
     if (!checks.some((check) => check.id === id)) refuse('there is no check of that id')
     if (seen.has(id)) refuse('it stands there twice')
     if (typeof reason !== 'string' || reason.trim() === '') refuse('a reason is needed')
+    if (expires === undefined) refuse('a last day is needed: expires, YYYY-MM-DD')
     if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires))) {
       refuse('expires must be a day, YYYY-MM-DD')
     }

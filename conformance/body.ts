@@ -37,12 +37,16 @@ export interface Body {
   text: string
   /** Undefined for a body that is not JSON. */
   json: unknown
+  /** Whether a byte order mark is before the JSON, which its standard forbids. */
+  hasMark?: true
   /** Bytes, once it is inflated. */
   size: number
   /** Bytes that it takes up in memory. */
   cost: number
 }
 
+/** A byte order mark in UTF-8. */
+const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 /** What is shown or looked at of a body that is not JSON. */
 const TEXT_KEPT = 4_096
 
@@ -102,9 +106,16 @@ function readBody(bytes: Buffer): Body {
     if (!/^[\s\uFEFF]*[[{]/.test(text())) return notJson()
     throw new UnreadableBody('too-large', fault)
   }
-  const json = parse(bytes.toString('utf8'))
+  const hasMark = bytes.subarray(0, MARK.length).equals(MARK)
+  const json = parse(bytes.toString('utf8', hasMark ? MARK.length : 0))
   if (json === undefined) return notJson()
-  return { text: '', json, size: bytes.length, cost: bytes.length + values * VALUE_COST }
+  return {
+    text: '',
+    json,
+    ...(hasMark && { hasMark }),
+    size: bytes.length,
+    cost: bytes.length + values * VALUE_COST,
+  }
 }
 
 /** Undefined for a text that is not JSON. */

@@ -1,4 +1,5 @@
 import { createKeyring } from './credentials.ts'
+import type { Credentials } from './exchange.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import { createRedactor, type Redactor } from './redact.ts'
@@ -43,7 +44,10 @@ export function connect(
   })
   state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
-  for (const key of Object.values(keys)) if (key?.value) redactor.hide(key.value, key.label)
+  for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
+    if (key?.value) redactor.hide(key.value, key.label, name === 'half')
+  }
+  redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
   return {

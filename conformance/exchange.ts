@@ -42,6 +42,8 @@ export interface Exchange {
     text: string
     /** Undefined for a text that is not JSON. */
     json: unknown
+    /** Whether a byte order mark is before the JSON. */
+    hasMark?: true
     /** Bytes of the body, once it is inflated. */
     size: number
     /** Bytes that the body takes up in memory. */

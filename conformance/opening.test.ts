@@ -95,6 +95,67 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
     '',
     /answers with a list: use http:\S+ as the base URL/,
   ],
+  ...(
+    [
+      ['400 in plain text', () => ({ status: 400, body: 'Bad path' })],
+      ['400 as JSON', (asked) => json(400, { code: 'NO_ROUTE', path: pathOf(asked) })],
+      ['405', () => json(405, { message: 'Method Not Allowed' }, { allow: 'POST' })],
+      ['403', () => json(403, { message: 'Forbidden' })],
+      ['a slash', (asked) => json(301, {}, { location: `${pathOf(asked)}/` })],
+      [
+        'a slash, and then 404',
+        (asked) =>
+          pathOf(asked).endsWith('/') ? page(404) : json(308, {}, { location: `${pathOf(asked)}/` }),
+      ],
+      [
+        'a full address with a slash',
+        (asked) => json(302, {}, { location: `http://${asked.headers.host}${pathOf(asked)}/` }),
+      ],
+      ['406', () => ({ status: 406, body: '' })],
+      ['421', () => ({ status: 421, body: 'misdirected' })],
+      ['403 of a gateway of Amazon', () => json(403, { message: 'Missing Authentication Token' })],
+      [
+        '403 of one that says so in a header',
+        (asked) =>
+          json(
+            403,
+            { message: `for ${pathOf(asked)}`, id: crypto.randomUUID() },
+            { 'x-amzn-errortype': 'MissingAuthenticationTokenException' },
+          ),
+      ],
+    ] satisfies [string, Answer][]
+  ).map(([what, elsewhere]): (typeof wrong)[number] => [
+    `every other path is answered with ${what}`,
+    below('/api', elsewhere),
+    '',
+    '/api',
+    /answers with a list/,
+  ]),
+  ...(
+    [
+      ['400 in plain text', () => ({ status: 400, body: 'Bad path' })],
+      ['405', () => json(405, { message: 'Method Not Allowed' })],
+      ['a slash', (asked) => json(301, {}, { location: `${pathOf(asked)}/` })],
+      ['403 of a gateway of Amazon', () => json(403, { message: 'Missing Authentication Token' })],
+    ] satisfies [string, Answer][]
+  ).map(([what, everywhere]): (typeof wrong)[number] => [
+    `every path is answered with ${what}`,
+    everywhere,
+    '',
+    undefined,
+    /^Wrong base URL: .*No list was found at/,
+  ]),
+  ['the version after the right one', below('/v1'), '/v2', '/v1', /answers with a list/],
+  ['a version far away', below('/x/v1'), '/x/v7', '/x/v1', /answers with a list/],
+  ['the version before the right one', below('/api/v3'), '/api/v2', '/api/v3', /answers with a list/],
+  [
+    'a version in the middle',
+    below('/v1/identidade'),
+    '/v2/identidade',
+    '/v1/identidade',
+    /answers with a list/,
+  ],
+  ['another last piece', below('/x/api'), '/x/apis', '/x/api', /answers with a list/],
   ['the path of a decision in it', below('/x'), '/x/relatorios/validar', '/x', /answers with a list/],
   ['one piece too many', below('/api'), '/api/v1', '/api', /answers with a list/],
   ['two pieces too many', below(''), '/api/v1', '', /answers with a list/],
@@ -130,7 +191,7 @@ for (const [what, answer, path, found, says] of wrong) {
     assert.match(report.summary, place)
     assert.is(report.counts.pass + report.counts.fail + report.counts.observed, 0)
     assert.equal([...new Set(server.seen.map(({ method }) => method))], ['GET'])
-    assert.ok(server.seen.length < 25, String(server.seen.length))
+    assert.ok(server.seen.length < 30, String(server.seen.length))
     assert.is(report.requests.sent, server.seen.length)
   })
 }
@@ -170,6 +231,22 @@ const right: [what: string, answer: Answer, exitCode: number, says: RegExp][] = 
   ['500', () => json(500, {}), 4, /answered 500: the target is busy or broken/],
   ['502 as a page', () => page(502), 4, /answered 502, also after retries: the target is busy or broken/],
   ['429', () => json(429, {}), 4, /answered 429/],
+  ['403 everywhere', () => json(403, { message: 'Forbidden' }), 4, /something before the service keeps this/],
+  [
+    '400 in the envelope of the service, whatever the path',
+    () => json(400, { error: 'Bad Request', message: 'x', status_code: 400 }),
+    1,
+    /answered 400\.$/,
+  ],
+  [
+    'every path is redirected to itself with a slash, where the list is',
+    (asked) =>
+      pathOf(asked) === '/pessoas/'
+        ? service({ ...asked, url: '/pessoas' })
+        : json(301, {}, { location: `${pathOf(asked)}/` }),
+    1,
+    /The interface has no slash at the end/,
+  ],
   ['400', (asked) => (pathOf(asked) === '/pessoas' ? json(400, {}) : nothing), 1, /answered 400\.$/],
   [
     '404 with words of its own',
@@ -233,6 +310,76 @@ test('a probe says it, too', async () => {
   assert.is(report.exitCode, 4)
   assert.is(report.summary, `Nothing was learned: wrong base URL; the service answers at ${server.url}.`)
   assert.equal(report.profile, {})
+})
+
+async function askingThrough(answer: Answer): Promise<{ report: Report; proxy: string }> {
+  const server = await littleServer(answer)
+  const names = ['HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'] as const
+  const before = names.map((name) => [name, process.env[name]] as const)
+  for (const name of names) delete process.env[name]
+  process.env.HTTP_PROXY = server.url.replace('//', '//user:s3cret@')
+  try {
+    return {
+      report: await runConformance({ url: 'http://service.test', token: TOKEN }).report(),
+      proxy: server.url,
+    }
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    await server.close()
+  }
+}
+
+const proxied: [what: string, reply: Reply, isSure: boolean][] = [
+  ['503 of Squid', { ...page(503), headers: { 'x-squid-error': 'ERR_CONNECT_FAIL 111' } }, true],
+  ['403 of Squid', { ...page(403), headers: { 'x-squid-error': 'ERR_ACCESS_DENIED 0' } }, true],
+  ['502 that names the error', { ...page(502), headers: { 'proxy-status': 'p; error=dns_error' } }, true],
+  ['407', json(407, {}), true],
+  ['503 behind Via', json(503, {}, { via: '1.1 squid' }), false],
+  ['403', page(403), false],
+  ['502', page(502), false],
+  ['200 in HTML', page(200), false],
+  ['404', json(404, { message: 'no' }), false],
+  ['401', json(401, {}), false],
+  ['a redirect', json(302, {}, { location: 'http://login.test/' }), false],
+]
+for (const [what, reply, isSure] of proxied) {
+  test(`${what} through a proxy names the proxy and its variable${isSure ? ' as who answered' : ''}`, async () => {
+    const { report, proxy } = await askingThrough(() => reply)
+    assert.is(report.exitCode, 4, report.summary)
+    const [cause, named] = [report.rootCause ?? '', `the proxy ${proxy} (HTTP_PROXY)`]
+    assert.match(
+      cause,
+      what === '407'
+        ? `${named} answered 407: put its user`
+        : isSure
+          ? `it was ${named} that answered`
+          : `through ${named}, which may have`,
+    )
+    assert.match(cause, /To bypass the proxy, set NO_PROXY=service\.test\.$/)
+    assert.match(report.summary, named)
+    assert.not.match(`${cause} ${report.summary}`, /[?.!][.,]|s3cret/)
+  })
+}
+
+test('a token that is a word of ours spoils no cause, and stands in no report as a token', async () => {
+  for (const token of ['tok-A', 'is-a', 'a', 'to', 'redirect', '301', 'Bearer e']) {
+    for (const answer of [
+      ({ url }: Asked) => json(301, {}, { location: `${url}/x` }),
+      ({ headers }: Asked) => json(404, { message: `Authorization: ${headers.authorization}` }),
+    ]) {
+      const server = await littleServer(answer)
+      const report = await runConformance({ url: server.url, token }).report()
+      await server.close()
+      assert.match(
+        report.rootCause ?? '',
+        /^Wrong base URL: GET http:\S+\/pessoas answered (?:301, a redirect to http:\S+\/pessoas\/x, which is not followed|404, and so did a made-up path)\. No list was found at /,
+      )
+      assert.not.match(JSON.stringify(report), new RegExp(`uthorization\\W{1,6}${token}(?!\\w)`))
+    }
+  }
 })
 
 test('what a redirect leads to holds no credential', async () => {

@@ -1,8 +1,17 @@
 import { type Reason, reasonOf } from './asking.ts'
-import { type Asking, type Guess, guessBaseUrl, knowsList } from './base-url.ts'
+import {
+  type Asking,
+  type Guess,
+  guessBaseUrl,
+  isEnvelope,
+  isListBehindSlash,
+  isUnknownToGateway,
+  knowsList,
+} from './base-url.ts'
 import { count } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { ListAnswer } from './lists.ts'
+import { refusalOf } from './proxy.ts'
 import type { Redactor } from './redact.ts'
 import type { Session } from './service.ts'
 import { type Target, TargetFailure } from './target.ts'
@@ -29,8 +38,10 @@ export async function open(
   redactor: Redactor,
   baseUrl: string,
 ): Promise<Opening> {
-  const { cause, end } = await look(target, session, redactor, baseUrl)
-  if (!cause) return end ? { end } : {}
+  const { cause: seen, end } = await look(target, session, redactor, baseUrl)
+  if (!seen) return end ? { end } : {}
+  const cause = end ? blamingProxy(seen, target, baseUrl) : seen
+  if (target.proxy) redactor.trust(new URL(target.proxy.name).host)
   const safe = { label: redactor.ours(cause.label), says: redactor.ours(cause.says) }
   return { cause: safe, ...(end && { end: { ...end, detail: safe.says } }) }
 }
@@ -57,7 +68,15 @@ async function judge(
 ): Promise<Opening> {
   const { target, keys } = asking
   const asked = `GET ${baseUrl}/pessoas answered ${status}`
-  const through = target.proxy ? ` It was asked through the proxy ${target.proxy}.` : ''
+  const header = target.proxy && refusalOf(exchange.response.headers)
+  if (target.proxy && (header || status === 407)) {
+    const { name, variable } = target.proxy
+    const remedy = status === 407 ? ` Put its user and password into ${variable}.` : ''
+    return fatal(
+      `the proxy ${name} (${variable}) answered ${status}`,
+      `${asked}, and it was the proxy ${name} (${variable}) that answered${header ? `, as its header ${header} says` : ''}: the request did not reach the service.${remedy}`,
+    )
+  }
   if (status === 401) {
     const hasScheme = /\S\s+\S/.test(keys.own.value ?? '')
     return fatal(
@@ -65,18 +84,21 @@ async function judge(
       `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
     )
   }
+  if (isUnknownToGateway(exchange)) {
+    const guess = await guessBaseUrl(asking, baseUrl)
+    return wrongBaseUrl(`${asked}: an API gateway that does not know this path.`, guess)
+  }
   if (status === 403 || status === 407) {
+    const guess = status === 403 ? await guessWhereUnknown(exchange, asking, baseUrl) : undefined
+    if (guess?.found) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     return fatal(
       `GET /pessoas answered ${status}`,
-      `${asked}: something before the service keeps this caller out.${through}`,
+      `${asked}: something before the service keeps this caller out.`,
     )
   }
   if (status >= 500) {
     const retried = target.counts.retried > 0 ? ', also after retries' : ''
-    return fatal(
-      `GET /pessoas answered ${status}`,
-      `${asked}${retried}: the target is busy or broken.${through}`,
-    )
+    return fatal(`GET /pessoas answered ${status}`, `${asked}${retried}: the target is busy or broken.`)
   }
   if (status >= 300 && status < 400) return redirected(exchange, asked, asking, redactor, baseUrl)
   if (isPage(exchange) && status < 300) {
@@ -86,17 +108,25 @@ async function judge(
       guess,
     )
   }
-  if (status === 404 || status === 410 || status < 300) {
-    const knows = await knowsList(asking, exchange)
-    if (knows === false) {
-      const guess = await guessBaseUrl(asking, baseUrl)
-      return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
-    }
-  }
+  const guess = await guessWhereUnknown(exchange, asking, baseUrl)
+  if (guess) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
   if (status !== 200) return { cause: { label: `GET /pessoas answered ${status}`, says: `${asked}.` } }
   return {
     cause: { label: 'GET /pessoas answered no list', says: `${asked} with something that is not a list.` },
   }
+}
+
+/** Looks for the service elsewhere if a made-up path is answered like the list, by somebody who is not the service. */
+async function guessWhereUnknown(
+  exchange: Exchange,
+  asking: Asking,
+  baseUrl: string,
+): Promise<Guess | undefined> {
+  const { status } = exchange.response
+  // What the service says of a path that it does not know is in its envelope, too.
+  const saysUnknown = status === 404 || status === 405 || status === 410 || status < 300
+  if (!saysUnknown && isEnvelope(exchange)) return undefined
+  return (await knowsList(asking, exchange)) === false ? guessBaseUrl(asking, baseUrl) : undefined
 }
 
 /** Diagnoses a redirect: it is not followed, but its Location often names the right base URL. */
@@ -118,6 +148,13 @@ async function redirected(
   const path = redactor.theirs(there.pathname).slice(0, 200)
   const leads = `${asked}, a redirect to ${there.origin}${path}, which is not followed.`
   if (`${there.origin}${there.pathname}` === `${here}/`) {
+    const isEveryPath = (await knowsList(asking, exchange)) === false
+    if (isEveryPath && !(await isListBehindSlash(asking))) {
+      return wrongBaseUrl(
+        `${leads} A made-up path is redirected so, too.`,
+        await guessBaseUrl(asking, baseUrl),
+      )
+    }
     return {
       cause: {
         label: 'GET /pessoas is redirected',
@@ -169,8 +206,8 @@ export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cau
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
-function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string): Opening {
-  const { kind, message, remedy } = failure
+function unanswered({ kind, message, remedy }: TargetFailure, target: Target, baseUrl: string): Opening {
+  const { counts } = target
   if (kind === 'rate-limit') {
     return fatal(
       'GET /pessoas answered 429 (too many requests)',
@@ -184,12 +221,10 @@ function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string)
       `Wrong base URL: ${baseUrl} answers without TLS. Use ${plain} as the base URL.`,
     )
   }
-  const tried = counts.retried > 0 ? `, tried ${counts.retried + 1} times` : ''
+  const tried = counts.retried > 0 && counts.sent > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'proxy') {
-    return fatal(
-      message,
-      `Nothing could be asked: ${message}${tried}. The request did not reach the service. To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`,
-    )
+    const says = `Nothing could be asked: ${message}${tried}. The request did not reach the service.`
+    return fatal(message, target.proxy || /NO_PROXY/.test(message) ? says : `${says} ${bypass(baseUrl)}`)
   }
   if (kind === 'too-large' || kind === 'broken-answer') {
     const says = `the answer of ${baseUrl} cannot be read: ${message}`
@@ -202,6 +237,21 @@ function unanswered(failure: TargetFailure, { counts }: Target, baseUrl: string)
     `no answer from ${baseUrl}: ${message}${tried}`,
     `No answer from ${baseUrl}: ${message}${tried}. Is the service running, and ${question}?`,
   )
+}
+
+/** Names the proxy in a cause that ends the run: it may have answered in the place of the service. */
+function blamingProxy({ label, says }: Cause, { proxy }: Target, baseUrl: string): Cause {
+  if (!proxy) return { label, says }
+  const isNamed = says.includes(proxy.name)
+  const through = `through the proxy ${proxy.name} (${proxy.variable})`
+  return {
+    label: label.includes(proxy.name) ? label : `${label}, asked ${through}`,
+    says: `${says}${isNamed ? '' : ` It was asked ${through}, which may have answered instead.`} ${bypass(baseUrl)}`,
+  }
+}
+
+function bypass(baseUrl: string): string {
+  return `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`
 }
 
 function fatal(label: string, says: string): Opening {

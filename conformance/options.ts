@@ -3,6 +3,7 @@ import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { Risk } from './exchange.ts'
 import type { InShell } from './in-shell.ts'
+import { hasProxy, unreadableExceptions } from './proxy.ts'
 import {
   type Reading,
   type ReadingMode,
@@ -176,7 +177,11 @@ function settleRun(options: RunOptions): RunSettings {
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {
+  const unread = hasProxy(process.env) ? unreadableExceptions(process.env) : []
   return [
+    ...(unread.length > 0
+      ? [`NO_PROXY has entries that name no host, and are ignored: ${unread.join(', ').slice(0, 200)}`]
+      : []),
     ...(insecure && url.startsWith('https:')
       ? ['any certificate was taken (--insecure): who answered is not known']
       : []),
@@ -196,15 +201,32 @@ function checkUrl(text: unknown): string {
   try {
     url = new URL(String(text))
   } catch {
-    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"`)
+    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"${meant(text)}`)
   }
   if (!/^https?:$/.test(url.protocol))
-    refuse(`the base URL must begin with http:// or https://, not ${url.protocol}`)
+    refuse(
+      `the base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
+    )
   if (url.username !== '' || url.password !== '') refuse('the base URL must hold no user and no password')
   if (url.search !== '' || url.hash !== '') refuse('the base URL must hold no query and no fragment')
   let end = url.pathname.length
   while (url.pathname[end - 1] === '/') end--
   return url.origin + url.pathname.slice(0, end)
+}
+
+/** Returns a question after the URL that a host without its scheme, or with a misspelt one, stands for. */
+function meant(text: unknown): string {
+  const [, scheme, rest = ''] =
+    /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
+  const url = `http://${rest}`
+  if (rest === '' || !URL.canParse(url)) return ''
+  const { hostname, port } = new URL(url)
+  const isHost = /\.|^localhost$|^\[/.test(hostname) || port !== ''
+  // `mailto:x` is a scheme, and no host with a port.
+  if (!isHost) return ''
+  const isNear = /^(?:localhost|[\d.]+|\[.*\]|[^.]+)$/.test(hostname)
+  const isPlain = scheme === undefined ? isNear && port !== '443' : !/s$/i.test(scheme)
+  return ` (did you mean ${isPlain ? 'http' : 'https'}://${rest}?)`
 }
 
 function checkToken(name: string, value: unknown): void {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyOf } from './judgement.ts'
 import { createCpfs, type Doubt } from './redaction/cpfs.ts'
+import type { Place } from './redaction/credential-places.ts'
 import { encodedIn } from './redaction/encoded.ts'
 import { readings } from './redaction/normal-form.ts'
 import { isOrdinary } from './redaction/ordinary-words.ts'
@@ -14,8 +15,10 @@ import { originOf } from './redaction/traced.ts'
  * keeps equality within one run and says nothing in another; a credential is its label.
  */
 export interface Redactor {
-  /** From here on a value is written as its label, however much of it is met. */
-  hide(value: string, label: string): void
+  /** From here on a value is written as its label, however much of it is met but for words that anybody writes. */
+  hide(value: string, label: string, part?: boolean): void
+  /** From here on the words of a text are ours, and no part of a credential. */
+  trust(words: string): void
   /** From here on these are known to be people. */
   learn(person: { cpf?: unknown; nome?: unknown }): void
   /** A search text that is ours and names nobody. */
@@ -64,6 +67,8 @@ interface Suspicion {
   doubt?: Doubt | undefined
   /** Whether words with capitals, one after the other, are a name. */
   capitals?: true
+  /** Whose text it is: a value of JSON is theirs, a sentence is ours, whatever of theirs it repeats. */
+  place?: Place
 }
 
 export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): Redactor {
@@ -73,6 +78,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   const cpfs = createCpfs()
   const people = createPeople()
   const vouched = new Set<string>()
+  const trusted: string[] = []
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const key = `${kind}:${short(value)}`
@@ -113,17 +119,20 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       }
       const rawOf = (at: number, end: number) => text.slice(...originOf(view, at, end))
 
-      for (const { at, end, label = MASK } of secrets.find(view.text)) add(at, end, 'credential', label)
+      for (const { at, end, label = MASK } of secrets.find(view.text, suspicion.place ?? 'ours'))
+        add(at, end, 'credential', label)
       for (const { at, end, texts } of encodedIn(view.text)) {
         const [hidden] = texts.flatMap((one) => {
           if (!sayingSomething.test(one)) return []
-          return depth < DEPTH ? masksOf(one, {}, depth + 1) : everything(one)
+          return depth < DEPTH
+            ? masksOf(one, { place: suspicion.place ?? 'ours' }, depth + 1)
+            : everything(one)
         })
         if (hidden) add(at, end, hidden.kind, hidden.label)
       }
       if (reveal) continue
       const tokens = tokensOf(view.text)
-      const exempt = exemptIn(view.text, taken)
+      const exempt = exemptIn(view.text, taken, trusted)
       for (const { at, end, digits } of cpfs.find(view.text, suspicion.doubt)) {
         if (exempt(at, end)) continue
         add(at, end, 'cpf', pseudonym('cpf', digits) + formOf(rawOf(at, end)))
@@ -156,13 +165,14 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     return pieces.join('')
   }
 
-  const theirs = (text: string): string => hideIn(text, { doubt: 'any-number', capitals: true })
+  const theirs = (text: string, place: Place = 'ours'): string =>
+    hideIn(text, { doubt: 'any-number', capitals: true, place })
   const ours = (text: string): string => hideIn(text, { doubt: 'eleven-digits' })
 
   const scalar = (text: string, field: string): string => {
-    if (PLAIN_FIELDS.has(field)) return theirs(text)
-    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text)
-    if (reveal) return theirs(text)
+    if (PLAIN_FIELDS.has(field)) return theirs(text, 'theirs')
+    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text, 'theirs')
+    if (reveal) return theirs(text, 'theirs')
     if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
     if (field === 'nome' || field === 'busca') return nome(text)
     // A field that the interface does not name may hold anything.
@@ -174,7 +184,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     if (Array.isArray(value)) return value.map((entry) => json(entry, field))
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
-        Object.entries(value).map(([name, entry]) => [theirs(name), json(entry, name)]),
+        Object.entries(value).map(([name, entry]) => [theirs(name, 'theirs'), json(entry, name)]),
       )
     }
     if (typeof value === 'boolean' || value === null || value === '') return value
@@ -186,6 +196,10 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
 
   return {
     hide: secrets.hide,
+    trust(words) {
+      secrets.trust(words)
+      trusted.push(words)
+    },
     learn({ cpf, nome }) {
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
       if (typeof nome === 'string') people.learn(nome)
@@ -196,7 +210,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     cpf,
     nome,
     json,
-    theirs,
+    theirs: (text) => theirs(text),
     ours,
   }
 }
@@ -217,13 +231,22 @@ const sayingSomething = /(?:[a-z\d][\0 .-]?){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
 
 const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
-/** Tells whether digits belong to a pseudonym that was given, or to a UUID. */
-function exemptIn(text: string, taken: ReadonlySet<string>): (at: number, end: number) => boolean {
-  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID)).filter(
-    ([one]) => !one.includes('#') || taken.has(one),
+/** Tells whether digits belong to a pseudonym that was given, to a UUID, or to words of ours, such as an address. */
+function exemptIn(
+  text: string,
+  taken: ReadonlySet<string>,
+  trusted: readonly string[],
+): (at: number, end: number) => boolean {
+  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID), ({ 0: one, index }) => ({ one, index })).filter(
+    ({ one }) => !one.includes('#') || taken.has(one),
   )
+  for (const one of trusted) {
+    for (let index = text.indexOf(one); index >= 0; index = text.indexOf(one, index + one.length)) {
+      found.push({ one, index })
+    }
+  }
   if (found.length === 0) return () => false
-  return (at, end) => found.some(({ 0: one, index }) => index <= at && end <= index + one.length)
+  return (at, end) => found.some(({ one, index }) => index <= at && end <= index + one.length)
 }
 
 const PARTICLE = /^(?:d[aeo]s?|e)$/

@@ -172,7 +172,8 @@ export function createSession(options: SessionOptions): Session {
     if (question.method === 'GET' && question.authorization === keys.own) {
       if (format.judge(exchange)) target.keep(exchange)
     }
-    if (response.json === undefined && spoken.notJson.length < KEPT) spoken.notJson.push(exchange)
+    if ((response.json === undefined || response.hasMark) && spoken.notJson.length < KEPT)
+      spoken.notJson.push(exchange)
     // What a query is refused with is not shown: of a GET only 401 is.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
     if (isShown && refusals.length < KEPT) {

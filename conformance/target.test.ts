@@ -842,7 +842,7 @@ test('who answers in the place of a service is named, without credentials', asyn
   withProxies({ HTTP_PROXY: url.replace('http://', 'http://user:s3cret@') })
   const target = targetOf('http://service.test')
   await target.ask(get(), 'X-01')
-  assert.is(target.proxy, url)
+  assert.equal(target.proxy, { name: url, variable: 'HTTP_PROXY' })
   const direct = targetOf((await serve(fine)).url)
   await direct.ask(get(), 'X-01')
   assert.is(direct.proxy, undefined)
@@ -883,9 +883,13 @@ test('a proxy that refuses, that is not there, or that is no URL, each has its c
     [
       url,
       'https://service.test',
-      /^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407: put its user and password into HTTPS_PROXY$/,
+      /^the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTPS_PROXY\) answered 407: put its user and password into HTTPS_PROXY$/,
     ],
-    [asks.url, plain, /^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407: .* into HTTP_PROXY$/],
+    [
+      asks.url,
+      plain,
+      /^the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTP_PROXY\) answered 407: .* into HTTP_PROXY$/,
+    ],
     [
       secret,
       'https://service.test',
@@ -900,6 +904,7 @@ test('a proxy that refuses, that is not there, or that is no URL, each has its c
     [cuts.url, plain, /^the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTP_PROXY\) cut the connection/],
     ['no url', 'https://service.test', /^HTTPS_PROXY is not a URL such as/],
     ['proxy.test:3128', plain, /^HTTP_PROXY is not a URL such as/],
+    ['socks5://127.0.0.1:1080', plain, /^HTTP_PROXY names a SOCKS proxy, which is not supported: /],
   ]
   for (const [proxyUrl, baseUrl, says] of cases) {
     withProxies({ [baseUrl.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY']: proxyUrl })

@@ -94,8 +94,8 @@ export interface Target {
   readonly givenUp: TargetFailure | undefined
   /** How the target limited the rate of requests, and what the operator can do; undefined if it did not. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
-  /** The proxy through which it is asked, without credentials. */
-  readonly proxy: string | undefined
+  /** The proxy through which it is asked, without credentials, and the variable that named it. */
+  readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
   close(): Promise<void>
 }
 
@@ -278,7 +278,8 @@ export function createTarget(options: TargetOptions): Target {
         : { refusals: pace.refusals, remedy: rateRemedy(pace, options.rate) }
     },
     get proxy() {
-      return connection?.proxy?.name
+      const { name, variable } = connection?.proxy ?? {}
+      return name === undefined || variable === undefined ? undefined : { name, variable }
     },
     async close() {
       clearTimeout(deadline)
@@ -419,8 +420,11 @@ function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefine
   if (proxy && /Proxy (response|Authentication)/.test((error as Error).message)) {
     const [status = ''] = /\d{3}/.exec((error as Error).message) ?? []
     const remedy =
-      status === '407' ? `put its user and password into ${proxy.variable}` : 'does it reach the service?'
-    return new TargetFailure('proxy', `the proxy ${proxy.name} answered ${status}: ${remedy}`)
+      status === '407' ? `put its user and password into ${proxy.variable}` : 'it may not reach the service'
+    return new TargetFailure(
+      'proxy',
+      `the proxy ${proxy.name} (${proxy.variable}) answered ${status}: ${remedy}`,
+    )
   }
   if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
     if (begun) return new TargetFailure('broken-answer', `an answer that was cut (${code})`)

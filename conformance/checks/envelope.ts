@@ -44,7 +44,9 @@ export const envelope: readonly Check[] = [
       await service.refusals()
       const { answers, notJson } = service.spoken
       const [odd] = notJson
-      must(odd === undefined, 'a body that is JSON', 'a body that is none', ...notJson.slice(0, 2))
+      // RFC 8259, 8.1: whoever sends JSON must not put a byte order mark before it.
+      const actual = odd?.response.hasMark ? 'a byte order mark before the JSON' : 'a body that is none'
+      must(odd === undefined, 'a body that is JSON', actual, ...notJson.slice(0, 2))
       return count(answers, 'answer')
     },
   },

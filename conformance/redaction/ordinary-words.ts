@@ -100,3 +100,10 @@ const ordinary = new Set(WORDS.split(/\s+/).filter((word) => word !== ''))
 export function isOrdinary(word: string): boolean {
   return ordinary.has(word)
 }
+
+/** Whether an ordinary word begins so; few characters begin any. */
+export function ordinaryBeginning(beginning: string): boolean {
+  if (beginning.length < 6) return false
+  for (const word of ordinary) if (word.startsWith(beginning)) return true
+  return false
+}

@@ -1,3 +1,6 @@
+import { createCommonWords } from './common-words.ts'
+import { isCredentialPlace, type Place } from './credential-places.ts'
+
 /** Where a credential, or enough of one to give it away, stands in a text. */
 export interface FoundSecret {
   at: number
@@ -8,8 +11,12 @@ export interface FoundSecret {
 
 /** Credentials in every form, and how to find what is left of them. */
 export interface Secrets {
-  hide(value: string, label: string): void
-  find(text: string): FoundSecret[]
+  /** @param part whether it is only a part of another one, which a few characters do not give away */
+  hide(value: string, label: string, part?: boolean): void
+  /** Declares words that are ours, such as the host of the base URL. */
+  trust(words: string): void
+  /** @param place whose text it is */
+  find(text: string, place: Place): FoundSecret[]
 }
 
 /** The fewest characters of a credential that give it away. */
@@ -18,12 +25,25 @@ const FRAGMENT = 8
 export function createSecrets(): Secrets {
   const labels = new Map<string, string>()
   const fragments = new Set<string>()
-  /** Those that are long enough to have fragments, the longest first. */
-  let forms: string[] = []
-  /** Those that are too short to have fragments are found where they stand alone. */
-  let short: RegExp | undefined
+  const parts = new Set<string>()
+  const common = createCommonWords()
+  let forms: Forms | undefined
 
-  const findFragments = (text: string): FoundSecret[] => {
+  /** Sorts the forms by how they are found: only when a text is read, because words are trusted until then. */
+  const sorted = (): Forms => {
+    const all = [...labels.keys()].sort((a, b) => b.length - a.length)
+    const long = all.filter((form) => form.length >= FRAGMENT)
+    const short = all.slice(long.length)
+    const isEveryday = (form: string) => parts.has(form) || common.isEveryday(form)
+    return {
+      long,
+      alone: standingAlone(short.filter((form) => !isEveryday(form))),
+      everyday: standingAlone([...short.filter(isEveryday), ...long.filter(common.isListed)]),
+      variables: new Set([...labels.values()].flatMap((label) => label.match(VARIABLE) ?? [])),
+    }
+  }
+
+  const findFragments = (text: string, { long, isOurs }: Forms & Ours): FoundSecret[] => {
     const low = lower(text)
     const isShared = (at: number) => fragments.has(low.slice(at, at + FRAGMENT))
     const found: FoundSecret[] = []
@@ -32,44 +52,78 @@ export function createSecrets(): Secrets {
       let end = at + FRAGMENT
       for (let i = at + 1; i < end; i++) if (isShared(i)) end = i + FRAGMENT
       const run = low.slice(at, end)
-      const form = forms.find((one) => run.includes(one))
       const [before, after] = [run.length - run.trimStart().length, run.length - run.trimEnd().length]
-      const label = form === undefined ? undefined : labels.get(form)
-      found.push({ at: at + before, end: end - after, label })
+      const [from, to] = [at + before, end - after]
       at = end - 1
+      if (isOurs(from, to) || common.isPartOfWords(text, from, to)) continue
+      const form = long.find((one) => run.includes(one))
+      found.push({ at: from, end: to, label: form === undefined ? undefined : labels.get(form) })
     }
     return found
   }
 
   return {
-    hide(value, label) {
+    hide(value, label, part = false) {
+      forms = undefined
       const bare = value.trim()
-      const parts = [bare, ...bare.split(/\s+/).slice(1)].filter((part) => part !== '')
-      for (const form of [value, ...parts.flatMap(formsOf)].map(lower)) {
+      const secrets = [bare, ...bare.split(/\s+/).slice(1)].filter((one) => one !== '')
+      for (const form of [value, ...secrets.flatMap(formsOf)].map(lower)) {
         if (form.trim() === '') continue
+        if (part && form.length < FRAGMENT && !labels.has(form)) parts.add(form)
+        if (!part) parts.delete(form)
         if (!labels.has(form)) labels.set(form, label)
         for (let at = 0; at + FRAGMENT <= form.length; at++) fragments.add(form.slice(at, at + FRAGMENT))
       }
-      const all = [...labels.keys()].sort((a, b) => b.length - a.length)
-      forms = all.filter((form) => form.length >= FRAGMENT)
-      const few = all.slice(forms.length).map(escapePattern)
-      short =
-        few.length === 0
-          ? undefined
-          : new RegExp(`(?<![\\p{L}\\d])(?:${few.join('|')})(?![\\p{L}\\d])`, 'giu')
     },
-    find(text) {
-      const alone = short ? [...text.matchAll(short)] : []
+    trust(words) {
+      forms = undefined
+      common.add(words)
+    },
+    find(text, place) {
+      if (labels.size === 0) return []
+      forms ??= sorted()
+      const { alone, everyday, variables } = forms
+      const ours = [...text.matchAll(VARIABLE)].filter(([name]) => variables.has(name))
+      const isOurs = (at: number, end: number) =>
+        ours.some(({ 0: name, index }) => index < end && at < index + name.length)
+      const standing = (pattern: RegExp | undefined): FoundSecret[] =>
+        (pattern ? [...text.matchAll(pattern)] : [])
+          .map(({ 0: found, index }) => ({
+            at: index,
+            end: index + found.length,
+            label: labels.get(lower(found)),
+          }))
+          .filter(({ at, end }) => !isOurs(at, end))
       return [
-        ...findFragments(text),
-        ...alone.map(({ 0: found, index }) => ({
-          at: index,
-          end: index + found.length,
-          label: labels.get(lower(found)),
-        })),
+        ...findFragments(text, { ...forms, isOurs }),
+        ...standing(alone),
+        ...standing(everyday).filter(({ at, end }) => isCredentialPlace(text, at, end, place)),
       ]
     },
   }
+}
+
+/** What a run hides, by how it is found. */
+interface Forms {
+  /** Long enough to have fragments, the longest first. */
+  long: readonly string[]
+  /** Too short to have fragments: found where they stand alone. */
+  alone: RegExp | undefined
+  /** Words that anybody writes: found only where a credential is expected. */
+  everyday: RegExp | undefined
+  /** The names that reports write in place of credentials. */
+  variables: ReadonlySet<string>
+}
+
+interface Ours {
+  isOurs(at: number, end: number): boolean
+}
+
+const VARIABLE = /\$[A-Za-z_]\w*/g
+
+function standingAlone(forms: readonly string[]): RegExp | undefined {
+  if (forms.length === 0) return undefined
+  return new RegExp(`(?<![\\p{L}\\d])(?:${forms.map(escapePattern).join('|')})(?![\\p{L}\\d])`, 'giu')
 }
 
 function formsOf(text: string): string[] {
@@ -84,7 +138,9 @@ function formsOf(text: string): string[] {
 
 /** As Base64 and as addresses write it, from each place at which it may stand between other bytes. */
 function base64Of(bytes: Buffer): string[] {
-  return [0, 1, 2].flatMap((before) => {
+  // A few characters that are cut at both ends say nothing, and may be a word.
+  const offsets = bytes.length < FRAGMENT ? [0] : [0, 1, 2]
+  return offsets.flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes])
     return (['base64', 'base64url'] as const).map((encoding) => {
       const text = padded.toString(encoding).replaceAll('=', '')

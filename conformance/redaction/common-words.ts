@@ -1,0 +1,68 @@
+import { isOrdinary, ordinaryBeginning } from './ordinary-words.ts'
+import { isSuiteWord } from './suite-words.ts'
+import { fold } from './tokens.ts'
+
+/** Words that anybody may write: to find them in a text says nothing about a credential that has them, too. */
+export interface CommonWords {
+  /** Adds the words of a text that is ours. */
+  add(text: string): void
+  /** Whether each word of a text is a known one. */
+  isListed(text: string): boolean
+  /** As `isListed`, but one or two characters and small numbers are common as well. */
+  isEveryday(text: string): boolean
+  /** Whether a part of a text lies within known words. */
+  isPartOfWords(text: string, at: number, end: number): boolean
+}
+
+const LETTER = /[\p{L}\p{M}\d]/u
+/** What an escaped letter begins with, in an address, in HTML, in JSON, in a mail, and where UTF-8 was misread. */
+const ESCAPED = /^(?:[%&\\=?]|[^\0-\x7f])/
+/** Longer words are none, and need not be looked for. */
+const LONGEST_WORD = 40
+
+export function createCommonWords(): CommonWords {
+  const added = new Set<string>()
+  const isKnown = (word: string) => isOrdinary(word) || isSuiteWord(word) || added.has(word)
+  const everyPiece = (text: string, holds: (piece: string) => boolean) =>
+    text.split(/[\s/]+/).every((piece) => piece === '' || holds(fold(withoutEdges(piece))))
+  const isListed = (text: string) => everyPiece(text, isKnown)
+  return {
+    add(text) {
+      for (const whole of [text, text.replace(/:\d+$/, '')]) added.add(fold(whole))
+      for (const [word] of text.matchAll(/\p{L}+|\d+/gu)) added.add(fold(word))
+    },
+    isListed,
+    isEveryday: (text) =>
+      everyPiece(
+        text,
+        (piece) => piece.length <= 2 || /^\d{1,4}(?:\W\d{1,4})*$/.test(piece) || isKnown(piece),
+      ),
+    isPartOfWords(text, at, end) {
+      // What is beside a mark is another word.
+      const from = isLetter(text, at) ? wordEnd(text, at, -1) : at
+      const to = isLetter(text, end - 1) ? wordEnd(text, end - 1, 1) + 1 : end
+      const words = text.slice(from, to)
+      if (isListed(words)) return true
+      const [ascii] = /^[ -~]*/.exec(words) as RegExpExecArray
+      return ESCAPED.test(text.slice(from + ascii.length)) && ordinaryBeginning(fold(ascii))
+    },
+  }
+}
+
+function isLetter(text: string, at: number): boolean {
+  return LETTER.test(text.charAt(at))
+}
+
+/** Returns where a word ends that has a letter at a place. */
+function wordEnd(text: string, at: number, step: -1 | 1): number {
+  let end = at
+  while (Math.abs(end - at) < LONGEST_WORD && isLetter(text, end + step)) end += step
+  return end
+}
+
+function withoutEdges(piece: string): string {
+  let [from, to] = [0, piece.length]
+  while (from < to && !isLetter(piece, from)) from++
+  while (to > from && !isLetter(piece, to - 1)) to--
+  return piece.slice(from, to)
+}

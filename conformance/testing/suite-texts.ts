@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { clauses } from '../../src/contract/clauses.ts'
+
+const SUITE = fileURLToPath(new URL('..', import.meta.url))
+/** Not written before credentials are taken out: pages of HTML, and lists of words. */
+const NOT_TEXT = /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports/
+
+/** Every text in the source of the suite that may stand in a report, without what is put into it. */
+export function suiteTexts(): string[] {
+  const files = (readdirSync(SUITE, { recursive: true }) as string[]).filter(
+    (file) => file.endsWith('.ts') && !NOT_TEXT.test(file),
+  )
+  return [...files.flatMap((file) => textsOf(join(SUITE, file))), ...clauses.map(({ says }) => says)]
+}
+
+function textsOf(file: string): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
+  return texts
+}
