@@ -48,6 +48,9 @@ async function worker() {
   }
 }
 
+/** A file that fails may leave something open; none takes so long by itself, in milliseconds. */
+const LIMIT = 480_000
+
 function run(file) {
   const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -56,7 +59,16 @@ function run(file) {
       output += piece
     })
   }
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, output })))
+  const late = setTimeout(() => {
+    output += `\nIt did not end within ${LIMIT / 1000} s.`
+    child.kill('SIGKILL')
+  }, LIMIT)
+  return new Promise((resolve) => {
+    child.once('close', (status) => {
+      clearTimeout(late)
+      resolve({ status, output })
+    })
+  })
 }
 
 /** Reads uvu's summary. */

@@ -98,7 +98,7 @@ test('--dry-run says what would be sent for each knob, and sends nothing', async
     '--dry-run',
     '--allow-writes',
     '--report',
-    'abc',
+    '0c9f1d5e-4b7a-4f0e-9a6d-2f4f3f0b1c11',
   ])
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
