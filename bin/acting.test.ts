@@ -67,7 +67,10 @@ for (const [command, flags] of Object.entries(commandFlags)) {
     inFolder(async (cwd) => {
       for (const [name, { placeholder }] of Object.entries(flags)) {
         if (placeholder === undefined) continue
-        for (const value of [HOSTILE, `a=${HOSTILE}`, `http://${HOSTILE}`, `1${HOSTILE}`]) {
+        for (const value of [
+          HOSTILE,
+          /URL|ORIGIN/.test(placeholder) ? `http://${HOSTILE}` : `a=${HOSTILE}`,
+        ]) {
           await mustBeQuiet([...words, `--${name}`, value], { cwd })
           await mustBeQuiet(words, { cwd, env: { [environmentName(name)]: value } })
         }
