@@ -21,6 +21,10 @@ const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const started = performance.now()
 const queue = [...files]
+/** Each with what it started, in a group of its own: no interruption leaves them behind. */
+const running = new Set()
+process.once('exit', () => running.forEach(end))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, worker))
 
 for (const { file, output } of failures) console.log(`\n── ${file}\n${output}`)
@@ -50,8 +54,16 @@ async function worker() {
   }
 }
 
+function end(child) {
+  process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+}
+
 function run(file) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
+  running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (piece) => {
@@ -60,11 +72,12 @@ function run(file) {
   }
   const late = setTimeout(() => {
     output += `\nIt did not end within ${LIMIT / 1000} s.`
-    child.kill('SIGKILL')
+    end(child)
   }, LIMIT)
   return new Promise((resolve) => {
     child.once('close', (status) => {
       clearTimeout(late)
+      running.delete(child)
       resolve({ status, output })
     })
   })

@@ -14,7 +14,7 @@ const DRY = ['conformance', TARGET, '--dry-run']
 
 /**
  * What is in the folder where they run: `sound.yaml`, `unsound.yaml`, `profile.json` and `bad.json` (a profile with an
- * unknown knob), `folder/`, `a.csv` without names.
+ * unknown knob), `folder/`, `a.csv` without names, `broken.pem`.
  */
 const lines: [code: number, args: string[], said: RegExp, env?: Record<string, string>][] = [
   // 0: what was asked for was done.
@@ -156,6 +156,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, [...DRY, '--reporter', 'json=none/x.json'], /none\/x\.json cannot be written/],
   [2, [...DRY, '--baseline', 'none.json'], /--baseline: There is no file none\.json\./],
   [2, [...DRY, '--ca', 'sound.yaml'], /holds no certificate/],
+  [2, [...DRY, '--ca', 'broken.pem'], /certificate 1 in broken\.pem is broken or cut off/],
+  [
+    2,
+    ['conformance', 'https://ana:senha x@ho st/y', '--dry-run'],
+    /must be one such as https:\/\/staging\.example\/api\.\n/,
+  ],
   [2, [...DRY, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
   [2, [...DRY, '--allow-writes'], /--report NUMBER/],
   [2, ['conformance', TARGET, '--token-file', 'none'], /--token-file: There is no file none\./],
@@ -180,6 +186,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
 ]
 
 function fill(folder: string): void {
+  writeFileSync(join(folder, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nMIIB\n')
   writeFileSync(join(folder, 'sound.yaml'), 'pessoas: [{ nome: Ana }]\n')
   writeFileSync(join(folder, 'unsound.yaml'), 'pesoas: [{ nome: Ana }]\n')
   writeFileSync(join(folder, 'profile.json'), '{"faults":"first"}')

@@ -93,7 +93,14 @@ export function tryToWrite(file: string | undefined, write: () => void): void {
 
 /** Writes to standard output no faster than it is read. */
 export async function writeOut(pieces: Iterable<string>): Promise<void> {
-  process.stdout.on('error', () => process.exit())
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // Whoever reads may have enough of it, as head has.
+    if (code !== 'EPIPE') {
+      say(`pessoas-sim: standard output cannot be written (${code}).`)
+      process.exitCode = 4
+    }
+    process.exit()
+  })
   for (const piece of pieces) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }

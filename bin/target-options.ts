@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { RunOptions } from '../conformance/index.ts'
 import { readFileFor } from './files.ts'
 import { environmentName, UsageError, type Values } from './flags.ts'
@@ -49,5 +50,21 @@ function readCertificates(file: string): string {
   const text = readFileFor(file, 'ca')
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`--ca: ${file} holds no certificate in PEM.`)
+  // What is broken is left out by TLS without a word, and met only as a connection that is not secure.
+  for (const [i, block] of (
+    text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g) ?? []
+  ).entries()) {
+    if (!isCertificate(block))
+      throw new UsageError(`--ca: certificate ${i + 1} in ${file} is broken or cut off.`)
+  }
   return text
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -201,7 +201,9 @@ function checkUrl(text: unknown): string {
   try {
     url = new URL(String(text))
   } catch {
-    return refuse(`the base URL must be one such as https://staging.example/api, not "${text}"${meant(text)}`)
+    // What stands before an @ may be a password.
+    const shown = String(text).includes('@') ? '' : `, not "${text}"${meant(text)}`
+    return refuse(`the base URL must be one such as https://staging.example/api${shown}`)
   }
   if (!/^https?:$/.test(url.protocol))
     refuse(

@@ -61,6 +61,18 @@ for (const uri of ['socks://a:1', 'socks5://a:1', 'SOCKS5H://a:1', 'socks4://a']
   })
 }
 
+test('a password with a % that encodes nothing is refused, and not repeated', () => {
+  const proxyOf = (uri: string) => proxyFor('http://service.test', { HTTP_PROXY: uri })
+  for (const uri of ['http://u:50%off@proxy.test', 'http://50%off@proxy.test']) {
+    assert.throws(
+      () => proxyOf(uri),
+      (error: Error) =>
+        error instanceof NotAProxy && /write it as %25$/.test(error.message) && !/off/.test(error.message),
+    )
+  }
+  assert.is(proxyOf('http://u:50%25off@proxy.test')?.name, 'http://proxy.test')
+})
+
 for (const uri of ['proxy.test:3128', 'no url', 'ftp://proxy.test', 'http://']) {
   test(`"${uri}" is refused, and the variable named`, () => {
     assert.throws(

@@ -36,7 +36,21 @@ export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Chose
   }
   const url = /^https?:\/\//i.test(uri) && URL.canParse(uri) ? new URL(uri) : undefined
   if (!url) throw new NotAProxy(`${variable} is not a URL such as http://proxy:3128`)
+  if (!isPercentEncoded(url.username + url.password)) {
+    throw new NotAProxy(
+      `${variable} has a % in its user or password that is not percent-encoded: write it as %25`,
+    )
+  }
   return { uri, name: `${url.protocol}//${url.host}`, variable }
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Returns whether a list such as `localhost,.example.com:8443,10.0.0.0/8,192.0.2.*` names a host. */

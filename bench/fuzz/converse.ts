@@ -16,7 +16,7 @@ export interface Heard {
  * @param bound milliseconds that it may take beside its own pauses
  */
 export function converse(port: number, script: Script, bound = 30_000): Promise<Heard> {
-  const { methods, ending } = script
+  const { methods, owed, ending } = script
   return new Promise((resolve) => {
     const reader = new AnswerReader((answer) => methods[answer] === 'HEAD')
     const answers: Answer[] = []
@@ -30,15 +30,22 @@ export function converse(port: number, script: Script, bound = 30_000): Promise<
     }
     const pauses = script.pieces.length * (script.pause + 1)
     const late = setTimeout(() => leave('hung'), bound + pauses)
+    let isWritten = false
+    // To Node, who says that it has no more is gone: answers that take a while are not sent to it.
+    const endWhenAnswered = () => {
+      if (ending === 'end' && isWritten && answers.length >= owed) socket.end()
+    }
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       for (const answer of reader.read(chunk)) answers.push(answer)
       if (ending === 'wait' && answers.length >= methods.length) leave('answered')
+      endWhenAnswered()
     })
     socket.on('end', () => leave('closed'))
     socket.on('close', () => leave('closed'))
     write(socket, script).then(() => {
-      if (ending === 'end') socket.end()
+      isWritten = true
+      endWhenAnswered()
       if (ending === 'reset') leave('gone')
     })
   })

@@ -7,7 +7,6 @@ import { shellWord } from '../shell.ts'
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {
   if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
-  // A long seeding is not for nothing.
   if (out !== '-') requireWritable(out)
   const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)

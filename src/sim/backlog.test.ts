@@ -196,6 +196,10 @@ test('beyond the limit of bytes everyone waits until those who take nothing are 
     for (const socket of [...idle, waiting, pipelined]) socket.destroy()
   }))
 
+test('an answer that is of no use any more waits for no turn', async () => {
+  await new Backlog().turn({ destroyed: true } as ServerResponse)
+})
+
 test('a long answer waits until those who take nothing are cut off', () => {
   let isMade = false
   return serving(
@@ -286,9 +290,10 @@ for (const quirk of [undefined, 'total-as-number']) {
     const answer = handler || app.routing
     await serve(app, (request, response) => {
       answer(request, response)
-      // Its client goes away while it waits for its turn.
-      gone?.resetAndDestroy()
+      if (gone === undefined) return
       gone = undefined
+      // Its client goes away while it waits for its turn.
+      setImmediate(() => setImmediate(() => response.destroy()))
     })
     const port = Number(new URL(urls[0]).port)
     const line = `GET /pessoas?rows=3000 HTTP/1.1\r\nhost: localhost\r\nauthorization: ${TOKEN}\r\n\r\n`

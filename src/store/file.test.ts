@@ -50,6 +50,7 @@ test('a reset that cannot be written changes nothing, then or later', () =>
     const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const [one, two, three] = store.undecided(organization, 3) as [string, string, string]
+    assert.not(store.hasName('xerxes'))
     for (const numero of [one, two]) await store.decide(organization, numero, decision, rules)
     // A folder where the file was cannot be replaced by a file.
     renameSync(path, `${path}.away`)

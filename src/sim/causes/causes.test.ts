@@ -163,6 +163,7 @@ const cases: Case[] = [
   [get('/pessoas', `${HOST}X-Api-Key: ${TOKEN}\r\n`), 401, 'token-elsewhere'],
   [get('/pessoas', `${HOST}Cookie: a=${TOKEN}\r\n`), 401, 'token-elsewhere'],
   [withToken('undefined'), 401, 'token-no-value'],
+  [withToken('caf\xe9'), 401, 'token-unknown'],
   ...['null', 'None', 'Bearer undefined', 'bearer NaN', '"null"', 'Bearer "undefined"'].map(
     (given): Case => [withToken(given), 401, 'token-no-value'],
   ),
