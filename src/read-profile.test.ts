@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startSimulator } from './index.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './operator/operator-error.ts'
 import { readProfile } from './read-profile.ts'
 import { inFolder } from './testing/world.ts'
 

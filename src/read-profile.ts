@@ -1,8 +1,8 @@
 import { printable } from './contract/printable.ts'
 import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
 import { type ProfileName, profiles } from './contract/profiles.ts'
-import { noSuchSource, OperatorError } from './operator-error.ts'
-import { isMissing, readText } from './read-text.ts'
+import { noSuchSource, OperatorError } from './operator/operator-error.ts'
+import { isMissing, readText } from './operator/read-text.ts'
 
 /** More bytes than every knob and text takes. */
 const PROFILE_MAXIMUM = 2 ** 20

@@ -1,5 +1,5 @@
 import { hint } from './contract/profile.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './operator/operator-error.ts'
 import { type Change, changesSince } from './store/changes.ts'
 import type { DecisionRecord, World } from './store/store.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { Backlog } from './backlog.ts'
 import type { FastifyInstance } from './fastify.ts'
 import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'

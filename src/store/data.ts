@@ -4,7 +4,7 @@ import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, type Origin } from '../fixture/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
-import { OperatorError, OptionError } from '../operator-error.ts'
+import { OperatorError, OptionError } from '../operator/operator-error.ts'
 import { parseJson, readBytes } from './json-file.ts'
 
 /** Where data comes from: of a fixture, or seeded. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 
 /** A state folder that a simulator uses, which is the only one that may change it. */
 export class FolderInUse extends OperatorError {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { FolderInUse } from './folder-in-use.ts'
 import { HALF_WRITTEN, isCode } from './json-file.ts'
 import { Lock, type LockMeans } from './lock.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { faultLine } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import { type ReadDecisions, readDecisions } from './read-decisions.ts'

@@ -1,6 +1,6 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
 import { nearest as nearestWord } from '../../contract/profile.ts'
-import { OptionError } from '../../operator-error.ts'
+import { OptionError } from '../../operator/operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { inFolder } from '../testing/world.ts'
 import { OperatorError } from './operator-error.ts'
 import { isMissing, type NamedFile, readBytes, readText } from './read-text.ts'
-import { inFolder } from './testing/world.ts'
 
 const test = suite('read-text')
 

@@ -1,6 +1,6 @@
 import { constants as buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
-import { printable } from './contract/printable.ts'
+import { printable } from '../contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** A file as somebody named it. */
