@@ -38,11 +38,7 @@ module.exports = {
     home('js-yaml-lives-in-document', 'js-yaml', ['^src/fixture/document\\.ts$']),
     home('jsonc-parser-lives-in-document', 'jsonc-parser', ['^src/fixture/document\\.ts$']),
     home('papaparse-lives-in-csv', '(@types/)?papaparse', ['^src/fixture/csv\\.ts$']),
-    home('levenshtein-lives-in-hints', 'fastest-levenshtein', [
-      '^src/contract/profile\\.ts$',
-      '^src/fixture/meaning\\.ts$',
-      '^bin/',
-    ]),
+    home('levenshtein-lives-in-hint', 'fastest-levenshtein', ['^src/operator/hint\\.ts$']),
     home('ajv-lives-in-tests', 'ajv', []),
   ],
   options: {

@@ -15,7 +15,6 @@ export {
   completeProfile,
   defaultProfile,
   isSameChoice,
-  nearest,
   type PartialProfile,
   type Profile,
   readChoice,
@@ -31,6 +30,7 @@ export { fixtureText } from './fixture/fixture-text.ts'
 export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
+export { nearest } from './operator/hint.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { readText } from './operator/read-text.ts'
 export { checkProfile, readProfile } from './read-profile.ts'

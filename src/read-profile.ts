@@ -1,7 +1,9 @@
 import { printable } from './contract/printable.ts'
-import { hint, type PartialProfile, profileFaults } from './contract/profile.ts'
+import type { PartialProfile } from './contract/profile.ts'
 import { type ProfileName, profiles } from './contract/profiles.ts'
+import { hint } from './operator/hint.ts'
 import { noSuchSource, OperatorError } from './operator/operator-error.ts'
+import { profileFaults } from './operator/profile-faults.ts'
 import { isMissing, readText } from './operator/read-text.ts'
 
 /** More bytes than every knob and text takes. */

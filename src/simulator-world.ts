@@ -1,4 +1,4 @@
-import { hint } from './contract/profile.ts'
+import { hint } from './operator/hint.ts'
 import { OperatorError } from './operator/operator-error.ts'
 import { type Change, changesSince } from './store/changes.ts'
 import type { DecisionRecord, World } from './store/store.ts'

@@ -3,17 +3,17 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hint } from '../operator/hint.ts'
+import { profileFaults } from '../operator/profile-faults.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
 import {
   choiceText,
   completeProfile,
   defaultProfile,
-  hint,
   isSameChoice,
   type PartialProfile,
   type Profile,
-  profileFaults,
   readChoice,
 } from './profile.ts'
 import { profileSchema } from './profile-schema.ts'

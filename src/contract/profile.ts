@@ -1,4 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein'
 import {
   type ChoiceKnob,
   type Knob,
@@ -54,52 +53,6 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
   }
 }
 
-/** What is wrong with some choices of a profile, a line each, with the nearest right spelling; none where nothing is. */
-export function profileFaults(value: unknown): string[] {
-  if (!isObject(value)) return ['a profile is an object with a choice for each knob']
-  return Object.entries(value).flatMap(([name, choice]) => {
-    if (name === '$schema')
-      return typeof choice === 'string' ? [] : [`$schema must be a text, not ${shown(choice)}`]
-    if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
-    return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
-  })
-}
-
-function choiceFaults(knob: Knob, value: unknown): string[] {
-  if (knob.kind === 'texts') return textFaults(Object.keys(knob.texts), value)
-  const fault = choiceFault(knob, value)
-  return fault === undefined ? [] : [fault]
-}
-
-function choiceFault(knob: Exclude<Knob, TextsKnob>, value: unknown): string | undefined {
-  if (knob.kind === 'choice') {
-    if (knob.choices.includes(value as string)) return undefined
-    return ` must be ${or(knob.choices)}, not ${shown(value)}${hint(value, knob.choices)}`
-  }
-  if (knob.kind === 'limit') {
-    const { least, step } = knob
-    if (value === null) return undefined
-    const isNumber = typeof value === 'number' && Number.isSafeInteger(value)
-    if (isNumber && value >= least && value % step === 0) return undefined
-    const grid = step > 1 ? ` that is a multiple of ${step}` : ''
-    return ` must be null for no limit (none on a command line), or a whole number from ${least}${grid}, not ${shown(value)}`
-  }
-  const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
-  if (isList && value.every((one) => knob.choices.includes(one))) return undefined
-  const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
-  return ` must be a list of one or more of ${knob.choices.join(', ')}, each once, not ${shown(value)}${hint(stranger, knob.choices)}`
-}
-
-function textFaults(names: readonly string[], value: unknown): string[] {
-  if (!isObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
-  return Object.entries(value).flatMap(([name, text]) => {
-    if (!names.includes(name)) return [` has no text "${name}"${hint(name, names)}`]
-    return typeof text === 'string' && text !== ''
-      ? []
-      : [`.${name} must be a text of one character or more, not ${shown(text)}`]
-  })
-}
-
 /**
  * A choice as it is written on a command line: `none` is no limit, a comma stands between several, and a text has its
  * name behind a dot, as in `texts.notFound`.
@@ -138,36 +91,7 @@ function inOrder(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort() : value
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** As a question, the word that may have been meant, unless none is near. */
-export function hint(given: unknown, known: readonly string[]): string {
-  const near = typeof given === 'string' ? nearest(given, known) : undefined
-  return near === undefined ? '' : `: did you mean ${near}?`
-}
-
-/** The word that may have been meant, unless none is near. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
-  if (given === '' || known.length === 0) return undefined
-  const words = new Map(known.map((word) => [word.toLowerCase(), word]))
-  const near = closest(given.toLowerCase(), [...words.keys()])
-  // Two letters of a word of three are nearly all of it, unless they have only changed places.
-  const isShort = given.length < 4 && sorted(given) !== sorted(near)
-  const most = isShort ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
-  return distance(given.toLowerCase(), near) <= most ? words.get(near) : undefined
-}
-
-function sorted(word: string): string {
-  return [...word.toLowerCase()].sort().join('')
-}
-
-function or(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

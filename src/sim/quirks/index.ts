@@ -1,5 +1,5 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
-import { nearest as nearestWord } from '../../contract/profile.ts'
+import { nearest as nearestWord } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'

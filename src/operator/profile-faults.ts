@@ -1,0 +1,58 @@
+import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../contract/knobs.ts'
+import { isObject } from '../contract/profile.ts'
+import { hint } from './hint.ts'
+
+/** What is wrong with some choices of a profile, a line each, with the nearest right spelling; none where nothing is. */
+export function profileFaults(value: unknown): string[] {
+  if (!isObject(value)) return ['a profile is an object with a choice for each knob']
+  return Object.entries(value).flatMap(([name, choice]) => {
+    if (name === '$schema')
+      return typeof choice === 'string' ? [] : [`$schema must be a text, not ${shown(choice)}`]
+    if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
+    return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
+  })
+}
+
+function choiceFaults(knob: Knob, value: unknown): string[] {
+  if (knob.kind === 'texts') return textFaults(Object.keys(knob.texts), value)
+  const fault = choiceFault(knob, value)
+  return fault === undefined ? [] : [fault]
+}
+
+function choiceFault(knob: Exclude<Knob, TextsKnob>, value: unknown): string | undefined {
+  if (knob.kind === 'choice') {
+    if (knob.choices.includes(value as string)) return undefined
+    return ` must be ${or(knob.choices)}, not ${shown(value)}${hint(value, knob.choices)}`
+  }
+  if (knob.kind === 'limit') {
+    const { least, step } = knob
+    if (value === null) return undefined
+    const isNumber = typeof value === 'number' && Number.isSafeInteger(value)
+    if (isNumber && value >= least && value % step === 0) return undefined
+    const grid = step > 1 ? ` that is a multiple of ${step}` : ''
+    return ` must be null for no limit (none on a command line), or a whole number from ${least}${grid}, not ${shown(value)}`
+  }
+  const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
+  if (isList && value.every((one) => knob.choices.includes(one))) return undefined
+  const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
+  return ` must be a list of one or more of ${knob.choices.join(', ')}, each once, not ${shown(value)}${hint(stranger, knob.choices)}`
+}
+
+function textFaults(names: readonly string[], value: unknown): string[] {
+  if (!isObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
+  return Object.entries(value).flatMap(([name, text]) => {
+    if (!names.includes(name)) return [` has no text "${name}"${hint(name, names)}`]
+    return typeof text === 'string' && text !== ''
+      ? []
+      : [`.${name} must be a text of one character or more, not ${shown(text)}`]
+  })
+}
+
+function or(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
