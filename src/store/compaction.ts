@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync, rmSync, writeFile, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { chunksOf, halfWritten } from './json-file.ts'
+import { chunksOf, halfWritten } from '../operator/replace-file.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, TAIL } from './read-decisions.ts'
 

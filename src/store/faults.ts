@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { counted } from '../fixture/counts.ts'
-import { asideOf } from './json-file.ts'
+import { asideOf } from '../operator/replace-file.ts'
 import { type Fault, rangeOf } from './read-decisions.ts'
 
 const NAMED = 10

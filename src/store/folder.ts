@@ -11,8 +11,8 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
+import { HALF_WRITTEN, isCode } from '../operator/replace-file.ts'
 import { FolderInUse } from './folder-in-use.ts'
-import { HALF_WRITTEN, isCode } from './json-file.ts'
 import { Lock, type LockMeans } from './lock.ts'
 
 export interface FolderOptions {

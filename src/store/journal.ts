@@ -11,10 +11,10 @@ import {
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../fixture/counts.ts'
+import { chunksOf, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyFaults } from './faults.ts'
 import type { Folder } from './folder.ts'
-import { chunksOf, keepAside, replaceFile } from './json-file.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 

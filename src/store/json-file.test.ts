@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFi
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { keepAside, replaceFile, setAside } from '../operator/replace-file.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
-import { keepAside, readBytes, replaceFile, setAside } from './json-file.ts'
+import { readBytes } from './json-file.ts'
 
 const test = suite('json file')
 

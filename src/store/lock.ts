@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
-import { isCode } from './json-file.ts'
+import { isCode } from '../operator/replace-file.ts'
 
 /** BSD and macOS lock a file as they open it, and fail at once with O_NONBLOCK. */
 const O_EXLOCK = 0x20 | constants.O_NONBLOCK
