@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startSimulator } from './index.ts'
-import { OperatorError } from './operator/operator-error.ts'
+import { startSimulator } from '../index.ts'
+import { inFolder } from '../testing/world.ts'
+import { OperatorError } from './operator-error.ts'
 import { readProfile } from './read-profile.ts'
-import { inFolder } from './testing/world.ts'
 
 const test = suite('read profile')
 

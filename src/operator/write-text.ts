@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { replaceFile } from './operator/replace-file.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** Writes a text to a file, or to the one that a link leads to: whole, or not at all. A device or a pipe just gets it. */
 export function writeText(path: string, pieces: Iterable<string>): void {

@@ -1,10 +1,10 @@
-import { printable } from './contract/printable.ts'
-import type { PartialProfile } from './contract/profile.ts'
-import { type ProfileName, profiles } from './contract/profiles.ts'
-import { hint } from './operator/hint.ts'
-import { noSuchSource, OperatorError } from './operator/operator-error.ts'
-import { profileFaults } from './operator/profile-faults.ts'
-import { isMissing, readText } from './operator/read-text.ts'
+import { printable } from '../contract/printable.ts'
+import type { PartialProfile } from '../contract/profile.ts'
+import { type ProfileName, profiles } from '../contract/profiles.ts'
+import { hint } from './hint.ts'
+import { noSuchSource, OperatorError } from './operator-error.ts'
+import { profileFaults } from './profile-faults.ts'
+import { isMissing, readText } from './read-text.ts'
 
 /** More bytes than every knob and text takes. */
 const PROFILE_MAXIMUM = 2 ** 20
