@@ -22,7 +22,6 @@ export {
 export { profileSchema } from './contract/profile-schema.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
 export type { CheckOptions } from './fixture/check.ts'
-export { counted, countsOf } from './fixture/counts.ts'
 export type { CsvFixture } from './fixture/csv.ts'
 export { findingLine, type PlacedFinding } from './fixture/finding.ts'
 export { type Fixture, fixtureSchema } from './fixture/fixture.ts'
@@ -30,6 +29,7 @@ export { fixtureText } from './fixture/fixture-text.ts'
 export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
+export { counted, countsOf } from './operator/counts.ts'
 export { nearest } from './operator/hint.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { checkProfile, readProfile } from './operator/read-profile.ts'
@@ -45,11 +45,11 @@ export {
   startSimulator,
   type WorldOptions,
 } from './start.ts'
-export { type Change, changesText } from './store/changes.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
-export { type KeptDecisions, readState } from './store/read-state.ts'
-export { resetState } from './store/state.ts'
 export type { DecisionRecord } from './store/store.ts'
+export { type Change, changesText } from './world/changes.ts'
+export { type KeptDecisions, readState } from './world/read-state.ts'
+export { resetState } from './world/state.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {

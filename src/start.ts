@@ -19,10 +19,10 @@ import { listen } from './sim/listen.ts'
 import { findQuirks, withQuirks } from './sim/quirks/index.ts'
 import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
-import { readData, withTokens } from './store/data.ts'
 import { MemoryStore } from './store/memory.ts'
-import { type Opened, openWorld } from './store/state.ts'
 import { Worlds } from './store/worlds.ts'
+import { readData, withTokens } from './world/data.ts'
+import { type Opened, openWorld } from './world/state.ts'
 
 export interface WorldOptions extends Partial<Origin> {
   /** A fixture: a file, the name of one that ships, or the fixture itself; it is never written. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Folder, type FolderOptions } from './folder.ts'
-import { FolderInUse } from './folder-in-use.ts'
+import { Folder, type FolderOptions } from '../store/folder.ts'
+import { FolderInUse } from '../store/folder-in-use.ts'
 
 /**
  * Enters a state folder, which is created if needed.

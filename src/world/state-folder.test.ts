@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
+import { FolderInUse } from '../store/folder-in-use.ts'
 import { inFolder } from '../testing/world.ts'
-import { FolderInUse } from './folder-in-use.ts'
 import { enterStateFolder } from './state-folder.ts'
 
 const test = suite('state folder')

@@ -1,4 +1,4 @@
-import type { Decision, DecisionRecord, World } from './store.ts'
+import type { Decision, DecisionRecord, World } from '../store/store.ts'
 
 /** What happened to one report between two moments. */
 export interface Change {

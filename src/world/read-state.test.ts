@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
+import { FileStore } from '../store/file.ts'
+import { Folder } from '../store/folder.ts'
+import { MemoryStore } from '../store/memory.ts'
+import type { Organization } from '../store/store.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { FileStore } from './file.ts'
-import { Folder } from './folder.ts'
-import { MemoryStore } from './memory.ts'
 import { readState } from './read-state.ts'
-import type { Organization } from './store.ts'
 
 const test = suite('read state')
 const rules = { once: false, touch: false }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
-import { faultLine } from './faults.ts'
-import { Ledger } from './ledger.ts'
-import { type ReadDecisions, readDecisions } from './read-decisions.ts'
-import type { DecisionRecord } from './store.ts'
+import { faultLine } from '../store/faults.ts'
+import { Ledger } from '../store/ledger.ts'
+import { type ReadDecisions, readDecisions } from '../store/read-decisions.ts'
+import type { DecisionRecord } from '../store/store.ts'
 
 export interface KeptDecisions {
   /** How many reports have a decision. */

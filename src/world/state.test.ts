@@ -12,10 +12,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import type { Organization } from '../store/store.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { changesSince } from './changes.ts'
 import { type Opened, type OpenOptions, openWorld, resetState } from './state.ts'
-import type { Organization } from './store.ts'
 
 const test = suite('state')
 const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const

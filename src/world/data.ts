@@ -1,11 +1,11 @@
 import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
-import { counted } from '../fixture/counts.ts'
 import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, type Origin } from '../fixture/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
+import { counted } from '../operator/counts.ts'
 import { OperatorError, OptionError } from '../operator/operator-error.ts'
-import { parseJson, readBytes } from './json-file.ts'
+import { parseJson, readBytes } from '../store/json-file.ts'
 
 /** Where data comes from: of a fixture, or seeded. */
 export interface DataOptions {
