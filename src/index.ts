@@ -37,14 +37,14 @@ export { readText } from './operator/read-text.ts'
 export { writeText } from './operator/write-text.ts'
 export { originFault } from './sim/cors.ts'
 export { hostNameFault } from './sim/hosts.ts'
-export type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
+export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
   type OwnOrganization,
   type RunningSimulator,
   type StartOptions,
   startSimulator,
   type WorldOptions,
-} from './start.ts'
+} from './simulator/start.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
 export type { DecisionRecord } from './store/store.ts'
 export { type Change, changesText } from './world/changes.ts'

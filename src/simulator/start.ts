@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { printableLines } from '../contract/printable.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
+import type { ProfileName } from '../contract/profiles.ts'
+import type { FixtureFollower } from '../fixture/follow.ts'
+import { LONG_SEEDING, type Origin } from '../fixture/origin.ts'
+import type { FixtureSource } from '../fixture/read-fixture.ts'
+import { isShipped } from '../fixture/shipped.ts'
+import { OperatorError, OptionError } from '../operator/operator-error.ts'
+import { checkProfile, readProfile } from '../operator/read-profile.ts'
+import { createAccessLog } from '../sim/access-log.ts'
+import { Backlog } from '../sim/backlog.ts'
+import { corsOf, originFault } from '../sim/cors.ts'
+import { createGuard, type Guard } from '../sim/guard.ts'
+import { hostNameFault, isLoopback } from '../sim/hosts.ts'
+import { warmUpLists } from '../sim/list-persons.ts'
+import { listen } from '../sim/listen.ts'
+import { findQuirks, withQuirks } from '../sim/quirks/index.ts'
+import { createSimulator } from '../sim/sim.ts'
+import { MemoryStore } from '../store/memory.ts'
+import { Worlds } from '../store/worlds.ts'
+import { readData, withTokens } from '../world/data.ts'
+import { type Opened, openWorld } from '../world/state.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { printableLines } from './contract/printable.ts'
-import { completeProfile, type PartialProfile, type Profile } from './contract/profile.ts'
-import type { ProfileName } from './contract/profiles.ts'
-import type { FixtureFollower } from './fixture/follow.ts'
-import { LONG_SEEDING, type Origin } from './fixture/origin.ts'
-import type { FixtureSource } from './fixture/read-fixture.ts'
-import { isShipped } from './fixture/shipped.ts'
-import { OperatorError, OptionError } from './operator/operator-error.ts'
-import { checkProfile, readProfile } from './operator/read-profile.ts'
-import { createAccessLog } from './sim/access-log.ts'
-import { Backlog } from './sim/backlog.ts'
-import { corsOf, originFault } from './sim/cors.ts'
-import { createGuard, type Guard } from './sim/guard.ts'
-import { hostNameFault, isLoopback } from './sim/hosts.ts'
-import { warmUpLists } from './sim/list-persons.ts'
-import { listen } from './sim/listen.ts'
-import { findQuirks, withQuirks } from './sim/quirks/index.ts'
-import { createSimulator } from './sim/sim.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
-import { MemoryStore } from './store/memory.ts'
-import { Worlds } from './store/worlds.ts'
-import { readData, withTokens } from './world/data.ts'
-import { type Opened, openWorld } from './world/state.ts'
 
 export interface WorldOptions extends Partial<Origin> {
   /** A fixture: a file, the name of one that ships, or the fixture itself; it is never written. */
@@ -317,7 +317,7 @@ async function follow(
   notice: (line: string) => void,
 ): Promise<FixtureFollower> {
   if (typeof fixture === 'string' && !isShipped(fixture)) {
-    const { FixtureFollower } = await import('./fixture/follow.ts')
+    const { FixtureFollower } = await import('../fixture/follow.ts')
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''

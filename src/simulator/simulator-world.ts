@@ -1,7 +1,7 @@
-import { hint } from './operator/hint.ts'
-import { OperatorError } from './operator/operator-error.ts'
-import type { DecisionRecord, World } from './store/store.ts'
-import { type Change, changesSince } from './world/changes.ts'
+import { hint } from '../operator/hint.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import type { DecisionRecord, World } from '../store/store.ts'
+import { type Change, changesSince } from '../world/changes.ts'
 
 export interface SimulatorOrganization {
   id: string

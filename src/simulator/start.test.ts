@@ -20,8 +20,8 @@ import {
   type StartOptions,
   seedDataset,
   startSimulator,
-} from './index.ts'
-import { assertEnvelope, inFolder, MENSAGEM } from './testing/world.ts'
+} from '../index.ts'
+import { assertEnvelope, inFolder, MENSAGEM } from '../testing/world.ts'
 
 const test = suite('startSimulator')
 

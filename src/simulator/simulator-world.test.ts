@@ -10,9 +10,9 @@ import {
   type StartOptions,
   seedDataset,
   startSimulator,
-} from './index.ts'
-import { wellKnown } from './testing/well-known.ts'
-import { assertEnvelope, inFolder, MENSAGEM, refusalOf } from './testing/world.ts'
+} from '../index.ts'
+import { wellKnown } from '../testing/well-known.ts'
+import { assertEnvelope, inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('simulator world')
 
