@@ -34,7 +34,7 @@ module.exports = {
     home('undici-lives-in-the-client', 'undici', ['^conformance/(target|proxy)\\.ts$']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/(store|world)/']),
-    home('faker-lives-in-seed', '@faker-js', ['^src/fixture/seed\\.ts$']),
+    home('faker-lives-in-seed', '@faker-js', ['^src/fixture/make/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),
     home('js-yaml-lives-in-document', 'js-yaml', ['^src/fixture/document\\.ts$']),
     home('jsonc-parser-lives-in-document', 'jsonc-parser', ['^src/fixture/document\\.ts$']),

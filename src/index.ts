@@ -1,7 +1,7 @@
 import { type Dataset, datasetText } from './contract/dataset.ts'
-import type { CheckOptions } from './fixture/check.ts'
+import type { CheckOptions } from './fixture/check/check.ts'
 import type { CsvFixture } from './fixture/csv.ts'
-import { checkOrigin, defaultOrigin, type Origin } from './fixture/origin.ts'
+import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
 import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
 import { writeText } from './operator/write-text.ts'
@@ -21,12 +21,12 @@ export {
 } from './contract/profile.ts'
 export { profileSchema } from './contract/profile-schema.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
-export type { CheckOptions } from './fixture/check.ts'
+export type { CheckOptions } from './fixture/check/check.ts'
+export { findingLine, type PlacedFinding } from './fixture/check/finding.ts'
 export type { CsvFixture } from './fixture/csv.ts'
-export { findingLine, type PlacedFinding } from './fixture/finding.ts'
 export { type Fixture, fixtureSchema } from './fixture/fixture.ts'
 export { fixtureText } from './fixture/fixture-text.ts'
-export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/origin.ts'
+export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/make/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
 export { counted, countsOf } from './operator/counts.ts'
@@ -71,7 +71,7 @@ export async function seedDataset(
   onProgress?: (share: number) => void,
 ): Promise<Dataset> {
   checkOrigin({ ...defaultOrigin, ...origin })
-  const seed = await import('./fixture/seed.ts')
+  const seed = await import('./fixture/make/seed.ts')
   return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
 }
 

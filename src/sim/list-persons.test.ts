@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Profile } from '../contract/profile.ts'
-import { seedDataset } from '../fixture/seed.ts'
+import { seedDataset } from '../fixture/make/seed.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { get, OTHER_TOKEN, simulate } from '../testing/world.ts'
 

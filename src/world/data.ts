@@ -1,6 +1,6 @@
 import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
 import { digest } from '../fixture/digest.ts'
-import { checkOrigin, defaultOrigin, type Origin } from '../fixture/origin.ts'
+import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
 import { counted } from '../operator/counts.ts'
@@ -46,7 +46,7 @@ export async function seeded(asked: Partial<Origin>): Promise<Found> {
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
   /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
-  const { seedDataset } = await import('../fixture/seed.ts')
+  const { seedDataset } = await import('../fixture/make/seed.ts')
   const dataset = seedDataset(origin)
   return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }
 }
