@@ -1,7 +1,7 @@
+import { TargetFailure } from './client/target.ts'
 import { type Facts, type Need, requirements } from './discover.ts'
 import { Undecided, type UndecidedReason } from './judgement.ts'
 import type { Service, Session } from './service.ts'
-import { TargetFailure } from './target.ts'
 
 /** Why something could not be told, and what would settle it. */
 export interface Reason {

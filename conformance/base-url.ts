@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Keyring } from './credentials.ts'
-import type { Credentials, Exchange } from './exchange.ts'
+import type { Keyring } from './client/credentials.ts'
+import type { Credentials, Exchange } from './client/exchange.ts'
+import { type Target, TargetFailure } from './client/target.ts'
 import { readList } from './lists.ts'
-import { type Target, TargetFailure } from './target.ts'
 
 /** What the search for a base URL asks with. */
 export interface Asking {

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './client/exchange.ts'
 import { record } from './lists.ts'
 
 /** The fields that the document shows of a body; `true` for a field without fields of its own. */

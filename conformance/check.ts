@@ -1,6 +1,6 @@
 import type { ClauseId } from '../src/contract/clauses.ts'
+import type { Risk } from './client/exchange.ts'
 import type { Need } from './discover.ts'
-import type { Risk } from './exchange.ts'
 import type { Reading } from './readings.ts'
 import type { Service } from './service.ts'
 

@@ -1,12 +1,12 @@
-import { createKeyring } from './credentials.ts'
-import type { Credentials } from './exchange.ts'
+import { createKeyring } from './client/credentials.ts'
+import type { Credentials } from './client/exchange.ts'
+import { createTarget, type Target } from './client/target.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
-import { createRedactor, type Redactor } from './redact.ts'
+import { createRedactor, type Redactor } from './redaction/redact.ts'
 import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
 import { createSession, type Session } from './service.ts'
-import { createTarget, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
 
 /** Everything that one run asks through: whatever it is of, nothing is sent or written past it. */

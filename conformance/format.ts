@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './client/exchange.ts'
 import { numberOf, record } from './lists.ts'
 
 /** How a list goes against the form that every list has. */

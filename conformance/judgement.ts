@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './client/exchange.ts'
 import type { Reading } from './readings.ts'
 
 /** So much of what came is worth keeping. */

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './client/exchange.ts'
 
 /** The query of a list, in the order in which it is sent; a list of values repeats a parameter. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>

@@ -8,13 +8,13 @@ import {
   isUnknownToGateway,
   knowsList,
 } from './base-url.ts'
+import type { Exchange } from './client/exchange.ts'
+import { refusalOf } from './client/proxy.ts'
+import { type Target, TargetFailure } from './client/target.ts'
 import { count } from './evidence.ts'
-import type { Exchange } from './exchange.ts'
 import type { ListAnswer } from './lists.ts'
-import { refusalOf } from './proxy.ts'
-import type { Redactor } from './redact.ts'
+import type { Redactor } from './redaction/redact.ts'
 import type { Session } from './service.ts'
-import { type Target, TargetFailure } from './target.ts'
 
 /** What the first request says of all others. */
 export interface Opening {

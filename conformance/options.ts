@@ -1,9 +1,9 @@
 import { UUID } from '../src/contract/wire.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import type { Check } from './check.ts'
-import type { Risk } from './exchange.ts'
-import type { InShell } from './in-shell.ts'
-import { hasProxy, unreadableExceptions } from './proxy.ts'
+import type { Risk } from './client/exchange.ts'
+import type { InShell } from './client/in-shell.ts'
+import { hasProxy, unreadableExceptions } from './client/proxy.ts'
 import {
   type Reading,
   type ReadingMode,

@@ -1,6 +1,6 @@
 import type { KnobName } from '../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../src/contract/profile.ts'
-import type { Risk } from './exchange.ts'
+import type { Risk } from './client/exchange.ts'
 import type { UnseenReason } from './experiments/experiment.ts'
 
 /** What a probe learned, as plain JSON: persons are pseudonyms and the token is nowhere. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createKeyring } from './credentials.ts'
-import type { Exchange, Question } from './exchange.ts'
+import { createKeyring } from './client/credentials.ts'
+import type { Exchange, Question } from './client/exchange.ts'
 import { record, requestLine } from './record.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor } from './redaction/redact.ts'
 import { forbidden, type Organization, organization, spelt } from './testing/secrets.ts'
 
 const test = suite('record')

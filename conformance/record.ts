@@ -1,8 +1,8 @@
-import { type Credentials, type Exchange, percentEncoded, type Question } from './exchange.ts'
-import { quoted } from './in-shell.ts'
-import { mediaType } from './media-type.ts'
+import { type Credentials, type Exchange, percentEncoded, type Question } from './client/exchange.ts'
+import { quoted } from './client/in-shell.ts'
+import { mediaType } from './client/media-type.ts'
 import type { RunSettings } from './options.ts'
-import { type Redactor, Remark } from './redact.ts'
+import { type Redactor, Remark } from './redaction/redact.ts'
 import type { RecordedExchange } from './report.ts'
 
 /** How much of a body is worth showing. */

@@ -1,5 +1,5 @@
 import type { Level } from './check.ts'
-import type { Risk } from './exchange.ts'
+import type { Risk } from './client/exchange.ts'
 import type { UndecidedReason } from './judgement.ts'
 import type { Readings } from './readings.ts'
 

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { SortField } from '../src/contract/profile.ts'
 import { Beyond } from './beyond.ts'
-import { encodingsOf } from './body.ts'
-import type { Keyring } from './credentials.ts'
+import { encodingsOf } from './client/body.ts'
+import type { Keyring } from './client/credentials.ts'
+import type { Credentials, Exchange, Question } from './client/exchange.ts'
+import { isUnavailable, statusFailure, type Target, TargetFailure } from './client/target.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
-import type { Credentials, Exchange, Question } from './exchange.ts'
 import { Format } from './format.ts'
 import { Undecided, Violation } from './judgement.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
-import type { Redactor } from './redact.ts'
-import { isUnavailable, statusFailure, type Target, TargetFailure } from './target.ts'
+import type { Redactor } from './redaction/redact.ts'
 
 /** A number of a report: one that no report has, or one that was declared. */
 export interface Numero {

@@ -1,6 +1,6 @@
+import type { Target } from './client/target.ts'
 import { count } from './evidence.ts'
 import type { Session } from './service.ts'
-import type { Target } from './target.ts'
 
 /** What a target showed of itself in a run that its operator should know, whatever the verdict. */
 export function warningsOfTarget({ rateLimit, givenUp }: Target, sessions: readonly Session[]): string[] {

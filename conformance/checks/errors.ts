@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import type { Check } from '../check.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { mediaType } from '../client/media-type.ts'
 import { count } from '../evidence.ts'
-import type { Exchange } from '../exchange.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record, textOf } from '../lists.ts'
-import { mediaType } from '../media-type.ts'
 import type { Numero, Service } from '../service.ts'
 
 type Body = Record<string, unknown>

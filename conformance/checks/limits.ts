@@ -1,6 +1,6 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
 import { LEGAL_BODY, type Numero } from '../service.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'

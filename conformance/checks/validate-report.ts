@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { count } from '../evidence.ts'
-import type { Exchange } from '../exchange.ts'
 import { must, Undecided, Violation } from '../judgement.ts'
 import { record, textOf } from '../lists.ts'
 import { type Case, observations } from '../observations.ts'

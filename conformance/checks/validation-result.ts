@@ -1,13 +1,13 @@
 import { UUID } from '../../src/contract/wire.ts'
 import { lossOf } from '../asking.ts'
 import type { Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { TargetFailure } from '../client/target.ts'
 import { kind } from '../format.ts'
 import { must, Undecided } from '../judgement.ts'
 import { record } from '../lists.ts'
 import { observations } from '../observations.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
-import { TargetFailure } from '../target.ts'
 import { unknownReport } from './errors.ts'
 
 /** Heading 2.3: the `result` of a decision. */

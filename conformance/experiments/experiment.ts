@@ -1,10 +1,10 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { Need } from '../discover.ts'
-import type { Exchange } from '../exchange.ts'
 import type { UndecidedReason } from '../judgement.ts'
 import { type List, type Query, record } from '../lists.ts'
-import type { Redactor } from '../redact.ts'
+import type { Redactor } from '../redaction/redact.ts'
 import type { Attempt, Service } from '../service.ts'
 
 /** What can be learned of a knob: of the texts, one may be. */

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRedactor, type Redactor } from '../redact.ts'
 import { suiteTexts } from '../testing/suite-texts.ts'
 import { isOrdinary } from './ordinary-words.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 import { isSuiteWord } from './suite-words.ts'
 import { fold } from './tokens.ts'
 

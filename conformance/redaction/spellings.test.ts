@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRedactor, type Redactor } from '../redact.ts'
 import { ordinaryNames, ordinarySentences } from '../testing/ordinary.ts'
 import { shardsOf } from '../testing/shards.ts'
 import { allSpellings, subjects } from '../testing/spellings.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 
 const test = suite('spellings of people and credentials')
 

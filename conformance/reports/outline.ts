@@ -1,5 +1,5 @@
 import { headings } from '../../src/contract/clauses.ts'
-import { type Risk, risks } from '../exchange.ts'
+import { type Risk, risks } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judgement.ts'
 import type { ClauseCoverage, Report, Result } from '../report.ts'
 import { groupBy } from './group-by.ts'

@@ -1,4 +1,4 @@
-import type { Risk } from '../exchange.ts'
+import type { Risk } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judgement.ts'
 import { type Reading, type ReadingMode, readingModes, readings } from '../readings.ts'
 import type {

@@ -1,5 +1,5 @@
 import { clauses } from '../../src/contract/clauses.ts'
-import type { Risk } from '../exchange.ts'
+import type { Risk } from '../client/exchange.ts'
 import { type ReadingMode, type Readings, readings } from '../readings.ts'
 import type { ClauseCoverage, Finding, RecordedExchange, Report, Result, ResultVerdict } from '../report.ts'
 

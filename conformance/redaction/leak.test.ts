@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ReporterName, type Result, renderReport, reporters, runConformance } from './index.ts'
-import { githubAnnotations } from './reports/index.ts'
-import { type LittlePerson, littleServer, littleService, type Reply } from './testing/little-server.ts'
+import { type ReporterName, type Result, renderReport, reporters, runConformance } from '../index.ts'
+import { githubAnnotations } from '../reports/index.ts'
+import { type LittlePerson, littleServer, littleService, type Reply } from '../testing/little-server.ts'
 
 const test = suite('nothing leaks')
 

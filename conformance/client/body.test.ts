@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { compressions } from '../testing/hostile-services.ts'
 import { bodyLimits, createBodyReader, encodingsOf, measure, UnreadableBody } from './body.ts'
-import { compressions } from './testing/hostile-services.ts'
 
 const test = suite('bodies')
 

@@ -1,4 +1,4 @@
-import type { Redactor } from './redact.ts'
+import type { Redactor } from '../redaction/redact.ts'
 
 /** A media type as a header says it, without parameters but for the charset: others may hold anything. */
 export function mediaType(header: string | string[] | undefined, redactor: Redactor): string | undefined {

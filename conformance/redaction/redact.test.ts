@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { forbidden, type Organization, organization, spelt } from '../testing/secrets.ts'
 import { createRedactor, Remark } from './redact.ts'
-import { forbidden, type Organization, organization, spelt } from './testing/secrets.ts'
 
 const test = suite('redactor')
 

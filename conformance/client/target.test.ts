@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer as createRawServer, type Socket
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { selfSigned } from '../testing/certificate.ts'
 import { type Question, type Risk, risks } from './exchange.ts'
 import { createTarget, RiskRefused, type Target, TargetFailure, type TargetOptions } from './target.ts'
-import { selfSigned } from './testing/certificate.ts'
 
 const test = suite('target')
 const TOKEN = 'Bearer segredo-de-teste'

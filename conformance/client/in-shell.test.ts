@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { record } from '../record.ts'
+import { createRedactor } from '../redaction/redact.ts'
 import { createKeyring, type Keyring } from './credentials.ts'
 import type { Credentials } from './exchange.ts'
 import { type InShell, quoted } from './in-shell.ts'
-import { record } from './record.ts'
-import { createRedactor } from './redact.ts'
 
 const test = suite('what a shell makes of the lines of curl')
 const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-'))
