@@ -1,5 +1,4 @@
-// The arrows of the house: bin -> src/index -> sim -> store -> fixture -> contract, bin -> conformance -> contract, and one
-// home for each package.
+// The arrows of the house (docs/contributing/architecture.md), and one home for each package.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -26,12 +25,30 @@ module.exports = {
     only('bin-imports-the-public-faces', '^bin/', '^(bin/|src/index\\.ts$|conformance/index\\.ts$)'),
     only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
     only('src-knows-no-suite', '^src/', '^src/'),
+    only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
+    only('judging-imports-client', '^conformance/judging/', '^(conformance/(judging|client)|src/contract)/'),
+    only(
+      'redaction-imports-judging',
+      '^conformance/redaction/',
+      '^(conformance/(redaction|judging)|src/contract)/',
+    ),
+    only(
+      'service-imports-client-judging-and-redaction',
+      '^conformance/service/',
+      '^(conformance/(service|client|judging|redaction)|src/contract)/',
+    ),
+    only(
+      'checks-see-the-service',
+      '^conformance/(checks|experiments)/',
+      '^(conformance/(checks|experiments|service|client|judging|redaction)|src/contract)/',
+    ),
     only(
       'reports-are-made-of-the-report',
       '^conformance/reports/',
-      '^(conformance/(reports/|(report|probe-report|check|exchange|judgement|readings)\\.ts$)|src/contract/)',
+      '^(conformance/(reports|client|judging)/|conformance/(run/(report|probe-report)|checks/check)\\.ts$|src/contract/)',
     ),
-    home('undici-lives-in-the-client', 'undici', ['^conformance/(target|proxy)\\.ts$']),
+    only('run-prints-nothing', '^conformance/run/', '^(conformance/(?!reports/)|src/contract/)'),
+    home('undici-lives-in-the-client', 'undici', ['^conformance/client/']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/(store|world)/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/fixture/make/seed\\.ts$']),

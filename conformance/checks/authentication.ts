@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { checkDigits } from '../../src/contract/cpf.ts'
-import type { Check } from '../check.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
-import { count } from '../evidence.ts'
-import { must, Undecided } from '../judgement.ts'
-import type { Query } from '../lists.ts'
-import { observations } from '../observations.ts'
-import { LEGAL_BODY, type Numero, type Service } from '../service.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { count } from '../service/evidence.ts'
+import type { Query } from '../service/lists.ts'
+import { observations } from '../service/observations.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
 
 /** Heading 5: who is let in. */

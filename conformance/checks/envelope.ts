@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
-import { count, wellFormed } from '../evidence.ts'
-import { must, Undecided } from '../judgement.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { count, wellFormed } from '../service/evidence.ts'
+import type { Check } from './check.ts'
 
 /** Heading 2.4, and what the preamble says of every answer. */
 export const envelope: readonly Check[] = [

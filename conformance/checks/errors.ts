@@ -1,12 +1,12 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
-import type { Check } from '../check.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { mediaType } from '../client/media-type.ts'
-import { count } from '../evidence.ts'
-import { kind } from '../format.ts'
-import { must, Undecided } from '../judgement.ts'
-import { record, textOf } from '../lists.ts'
-import type { Numero, Service } from '../service.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { count } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
+import { record, textOf } from '../service/lists.ts'
+import { mediaType } from '../service/media-type.ts'
+import type { Numero, Service } from '../service/service.ts'
+import type { Check } from './check.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { Check } from '../check.ts'
 import { authentication } from './authentication.ts'
+import type { Check } from './check.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'

@@ -1,8 +1,8 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
-import type { Check } from '../check.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { must, Undecided, Violation } from '../judgement.ts'
-import { LEGAL_BODY, type Numero } from '../service.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { LEGAL_BODY, type Numero } from '../service/service.ts'
+import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'
 
 /** Too short in every way of counting: nothing, next to nothing, near the border, at it. */

@@ -1,13 +1,7 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
-import type { Check } from '../check.ts'
-import { PAGE } from '../discover.ts'
-import { count, evidence } from '../evidence.ts'
-import { kind } from '../format.ts'
-import { must, Undecided, Violation } from '../judgement.ts'
-import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from '../lists.ts'
-import { type Case, observations } from '../observations.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
 import {
   byCodeUnit,
   collations,
@@ -16,10 +10,23 @@ import {
   firstUnequalTie,
   firstUnreversed,
   foldName,
-} from '../oracles/order.ts'
-import { difference, firstDifference, firstRepeat, repeats } from '../oracles/pages.ts'
-import { isRestless } from '../pages.ts'
-import type { Attempt, Service } from '../service.ts'
+} from '../judging/order.ts'
+import { difference, firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
+import { PAGE } from '../service/discover.ts'
+import { count, evidence } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
+import {
+  type List,
+  type ListAnswer,
+  numberOf,
+  type Pages,
+  type Person,
+  type Query,
+} from '../service/lists.ts'
+import { type Case, observations } from '../service/observations.ts'
+import { isRestless } from '../service/pages.ts'
+import type { Attempt, Service } from '../service/service.ts'
+import type { Check } from './check.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
 const FORM = 'application/x-www-form-urlencoded'

@@ -1,11 +1,11 @@
 import { ROWS_STEP } from '../../src/contract/wire.ts'
-import type { Check } from '../check.ts'
-import { PAGE } from '../discover.ts'
-import { count, evidence, wellFormed } from '../evidence.ts'
-import { kind } from '../format.ts'
-import { must, Undecided } from '../judgement.ts'
-import { type List, numberOf, type Person, record } from '../lists.ts'
-import { firstWrongSize } from '../oracles/pages.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { firstWrongSize } from '../judging/pages.ts'
+import { PAGE } from '../service/discover.ts'
+import { count, evidence, wellFormed } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
+import { type List, numberOf, type Person, record } from '../service/lists.ts'
+import type { Check } from './check.ts'
 
 /** Heading 2.2: the `result` of a list. */
 export const listResult: readonly Check[] = [

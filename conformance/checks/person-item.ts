@@ -1,9 +1,9 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
-import type { Check } from '../check.ts'
-import { evidence, wellFormed } from '../evidence.ts'
-import { must } from '../judgement.ts'
-import { type Person, textOf } from '../lists.ts'
-import { firstRepeat } from '../oracles/pages.ts'
+import { must } from '../judging/judgement.ts'
+import { firstRepeat } from '../judging/pages.ts'
+import { evidence, wellFormed } from '../service/evidence.ts'
+import { type Person, textOf } from '../service/lists.ts'
+import type { Check } from './check.ts'
 
 /** Heading 2.1: the element of `itens`. */
 export const personItem: readonly Check[] = [

@@ -1,7 +1,7 @@
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { RiskRefused } from '../client/target.ts'
-import { LEGAL_BODY, type Service } from '../service.ts'
+import { LEGAL_BODY, type Service } from '../service/service.ts'
 import { type Experiment, messageOf, noSuchChoice, otherStatus } from './experiment.ts'
 
 /** Headings 5 and 7. */

@@ -1,11 +1,11 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
-import type { Need } from '../discover.ts'
-import type { UndecidedReason } from '../judgement.ts'
-import { type List, type Query, record } from '../lists.ts'
+import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import type { Attempt, Service } from '../service.ts'
+import type { Need } from '../service/discover.ts'
+import { type List, type Query, record } from '../service/lists.ts'
+import type { Attempt, Service } from '../service/service.ts'
 
 /** What can be learned of a knob: of the texts, one may be. */
 export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<PartialProfile['texts']> : Profile[K]

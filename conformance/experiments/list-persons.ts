@@ -1,12 +1,12 @@
 import { knobs } from '../../src/contract/knobs.ts'
 import type { Profile, SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
-import { PAGE } from '../discover.ts'
-import { count } from '../evidence.ts'
-import { type List, numberOf, type Person } from '../lists.ts'
-import { byCodePoint, type Compare, directionOf, firstDisorder } from '../oracles/order.ts'
-import { isSameOrder, orderSeen } from '../pages.ts'
-import type { Attempt, Service } from '../service.ts'
+import { byCodePoint, type Compare, directionOf, firstDisorder } from '../judging/order.ts'
+import { PAGE } from '../service/discover.ts'
+import { count } from '../service/evidence.ts'
+import { type List, numberOf, type Person } from '../service/lists.ts'
+import { isSameOrder, orderSeen } from '../service/pages.ts'
+import type { Attempt, Service } from '../service/service.ts'
 import {
   type Experiment,
   greatestTaken,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Profile } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { PAGE } from '../discover.ts'
-import { count } from '../evidence.ts'
-import { record } from '../lists.ts'
-import { directionOf } from '../oracles/order.ts'
-import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service.ts'
+import { directionOf } from '../judging/order.ts'
+import { PAGE } from '../service/discover.ts'
+import { count } from '../service/evidence.ts'
+import { record } from '../service/lists.ts'
+import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import {
   type Experiment,
   greatestTaken,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyOf } from '../judgement.ts'
+import { copyOf } from '../judging/judgement.ts'
 import { createCpfs, type Doubt } from './cpfs.ts'
 import type { Place } from './credential-places.ts'
 import { encodedIn } from './encoded.ts'

@@ -1,4 +1,4 @@
-import type { RecordedExchange, Report, Result } from '../report.ts'
+import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,

@@ -1,5 +1,5 @@
-import { readings } from '../readings.ts'
-import type { ClauseCoverage, RecordedExchange, Report, Result } from '../report.ts'
+import { readings } from '../judging/readings.ts'
+import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../run/report.ts'
 import { githubSummary } from './github.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'

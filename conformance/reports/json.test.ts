@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { risks } from '../client/exchange.ts'
-import { readings } from '../readings.ts'
+import { readings } from '../judging/readings.ts'
 import { samples } from '../testing/sample-reports.ts'
 import { json, schemaAddress } from './json.ts'
 

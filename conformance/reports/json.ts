@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../run/report.ts'
 
 /** Where the schema of the JSON report is to be had. */
 export const schemaAddress = 'https://unpkg.com/pessoas-sim/fixtures/conformance-report.schema.json'

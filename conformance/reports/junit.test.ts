@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Report } from '../report.ts'
+import type { Report } from '../run/report.ts'
 import { aFinding, anExchange, aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
 import { junit } from './junit.ts'
 

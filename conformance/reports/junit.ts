@@ -1,4 +1,4 @@
-import type { BaselineFault, Report, Result } from '../report.ts'
+import type { BaselineFault, Report, Result } from '../run/report.ts'
 import { type Markup, markup } from './markup.ts'
 import { kindOf, resultsByHeading } from './outline.ts'
 import { clip, oneLine } from './printable.ts'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { Report, Result } from '../report.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../judging/group-by.ts'
+import type { Report, Result } from '../run/report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { choiceText } from '../../src/contract/profile.ts'
-import type { Change, KnobFinding, ProbeReport } from '../probe-report.ts'
+import type { Change, KnobFinding, ProbeReport } from '../run/probe-report.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'

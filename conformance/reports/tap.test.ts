@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'tap-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Report } from '../report.ts'
+import type { Report } from '../run/report.ts'
 import { aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
 import { tap } from './tap.ts'
 

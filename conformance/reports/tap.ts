@@ -1,4 +1,4 @@
-import type { Report, Result } from '../report.ts'
+import type { Report, Result } from '../run/report.ts'
 import { kindOf } from './outline.ts'
 import { asEscape, clip, oneLine } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'

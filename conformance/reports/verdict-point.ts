@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../run/report.ts'
 
 /** Whether there is a verdict at all, as a test of its own. */
 export interface VerdictPoint {

@@ -1,6 +1,6 @@
 import type { Risk } from '../client/exchange.ts'
-import type { UndecidedReason } from '../judgement.ts'
-import { type Reading, type ReadingMode, readingModes, readings } from '../readings.ts'
+import type { UndecidedReason } from '../judging/judgement.ts'
+import { type Reading, type ReadingMode, readingModes, readings } from '../judging/readings.ts'
 import type {
   BaselineFault,
   ClauseCoverage,
@@ -8,7 +8,7 @@ import type {
   Report,
   Result,
   RunVerdict,
-} from '../report.ts'
+} from '../run/report.ts'
 import { coverageCounts, type Kind } from './outline.ts'
 
 /** What a verdict of a run is called where it stands alone. */

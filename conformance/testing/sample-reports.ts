@@ -1,7 +1,14 @@
 import { clauses } from '../../src/contract/clauses.ts'
 import type { Risk } from '../client/exchange.ts'
-import { type ReadingMode, type Readings, readings } from '../readings.ts'
-import type { ClauseCoverage, Finding, RecordedExchange, Report, Result, ResultVerdict } from '../report.ts'
+import { type ReadingMode, type Readings, readings } from '../judging/readings.ts'
+import type {
+  ClauseCoverage,
+  Finding,
+  RecordedExchange,
+  Report,
+  Result,
+  ResultVerdict,
+} from '../run/report.ts'
 
 /** Everything that could break out of a format, and it is what the target wrote. */
 export const hostile = [

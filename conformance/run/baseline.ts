@@ -1,0 +1,109 @@
+import { checks } from '../checks/index.ts'
+import type { BaselineFault, Report, Result } from './report.ts'
+import { ConformanceUsageError } from './selection.ts'
+
+/** A failure that is known: it does not fail the run until it expires or goes away. */
+export interface BaselineEntry {
+  id: string
+  /** Why it is borne. */
+  reason: string
+  /** The last day on which it is, `YYYY-MM-DD`. */
+  expires: string
+}
+
+/** How long a failure is borne when a baseline is written: long enough to mend it, days. */
+const GRACE = 90
+const DAY = 86_400_000
+
+/**
+ * Reads a baseline: a JSON array of `{ id, reason, expires }`.
+ * @throws {ConformanceUsageError} naming the entry that is wrong
+ */
+export function readBaseline(text: string): BaselineEntry[] {
+  const refuse = (says: string): never => {
+    throw new ConformanceUsageError(
+      `The baseline cannot be read: ${says}. --write-baseline writes a right one.`,
+    )
+  }
+  let entries: unknown
+  try {
+    entries = JSON.parse(text)
+  } catch (error) {
+    return refuse(`it is no JSON (${(error as Error).message})`)
+  }
+  if (!Array.isArray(entries)) return refuse('it is no array of { id, reason, expires }')
+  return checkBaseline(entries as BaselineEntry[])
+}
+
+/** @throws {ConformanceUsageError} naming the entry that is wrong */
+export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[] {
+  const seen = new Set<string>()
+  return entries.map((entry, i) => {
+    const { id, reason, expires } = entry ?? {}
+    const refuse = (says: string) => {
+      throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${says}.`)
+    }
+    if (!checks.some((check) => check.id === id)) refuse('there is no check of that id')
+    if (seen.has(id)) refuse('it stands there twice')
+    if (typeof reason !== 'string' || reason.trim() === '') refuse('a reason is needed')
+    if (expires === undefined) refuse('a last day is needed: expires, YYYY-MM-DD')
+    if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires))) {
+      refuse('expires must be a day, YYYY-MM-DD')
+    }
+    seen.add(id)
+    return { id, reason, expires }
+  })
+}
+
+/** Marks the failures that are known. */
+export function applyBaseline(
+  results: readonly Result[],
+  entries: readonly BaselineEntry[],
+  today: string,
+): Result[] {
+  return results.map((result) => {
+    const entry = entries.find(({ id }) => id === result.id)
+    if (!entry || result.verdict !== 'fail' || entry.expires < today) return result
+    return { ...result, known: { reason: entry.reason, expires: entry.expires } }
+  })
+}
+
+/** Entries that bear what is not there any more, or have been borne long enough. */
+export function baselineFaults(
+  results: readonly Result[],
+  entries: readonly BaselineEntry[],
+  today: string,
+): BaselineFault[] {
+  return entries.flatMap(({ id, expires }): BaselineFault[] => {
+    const verdict = results.find((candidate) => candidate.id === id)?.verdict
+    if (verdict === 'pass')
+      return [{ id, fault: 'stale', says: `${id} passes now: remove its entry from the baseline` }]
+    if (expires >= today) return []
+    const now = verdict === 'fail' ? 'it still fails' : 'this run did not decide it'
+    const says = `${id} expired on ${expires}, and ${now}: fix it or renew its entry`
+    return [{ id, fault: 'expired', says }]
+  })
+}
+
+/**
+ * Returns a baseline of what fails now.
+ * @param before an older one, whose reasons and days are kept where the check still fails
+ */
+export function baselineOf(
+  { results, startedAt }: Report,
+  before: readonly BaselineEntry[] = [],
+): BaselineEntry[] {
+  const expires = new Date(Date.parse(startedAt) + GRACE * DAY).toISOString().slice(0, 10)
+  return results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(
+      ({ id, finding, known }) =>
+        before.find((entry) => entry.id === id) ?? {
+          id,
+          reason:
+            known?.reason ??
+            `known since ${startedAt.slice(0, 10)}: expected ${finding?.expected}, got ${finding?.actual}`,
+          expires: known?.expires ?? expires,
+        },
+    )
+}

@@ -1,0 +1,66 @@
+import { createKeyring } from '../client/credentials.ts'
+import type { Credentials } from '../client/exchange.ts'
+import { createTarget, type Target } from '../client/target.ts'
+import { createRedactor, type Redactor } from '../redaction/redact.ts'
+import { createSession, type Session } from '../service/service.ts'
+import type { RunSettings } from './options.ts'
+import { requestLine } from './record.ts'
+import type { Report } from './report.ts'
+import type { RunState } from './run-state.ts'
+import { packageVersion } from './version.ts'
+
+/** Everything that one run asks through: whatever it is of, nothing is sent or written past it. */
+export interface Connection {
+  target: Target
+  redactor: Redactor
+  /** What every report begins with. */
+  heading(): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
+  /** A view of the service that has read nothing yet. */
+  openSession(): Session
+  close(): Promise<void>
+}
+
+/**
+ * Prepares to ask; nothing is sent yet.
+ * @param what the run is, and what each request of it is for: both stand in the User-Agent
+ */
+export function connect(
+  settings: RunSettings,
+  what: ['conformance', 'check'] | ['probe', 'knob'],
+  state: RunState,
+): Connection {
+  const [kind, part] = what
+  const version = packageVersion()
+  const { run, startedAt } = state
+  const { reports, foreignReport, onRequest } = settings
+  const redactor = createRedactor({ reveal: settings.reveal })
+  const target = createTarget({
+    ...settings,
+    declared: foreignReport === undefined ? reports : [...reports, foreignReport],
+    userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${part} ${name})`,
+    onSend:
+      onRequest &&
+      ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
+  })
+  state.requests = target.counts
+  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
+  for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
+    if (key?.value) redactor.hide(key.value, key.label, name === 'half')
+  }
+  redactor.trust(new URL(settings.baseUrl).host)
+  for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
+  if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
+  return {
+    target,
+    redactor,
+    heading: () => ({
+      tool: { name: 'pessoas-sim', version },
+      run,
+      target: redactor.ours(settings.baseUrl),
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+    }),
+    openSession: () => createSession({ ...settings, target, keys, redactor }),
+    close: () => target.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ConformanceOptions, ConformanceUsageError, runConformance } from '../index.ts'
+
+const test = suite('the options of a run')
+
+function refusal(options: Partial<ConformanceOptions>): string {
+  try {
+    runConformance({ url: 'http://x.test', token: 'x', ...options })
+  } catch (error) {
+    assert.instance(error, ConformanceUsageError)
+    return (error as Error).message
+  }
+  return ''
+}
+
+const meant: [url: string, instead: string | undefined][] = [
+  ['127.0.0.1:4620', 'http://127.0.0.1:4620'],
+  ['localhost:4620', 'http://localhost:4620'],
+  ['localhost', 'http://localhost'],
+  ['[::1]:80', 'http://[::1]:80'],
+  ['minha-vm:3000/api', 'http://minha-vm:3000/api'],
+  ['staging.example/api', 'https://staging.example/api'],
+  ['staging.example:8443/api', 'https://staging.example:8443/api'],
+  ['http//localhost:4620', 'http://localhost:4620'],
+  ['htps://a.example', 'https://a.example'],
+  ['//a.example', 'https://a.example'],
+  ['foo', undefined],
+  ['mailto:x', undefined],
+  ['ftp://a', undefined],
+]
+for (const [url, instead] of meant) {
+  test(`"${url}" is refused, ${instead ? `and ${instead} is meant` : 'and nothing is guessed'}`, () => {
+    const says = refusal({ url })
+    if (instead === undefined) assert.not.match(says, 'did you mean')
+    else assert.ok(says.endsWith(`not "${url}" (did you mean ${instead}?).`), says)
+  })
+}
+
+test('an entry of a baseline without expires is told what is missing', () => {
+  const entry = { id: 'ENV-01', reason: 'x' } as never
+  assert.is(
+    refusal({ baseline: [entry] }),
+    'Entry 1 of the baseline (ENV-01): a last day is needed: expires, YYYY-MM-DD.',
+  )
+})
+
+test.run()

@@ -1,0 +1,618 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { KnobName } from '../../src/contract/knobs.ts'
+import {
+  ConformanceUsageError,
+  changesSince,
+  type KnobFinding,
+  type ProbeOptions,
+  type ProbeReport,
+  probe,
+  renderChanges,
+  renderProbe,
+} from '../index.ts'
+import {
+  type LittlePerson,
+  type LittleServer,
+  littleServer,
+  littleService,
+  type Reply,
+} from '../testing/little-server.ts'
+
+const test = suite('a probe')
+const TOKEN = 'segredo-de-teste-0123456789'
+
+const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
+  cpf: String(i * 104_729_003).padStart(11, '0'),
+  nome: `${i % 2 ? 'João' : 'Ana'} Silvestre ${String.fromCharCode(65 + (i % 26))}${i}xy`,
+  atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
+}))
+
+type Asked = LittleServer['seen'][number]
+type Edit = (reply: Reply, asked: Asked) => Reply | Promise<Reply>
+
+interface Probed {
+  report: ProbeReport
+  seen: Asked[]
+  of: (knob: KnobName) => KnobFinding
+}
+
+/** Probes the little service, changed by an edit of its answers. */
+async function probing(
+  edit: Edit = (reply) => reply,
+  options: Partial<ProbeOptions> = {},
+  persons = people,
+): Promise<Probed> {
+  const right = littleService(persons, TOKEN)
+  const server = await littleServer((asked) => edit(right(asked), asked))
+  try {
+    const report = await probe({ url: server.url, token: TOKEN, ...options }).report()
+    const of = (knob: KnobName) => report.findings.find((finding) => finding.knob === knob) as KnobFinding
+    return { report, seen: server.seen, of }
+  } finally {
+    await server.close()
+  }
+}
+
+const bad = (message = 'não', validation?: object): Reply => ({
+  status: 400,
+  body: { error: 'Bad Request', message, ...(validation && { validation }), status_code: 400 },
+})
+/** The mensagem of a request, empty where there is none. */
+function mensagemOf({ body }: Asked): string {
+  try {
+    return String((JSON.parse(body) as { mensagem?: unknown }).mensagem ?? '')
+  } catch {
+    return ''
+  }
+}
+const notFound: Reply = {
+  status: 404,
+  body: { error: 'Not Found', message: 'Protocolo não encontrado.', status_code: 404 },
+}
+const asks = ({ url }: Asked, ...parts: string[]) => parts.some((part) => url.includes(part))
+
+test('learns what shows, says why the rest does not, and what would settle it', async () => {
+  const { report, of } = await probing()
+  assert.is(of('defaultOrder').choice, 'newest-first')
+  assert.is(of('rowsOffGrid').choice, 'honour')
+  assert.is(of('nomeMatching').choice, 'contains')
+  assert.is(of('nomeFolding').choice, 'none')
+  assert.is(of('characters').choice, 'utf-16')
+  assert.equal(of('revalidation'), {
+    knob: 'revalidation',
+    clause: '4.2-open',
+    choice: null,
+    confidence: 'unknown',
+    evidence: 'there is no report that may be decided',
+    reason: 'not-declared',
+    settle: 'declare one with --report and --allow-writes',
+    requests: 0,
+  })
+  assert.is(of('sortFields').reason, 'no-such-choice')
+  assert.is(of('nomeCollation').reason, 'hidden')
+  assert.is(of('rowsMaximum').confidence, 'likely')
+  assert.is(report.profile.rowsMaximum, null)
+  assert.not('revalidation' in report.profile)
+  assert.is(report.exitCode, 0)
+  assert.is(report.findings.length, 32)
+  assert.match(
+    report.summary,
+    /^\d+ of 32 knobs learned \(\d+ only likely\), \d+ without effect here, \d+ unknown\.$/,
+  )
+})
+
+test('two answers to one question are no choice', async () => {
+  let turn = 0
+  const { of } = await probing((reply, asked) => {
+    if (asks(asked, 'parametro_desconhecido')) return turn++ % 2 ? bad() : reply
+    return reply
+  })
+  assert.is(of('queryUnknown').reason, 'contradictory')
+  assert.match(of('queryUnknown').evidence, /^first .* is answered; then .* is refused$/)
+})
+
+type ListBody = {
+  result: { itens: LittlePerson[]; paginacao: { atual: number; linhas: number; total: string } }
+}
+const queryOf = ({ url }: Asked) => new URL(url, 'http://x').searchParams
+
+/** A list with only those of its items that are wanted. */
+function listing(reply: Reply, change: (result: ListBody['result']) => void): Reply {
+  const { result } = reply.body as ListBody
+  if (result) change(result)
+  return reply
+}
+
+const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
+  [
+    'another refusal',
+    (reply, asked) => (asks(asked, 'rows=24') ? { ...bad(), status: 418 } : reply),
+    'rowsOffGrid',
+    /rows=24 gets 418/,
+  ],
+  [
+    'a failure',
+    (reply, asked) => (asks(asked, 'page=0') ? { ...bad(), status: 500 } : reply),
+    'pageBelowOne',
+    /page=0 gets 500/,
+  ],
+  [
+    'a list of another page',
+    (reply, asked) =>
+      asks(asked, 'page=abc')
+        ? {
+            body: {
+              ...(reply.body as object),
+              result: { busca: '', itens: [], paginacao: { atual: 7, linhas: 25, total: '60' } },
+            },
+          }
+        : reply,
+    'notANumber',
+    /fits none/,
+  ],
+  [
+    'a mask that finds everybody',
+    (reply, asked) =>
+      asks(asked, 'cpf=000.') || /cpf=\d{3}\./.test(asked.url)
+        ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' })
+        : reply,
+    'cpfMalformed',
+    /somebody else/,
+  ],
+  [
+    'texts of its own',
+    (reply) => JSON.parse(JSON.stringify(reply).replaceAll('is not allowed', 'não pode')),
+    'unknownKeyText',
+    /another/,
+  ],
+  [
+    'bytes counted',
+    (reply, asked) =>
+      Buffer.byteLength(mensagemOf(asked)) >= 25 && !asked.body.includes('campo') ? notFound : reply,
+    'characters',
+    /24 letters with accents are taken/,
+  ],
+  [
+    'a list that says more rows than it has',
+    (reply, asked) => (asks(asked, 'rows=') ? listing(reply, (result) => result.itens.splice(30)) : reply),
+    'rowsMaximum',
+    /says linhas 102400 and has 30 persons/,
+  ],
+  [
+    'a search by the end of a name',
+    (reply, asked) => {
+      const nome = queryOf(asked).get('nome')
+      if (nome === null) return reply
+      return listing(
+        littleService(people, TOKEN)({ ...asked, url: `/pessoas?cpf=${queryOf(asked).get('cpf') ?? ''}` }),
+        (result) => {
+          result.itens = result.itens.filter((person) => person.nome.endsWith(nome))
+        },
+      )
+    },
+    'nomeMatching',
+    /find it: the whole, its end, its last word$/,
+  ],
+  [
+    'another order for an unknown field',
+    (reply, asked) =>
+      asks(asked, 'sort=campo') ? listing(reply, (result) => result.itens.reverse()) : reply,
+    'sortUnknown',
+    /fits none/,
+  ],
+  [
+    'an unknown parameter that finds nobody',
+    (reply, asked) =>
+      asks(asked, 'parametro') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'queryUnknown',
+    /fits none/,
+  ],
+  [
+    'emoji that are refused for what they are',
+    (reply, asked) =>
+      /👍/.test(mensagemOf(asked)) ? bad('emoji', { source: 'payload', keys: ['mensagem'] }) : reply,
+    'characters',
+    /refused for an emoji/,
+  ],
+  [
+    'any token taken',
+    (reply, asked) =>
+      reply.status === 401
+        ? littleService(people, TOKEN)({ ...asked, headers: { ...asked.headers, authorization: TOKEN } })
+        : reply,
+    'authorization',
+    /wrong tokens get 200/,
+  ],
+  [
+    'rows rounded to the nearest',
+    (reply, asked) => {
+      const rows = queryOf(asked).get('rows')
+      if (rows === null) return reply
+      const nearest = Math.max(25, Math.round(Number(rows) / 25) * 25)
+      return littleService(people, TOKEN)({ ...asked, url: `/pessoas?rows=${nearest}` })
+    },
+    'rowsOffGrid',
+    /rows=74 gets linhas 75/,
+  ],
+  [
+    'bodies of which the fields are looked at after the number',
+    (reply, asked) =>
+      asked.method === 'POST' && asked.body.includes('aprovar') && asked.body.includes('mensagem')
+        ? notFound
+        : reply,
+    'aprovarAsText',
+    /any text is taken/,
+  ],
+  [
+    'a total that is none behind the end',
+    (reply, asked) =>
+      asks(asked, 'page=4') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'pageBeyondEnd',
+    /total 0 of 60/,
+  ],
+  [
+    'a CPF found by its beginning',
+    (reply, asked) =>
+      /cpf=\d{10}$/.test(asked.url) ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' }) : reply,
+    'cpfLength',
+    /^cpf=cpf#[0-9a-f]+ gets a list that fits none/,
+  ],
+  [
+    'a sort by another field',
+    (reply, asked) =>
+      asks(asked, 'sort=cpf', 'sort=-cpf')
+        ? listing(reply, ({ itens }) => itens.sort((a, b) => (a.nome + a.cpf < b.nome + b.cpf ? 1 : -1)))
+        : reply,
+    'sortFields',
+    /sort=cpf gives another order/,
+  ],
+  [
+    'an empty parameter that finds nobody',
+    (reply, asked) =>
+      asked.url.endsWith('nome=') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
+    'emptyParameter',
+    /fits none/,
+  ],
+  [
+    'case folded in ASCII alone',
+    (reply, asked) => {
+      const nome = queryOf(asked).get('nome')
+      if (nome === null) return reply
+      const fold = (text: string) => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
+      return listing(
+        littleService(people, TOKEN)({ ...asked, url: `/pessoas?cpf=${queryOf(asked).get('cpf') ?? ''}` }),
+        (result) => {
+          result.itens = result.itens.filter((person) => fold(person.nome).includes(fold(nome)))
+        },
+      )
+    },
+    'nomeFolding',
+    /letters with an accent/,
+  ],
+  [
+    'any prefix taken before a token',
+    (reply, asked) =>
+      asked.headers.authorization?.endsWith(` ${TOKEN}`)
+        ? littleService(people, TOKEN)({ ...asked, headers: { ...asked.headers, authorization: TOKEN } })
+        : reply,
+    'authorization',
+    /with another word 200/,
+  ],
+]
+for (const [what, edit, knob, evidence] of others) {
+  test(`${what} is none of the choices`, async () => {
+    const { of, report } = await probing(edit)
+    assert.is(of(knob).reason, 'no-such-choice', of(knob).evidence)
+    assert.match(of(knob).evidence, evidence)
+    assert.not(knob in report.profile)
+  })
+}
+
+test('what stands before a service and fails says nothing of it', async () => {
+  const answering = (status: number) =>
+    probing((reply, asked) =>
+      asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
+    )
+  const refused = await answering(401)
+  assert.is(refused.of('rowsOffGrid').reason, 'target-failed')
+  assert.is(refused.of('rowsOffGrid').evidence, 'rows=24 gets 401')
+  const limited = await answering(429)
+  assert.is(limited.of('rowsOffGrid').reason, 'rate-limited')
+  assert.match(limited.of('rowsOffGrid').settle ?? '', /^use --rate /)
+  assert.equal([refused.report.exitCode, limited.report.exitCode], [4, 4])
+})
+
+test('a service that breaks on what was asked has none of the choices, and the others are learned', async () => {
+  for (const status of [500, 503, 504]) {
+    const { of, report } = await probing((reply, asked) =>
+      asks(asked, 'rows=24') ? { ...bad(), status, headers: { 'retry-after': '0' } } : reply,
+    )
+    assert.is(of('rowsOffGrid').reason, status === 500 ? 'no-such-choice' : 'breaks')
+    assert.is(report.exitCode, 0)
+  }
+  const { of, report } = await probing(
+    (reply, asked) => (asks(asked, 'parametro') ? new Promise<never>(() => {}) : reply),
+    { timeout: 200 },
+  )
+  assert.is(of('queryUnknown').evidence, 'parametro_desconhecido=1 gets no answer, and a plain list 200')
+  assert.equal(
+    changesSince({ queryUnknown: 'refuse' }, report).map(({ knob, is, evidence }) => [knob, is, evidence]),
+    [['queryUnknown', null, 'parametro_desconhecido=1 gets no answer, and a plain list 200']],
+  )
+})
+
+test('a long list is not asked for in one answer', async () => {
+  const { of, seen } = await probing(
+    (reply) => listing(reply, (result) => (result.paginacao.total = '20000')),
+    { maxPages: 2 },
+  )
+  assert.ok(seen.some(({ url }) => url.includes('rows=10000')))
+  assert.not(seen.some(({ url }) => url.includes('rows=102400')))
+  assert.is(of('rowsMaximum').reason, 'no-such-choice')
+})
+
+test('few timestamps may stand by chance as they do', async () => {
+  const { of } = await probing(undefined, {}, people.slice(0, 3))
+  assert.is(of('defaultOrder').confidence, 'likely')
+})
+
+test('bodies that are refused with 422 show their knobs, and a doubt', async () => {
+  const { of } = await probing((reply, asked) =>
+    asked.method === 'POST' && reply.status === 400 ? { ...reply, status: 422 } : reply,
+  )
+  for (const knob of ['aprovarAsText', 'characters', 'faults', 'malformedBody'] as const) {
+    assert.is(of(knob).confidence, 'likely', `${knob} ${of(knob).evidence}`)
+    assert.match(of(knob).settle as string, /422|in this order/)
+  }
+  assert.is(of('reportFirst').choice, 'no')
+})
+
+test('of an address that is not that of a service nothing is learned', async () => {
+  for (const edit of [() => ({ ...bad(), status: 404 }), () => ({ body: { ok: true } })]) {
+    const { report, seen } = await probing(edit)
+    assert.is(report.exitCode, 4)
+    assert.match(report.summary, /^Nothing was learned: wrong base URL\.$/)
+    assert.equal(new Set(seen.map(({ method }) => method)), new Set(['GET']))
+    assert.ok(seen.length < 10, String(seen.length))
+    assert.equal(report.profile, {})
+  }
+})
+
+test('who interrupts is told so, and what was learned before is kept', async () => {
+  const stop = new AbortController()
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = probe({ url: server.url, token: TOKEN, signal: stop.signal })
+  for await (const { knob } of run) if (knob === 'defaultOrder') stop.abort()
+  const report = await run.report()
+  await server.close()
+  assert.is(report.exitCode, 130)
+  assert.match(report.summary, /^Interrupted: 1 of 32 knobs learned/)
+  assert.is(report.rootCause, null)
+  assert.is(report.findings.find(({ knob }) => knob === 'busca')?.reason, 'interrupted')
+  assert.not.match(renderProbe(report), /target/)
+})
+
+test('the CPF that is asked for is in no evidence', async () => {
+  const { of, report } = await probing((reply, asked) =>
+    asks(asked, 'cpf=') ? { ...bad(), status: 418 } : reply,
+  )
+  assert.match(of('cpfLength').evidence, /^cpf=cpf#[0-9a-f]+ gets 418$/)
+  assert.not.match(JSON.stringify(report.findings), /\d{10}/)
+})
+
+test('what treats alike things otherwise has the nearest choice, and a doubt', async () => {
+  const { of } = await probing((reply, asked) =>
+    asks(asked, 'page=abc', 'rows=abc', 'rows=1.5')
+      ? bad()
+      : asks(asked, 'page=&', 'page=') && asked.url.endsWith('page=')
+        ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' })
+        : reply,
+  )
+  assert.is(of('notANumber').choice, 'refuse')
+  assert.is(of('notANumber').confidence, 'likely')
+  assert.match(of('notANumber').settle as string, /page=, .*treated otherwise/)
+})
+
+test('thin data is told, with what to seed', async () => {
+  const { of, report } = await probing(undefined, {}, [])
+  assert.is(of('nomeMatching').reason, 'thin-data')
+  assert.is(of('defaultOrder').settle, 'seed two persons whose atualizado_em differ')
+  assert.is(of('rowsOffGrid').choice, 'honour')
+  assert.is(report.exitCode, 0)
+})
+
+test('a list that moves is read once more, and then let be', async () => {
+  let total = 60
+  const { of } = await probing((reply, asked) => {
+    const body = reply.body as { result?: { paginacao: { total: string } } }
+    if (asked.method === 'GET' && body.result) body.result.paginacao.total = String(total++)
+    return reply
+  })
+  assert.is(of('defaultOrder').reason, 'data-drift')
+  assert.is(of('defaultOrder').settle, 'probe while nobody writes')
+})
+
+test('--read-only sends no POST, and learns of the texts what a GET shows', async () => {
+  const { of, seen, report } = await probing(undefined, { readOnly: true })
+  assert.equal(
+    seen.filter(({ method }) => method !== 'GET'),
+    [],
+  )
+  assert.is(of('faults').reason, 'not-allowed')
+  assert.is(of('faults').settle, 'leave out --read-only')
+  assert.equal(report.profile.texts, { unauthorized: 'Verifique o token e se o acesso foi habilitado.' })
+  assert.match(of('texts').settle as string, /message of 404/)
+})
+
+test("another organization's report is sent nothing where writes are not allowed", async () => {
+  const foreign = '11111111-1111-4111-8111-111111111111'
+  const { of, seen } = await probing(undefined, { foreignReport: foreign })
+  assert.is(of('foreignReport').reason, 'not-allowed')
+  assert.is(of('foreignReport').settle, 'give --allow-writes')
+  assert.not(seen.some(({ url }) => url.includes(foreign)))
+})
+
+test('a report that is decided already does not show what a first decision does', async () => {
+  const report = '11111111-1111-4111-8111-111111111111'
+  const { of } = await probing(
+    (reply, asked) =>
+      asks(asked, report)
+        ? { status: 409, body: { error: 'Conflict', message: 'já', status_code: 409 } }
+        : reply,
+    { reports: [report], allowWrites: true },
+  )
+  assert.is(of('revalidation').reason, 'branch-not-taken')
+  assert.match(of('touchOnValidation').settle as string, /nobody has decided/)
+})
+
+test('messages that change, or hold a person or a credential, are not learned', async () => {
+  const messages: ((asked: Asked) => string)[] = [
+    () => `Recusado ${Math.random()}`,
+    ({ headers }) => `Recusado: ${headers.authorization}`,
+    () => `Recusado, ${people[0]?.nome}`,
+    () => `Recusado, ${people[1]?.cpf}`,
+  ]
+  for (const message of messages) {
+    const { report } = await probing((reply, asked) =>
+      reply.status === 401
+        ? { status: 401, body: { ...(reply.body as object), message: message(asked) } }
+        : reply,
+    )
+    assert.equal(report.profile.texts, { notFound: 'Protocolo não encontrado.' })
+  }
+})
+
+test('nothing that was seen names a person or a credential', async () => {
+  const { report } = await probing((reply, asked) => {
+    if (reply.status === undefined) return reply
+    const body = {
+      ...(reply.body as object),
+      message: `${asked.headers.authorization} ${people.map(({ cpf, nome }) => `${cpf} ${nome}`)}`,
+    }
+    return { ...reply, body }
+  })
+  const written = [
+    JSON.stringify(report),
+    renderProbe(report),
+    renderProbe(report, { color: true, width: 40 }),
+  ]
+  for (const text of written) {
+    assert.not.match(text, /segredo|0123456789|Silvestre|João/)
+    for (const { cpf } of people) assert.not(text.includes(cpf) && cpf !== '00000000000', cpf)
+  }
+})
+
+test('a limit is found by halves, within a budget', async () => {
+  const { of, seen } = await probing((reply, asked) => {
+    const rows = Number(new URL(asked.url, 'http://x').searchParams.get('rows') ?? 25)
+    if (rows > 51_225) return bad()
+    if (mensagemOf(asked).length > 1_234) {
+      return bad('longa', { source: 'payload', keys: ['mensagem'] })
+    }
+    return reply
+  })
+  assert.is(of('rowsMaximum').choice, 51_225)
+  assert.is(of('rowsAboveMaximum').choice, 'refuse')
+  assert.is(of('mensagemMaximum').choice, 1_234)
+  assert.ok(of('rowsMaximum').requests <= 2 * 19, `${of('rowsMaximum').requests}`)
+  assert.ok(of('mensagemMaximum').requests <= 2 * 20, `${of('mensagemMaximum').requests}`)
+  assert.ok(seen.length < 300, `${seen.length}`)
+})
+
+test('every request names the run and the knob', async () => {
+  const { report, seen } = await probing(undefined, { readOnly: true })
+  const agents = seen.map(({ headers }) => headers['user-agent'] ?? '')
+  assert.ok(
+    agents.every((agent) => agent.includes(`(probe; run ${report.run}; knob `)),
+    agents[0],
+  )
+  assert.ok(agents.some((agent) => agent.endsWith('knob rowsOffGrid)')))
+})
+
+test('a target that fails teaches nothing', async () => {
+  const refused = await probing(undefined, { token: 'another-token-0123' })
+  assert.is(refused.report.exitCode, 4)
+  assert.match(refused.report.rootCause as string, /token was refused with 401/)
+  assert.equal(refused.report.profile, {})
+  assert.is(refused.of('busca').reason, 'blocked')
+  assert.match(renderProbe(refused.report), /^The token was refused/)
+  const report = await probe({ url: 'http://127.0.0.1:9', token: TOKEN }).report()
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^Nothing was learned: no answer from http:\/\/127\.0\.0\.1:9: no connection/)
+})
+
+test('one that fails in the middle keeps what was learned before', async () => {
+  let count = 0
+  const { report } = await probing((reply) => (++count > 60 ? new Promise<never>(() => {}) : reply), {
+    timeout: 200,
+  })
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^Not everything could be asked/)
+  assert.is(report.profile.defaultOrder, 'newest-first')
+})
+
+test('too little is 3', async () => {
+  const { report } = await probing((reply, asked) =>
+    asked.url === '/pessoas' || asked.url.startsWith('/pessoas?page=') ? reply : { ...bad(), status: 418 },
+  )
+  assert.is(report.exitCode, 3)
+  assert.match(report.summary, /^Too little was learned/)
+})
+
+test('its findings come one by one, and who leaves ends it', async () => {
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = probe({ url: server.url, token: TOKEN })
+  assert.is(server.seen.length, 0)
+  assert.is(run.size, 32)
+  for await (const { knob } of run) {
+    assert.is(knob, 'defaultOrder')
+    break
+  }
+  try {
+    await run.report()
+    assert.unreachable()
+  } catch (error) {
+    assert.match((error as Error).message, /stopped before its end/)
+  }
+  await server.close()
+})
+
+test('wrong usage is told before anything is sent', () => {
+  for (const options of [
+    { url: 'x', token: TOKEN },
+    { url: 'http://x', token: '' },
+    { url: 'http://x', token: TOKEN, only: ['PAG'] },
+  ]) {
+    assert.throws(
+      () => probe(options as ProbeOptions),
+      (error: unknown) => error instanceof ConformanceUsageError,
+    )
+  }
+})
+
+test('a change is a choice that both know and that differs', () => {
+  const profile = { faults: 'first', sortFields: ['nome', 'cpf'], rowsMaximum: 50 } as const
+  assert.equal(
+    changesSince({ faults: 'first', sortFields: ['cpf', 'nome'], busca: 'nome' }, { profile, findings: [] }),
+    [],
+  )
+  const texts = { unauthorized: 'a', notFound: 'b' }
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'b' } }, findings: [] }), [])
+  assert.equal(changesSince({ texts }, { profile: { texts: { notFound: 'c' } }, findings: [] }), [
+    { knob: 'texts', was: { notFound: 'b' }, is: { notFound: 'c' } },
+  ])
+  const changes = changesSince({ faults: 'all', rowsMaximum: null }, { profile, findings: [] })
+  assert.equal(changes, [
+    { knob: 'rowsMaximum', was: null, is: 50 },
+    { knob: 'faults', was: 'all', is: 'first' },
+  ])
+  const text = renderChanges(changes, ['saved.json', 'http://x'])
+  assert.match(
+    text,
+    /^saved\.json → http:\/\/x\n\nrowsMaximum +none → 50\nfaults +all → first\n\n2 choices differ\.\n$/,
+  )
+  assert.match(renderChanges([], ['a', 'b']), /^No choice differs between a and b\.\n$/)
+})
+
+test.run()

@@ -1,0 +1,133 @@
+import { type Credentials, type Exchange, percentEncoded, type Question } from '../client/exchange.ts'
+import { quoted } from '../client/in-shell.ts'
+import { type Redactor, Remark } from '../redaction/redact.ts'
+import { mediaType } from '../service/media-type.ts'
+import type { RunSettings } from './options.ts'
+import type { RecordedExchange } from './report.ts'
+
+/** How much of a body is worth showing. */
+const BODY_SHOWN = 2_000
+const ITEMS_SHOWN = 3
+const FIELDS_SHOWN = 40
+const LEVELS_SHOWN = 8
+
+/** Which certificates curl takes. */
+type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
+
+/** One request and its response as reports may show them. */
+export function record(
+  { question, response }: Exchange,
+  baseUrl: string,
+  redactor: Redactor,
+  trust: Trust = {},
+): RecordedExchange {
+  return {
+    curl: curl(question, baseUrl, redactor, trust),
+    status: response.status,
+    contentType: mediaType(response.headers['content-type'], redactor) ?? null,
+    body: describeBody(response, redactor),
+  }
+}
+
+function curl(question: Question, baseUrl: string, redactor: Redactor, { insecure, inShell }: Trust): string {
+  const { method, contentType, authorization, body } = question
+  const url = redactor.ours(baseUrl) + pathAndQuery(question, redactor)
+  return [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`}`,
+    insecure ? '-k' : '',
+    inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
+    authorization.value === undefined ? '' : header(authorization),
+    // curl would call a body a form.
+    contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
+    contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
+    body === undefined ? '' : `--data-raw ${word(cut(redactor.ours(body)))}`,
+    word(url),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** A header without a value is one that curl does not send, unless it ends in a semicolon. */
+function header({ value, label, inShell = label }: Credentials): string {
+  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
+}
+
+/** Method, path and query of a request. */
+export function requestLine(question: Question, redactor: Redactor): string {
+  return `${question.method} ${pathAndQuery(question, redactor)}`
+}
+
+function pathAndQuery({ path, query = [] }: Question, redactor: Redactor): string {
+  const parameters = query.map(
+    ([name, value]) => `${percentEncoded(name)}=${redactParameter(name, value, redactor)}`,
+  )
+  return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
+}
+
+function redactParameter(name: string, value: string, redactor: Redactor): string {
+  const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
+  // A pseudonym is there to be read.
+  return shown === value ? percentEncoded(value) : shown
+}
+
+/** What is not JSON may hold anybody, so that it is described and not quoted. */
+function describeBody({ json, text, size }: Exchange['response'], redactor: Redactor): string {
+  if (json !== undefined) return cut(written(redactor.json(shorten(json))))
+  if (size === 0) return '(empty)'
+  const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''
+  return `(${size} bytes${looks}, no JSON)`
+}
+
+/** How much is left to be shown of a body. */
+interface Room {
+  characters: number
+}
+
+/**
+ * Lists and objects by their first entries, as long as there is room: what is left out is neither copied nor looked
+ * at. A text is left whole, so that nobody in it is cut in two before they are found.
+ */
+function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_SHOWN }): unknown {
+  room.characters -= typeof value === 'string' ? value.length : 4
+  if (typeof value !== 'object' || value === null) return value
+  if (level === LEVELS_SHOWN) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
+  const most = Array.isArray(value) ? ITEMS_SHOWN : FIELDS_SHOWN
+  const names = Array.isArray(value) ? undefined : Object.keys(value)
+  const length = names?.length ?? (value as unknown[]).length
+  const shown: [string, unknown][] = []
+  while (shown.length < Math.min(most, length) && room.characters > 0) {
+    const name = names?.[shown.length] ?? String(shown.length)
+    room.characters -= name.length
+    shown.push([name, shorten((value as Record<string, unknown>)[name], level + 1, room)])
+  }
+  const rest = length - shown.length
+  if (!names) {
+    const entries = shown.map(([, entry]) => entry)
+    return rest > 0 ? [...entries, new Remark(`… ${rest} more`)] : entries
+  }
+  // Under a name that is not shown, so that it takes the place of no other.
+  const left = rest > 0 ? [[names[shown.length] as string, new Remark(`… ${rest} more`)] as const] : []
+  return Object.fromEntries([...shown, ...left])
+}
+
+/** JSON, but for our remarks, which stand in it without quotes: nobody takes them for the target's. */
+function written(value: unknown): string {
+  if (value instanceof Remark) return value.text
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, entry]) =>
+    entry instanceof Remark && entry.text.endsWith(' more')
+      ? entry.text
+      : `${JSON.stringify(name)}:${written(entry)}`,
+  )
+  return `{${fields.join(',')}}`
+}
+
+function cut(text: string): string {
+  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
+}
+
+/** One word for a shell, in which the numbers of reports are its variables. */
+function word(text: string): string {
+  return quoted(text).replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
+}

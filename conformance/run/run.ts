@@ -1,0 +1,288 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import type { Check, Observations } from '../checks/check.ts'
+import { checks } from '../checks/index.ts'
+import { risks } from '../client/exchange.ts'
+import { RiskRefused, type Target } from '../client/target.ts'
+import { Violation } from '../judging/judgement.ts'
+import type { Reading, ReadingMode } from '../judging/readings.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
+import type { Facts } from '../service/discover.ts'
+import { count } from '../service/evidence.ts'
+import type { Session } from '../service/service.ts'
+import { applyBaseline, baselineFaults } from './baseline.ts'
+import { type Connection, connect } from './connect.ts'
+import { coverageOf } from './coverage.ts'
+import { lazyRun, type Run } from './lazy-run.ts'
+import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
+import { type ConformanceOptions, type Settings, settle } from './options.ts'
+import { record } from './record.ts'
+import type { Finding, Report, Result } from './report.ts'
+import { createRunState, type RunState } from './run-state.ts'
+import { warningsOfTarget } from './target-warnings.ts'
+import { judge } from './verdict.ts'
+
+export type ConformanceRun = Run<Result, Report>
+
+/**
+ * Asks a service about every clause. Nothing is sent before the results or the report are asked for; whoever stops
+ * reading the results ends the run.
+ * @throws {ConformanceUsageError} for options that cannot be understood
+ */
+export function runConformance(options: ConformanceOptions): ConformanceRun {
+  const settings = settle(options)
+  const state = createRunState()
+  return lazyRun(settings.checks.length, state, () => runChecks(settings, state))
+}
+
+/**
+ * The report of a run that was ended from outside: what was decided until then, and why nothing else was.
+ * @param state of the run, and its results until then
+ */
+export function unfinishedReport(
+  options: ConformanceOptions,
+  state: RunState,
+  results: readonly Result[],
+  why: Reason,
+): Report {
+  const settings = settle(options)
+  const isDone = new Set(results.map(({ id }) => id))
+  const { requests } = state
+  const { heading, redactor, close } = connect(settings, ['conformance', 'check'], state)
+  void close()
+  const others = settings.checks
+    .filter(({ id }) => !isDone.has(id))
+    .map((check) => ({ ...resultOf(check), ...undecided(why), requests: 0, durationMs: 0 }))
+  return reportOf([...results, ...others], settings, {
+    heading: heading(),
+    startedAt: state.startedAt,
+    opening: {},
+    lost: undefined,
+    warnings: [],
+    redactor,
+    requests,
+    facts: undefined,
+  })
+}
+
+async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
+  state.startedAt = new Date()
+  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'], state)
+  const session = openSession()
+
+  try {
+    const opening = await open(target, session, redactor, settings.baseUrl)
+    const bench = { settings, target, session, redactor, opening, outcomes: new Map() }
+    const results: Result[] = []
+    for (const check of inOrderOfRisk(settings.checks)) {
+      const result = await runCheck(check, bench)
+      // What comes from outside, such as the end of the time, is heard between checks at the latest.
+      await setImmediate()
+      results.push(result)
+      yield result
+    }
+    return reportOf(results, settings, {
+      heading: heading(),
+      startedAt: state.startedAt,
+      opening,
+      lost: causeOfEnd(target, redactor),
+      warnings: warningsOfTarget(target, [session]),
+      redactor,
+      requests: target.counts,
+      facts: session.known(),
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** What a report is made of beside its results. */
+interface Circumstances {
+  heading: ReturnType<Connection['heading']>
+  startedAt: Date
+  opening: Opening
+  /** What ended the run before all was asked. */
+  lost: Cause | undefined
+  /** What was learned of the target that whoever reads the report should know. */
+  warnings: readonly string[]
+  redactor: Redactor
+  requests: Report['requests']
+  facts: Facts | undefined
+}
+
+function reportOf(results: readonly Result[], settings: Settings, of: Circumstances): Report {
+  const { heading, startedAt, opening, lost, warnings, redactor, requests, facts } = of
+  const cause = opening.cause ?? lost
+  const place = new Map(checks.map(({ id }, i) => [id, i]))
+  const inOrder = results
+    .map((result) => redactAgain(result, redactor))
+    .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
+  const today = startedAt.toISOString().slice(0, 10)
+  const known = applyBaseline(inOrder, settings.baseline, today)
+  const faults = baselineFaults(known, settings.baseline, today)
+  return {
+    ...heading,
+    ...judge(known, faults, opening),
+    rootCause: cause === undefined ? null : redactor.ours(cause.says),
+    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
+    settings: {
+      risk: settings.risk,
+      strictWording: settings.strictWording,
+      readings: settings.readings,
+      maxPages: settings.maxPages,
+      revealed: settings.reveal,
+    },
+    requests,
+    discovered: discovered(facts).map(redactor.ours),
+    results: known,
+    coverage: coverageOf(known),
+    baselineFaults: faults,
+  }
+}
+
+/** What decides reports comes after the lists, which it changes; what judges all that was heard comes after that. */
+function inOrderOfRisk(selected: readonly Check[]): Check[] {
+  const stage = ({ risk, after }: Check) => {
+    if (after === 'everything') return 5
+    return after === 'lists' ? 2 : Math.max(1, risks.indexOf(risk) + 1)
+  }
+  return [...selected].sort((a, b) => stage(a) - stage(b))
+}
+
+interface Bench {
+  /** What came of the checks that were asked so far. */
+  outcomes: Map<string, Promise<Outcome>>
+  settings: Settings
+  target: Target
+  session: Session
+  redactor: Redactor
+  opening: Opening
+}
+
+type Outcome = Pick<Result, 'verdict' | 'detail'> &
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
+
+async function runCheck(check: Check, bench: Bench): Promise<Result> {
+  const { target, session, redactor } = bench
+  const start = performance.now()
+  const before = target.counts.sent
+  const outcome = await outcomeOf(check, bench)
+  if (check.risk === 'w1' || check.risk === 'w2') session.forget()
+  return {
+    ...resultOf(check),
+    ...outcome,
+    detail: redactor.ours(outcome.detail),
+    ...(outcome.table && {
+      table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
+    }),
+    requests: target.counts.sent - before,
+    durationMs: Math.round(performance.now() - start),
+  }
+}
+
+/** What a result says of its check. */
+function resultOf({ id, clause, level, risk, title }: Check) {
+  return { id, clause: [...clause], level, risk, title }
+}
+
+/** A check is asked once, for itself or for those that rest on it. */
+function outcomeOf(check: Check, bench: Bench): Promise<Outcome> {
+  const known = bench.outcomes.get(check.id)
+  if (known) return known
+  const outcome = ask(check, bench)
+  bench.outcomes.set(check.id, outcome)
+  return outcome
+}
+
+async function ask(check: Check, bench: Bench): Promise<Outcome> {
+  const { settings, target, session, opening } = bench
+  const { id, risk, reading } = check
+  if (reading !== undefined && settings.readings[reading] === 'off') {
+    return { verdict: 'not run', detail: `its reading ${reading} is off` }
+  }
+  if (!target.allows(risk) && !check.partlyAtR) {
+    return {
+      verdict: 'not run',
+      detail: `it is of risk ${risk}, this run sends ${settings.risk} at the most`,
+    }
+  }
+  if (opening.end) return undecided(opening.end)
+  try {
+    const service = session.as(check.id)
+    const lack = await findLack(check.needs, session, service)
+    if (lack) return undecided(lack)
+    for (const basis of check.rests ?? []) {
+      const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === basis) as Check, bench)
+      if (finding) return undecided({ reason: 'blocked', detail: `it rests on ${basis}, which is violated` })
+    }
+    const work = () => check.run(service)
+    const seen = await (check.steady ? steadily(id, session, work) : work())
+    return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
+  } catch (error) {
+    if (error instanceof Violation) return violated(check, error, bench)
+    if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
+    return undecided(reasonOf(error))
+  }
+}
+
+/** Takes out of a result whoever became known after it was written. */
+function redactAgain(result: Result, { ours }: Redactor): Result {
+  const { detail, finding, table } = result
+  const seen = {
+    detail: ours(detail),
+    ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
+  }
+  if (!finding) return { ...result, ...seen }
+  const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
+    ...rest,
+    curl: ours(curl),
+    contentType: contentType === null ? null : ours(contentType),
+    body: ours(body),
+  }))
+  const [expected, actual] = [ours(finding.expected), ours(finding.actual)]
+  return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
+}
+
+/** What was seen, in a line and, where it is several things, as a table, too. */
+function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+  if (typeof seen === 'string') return { detail: seen }
+  const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
+  return { detail: table.map((row) => row.join(': ')).join('; '), table }
+}
+
+function undecided(reason: Reason) {
+  return { verdict: 'inconclusive' as const, ...reason }
+}
+
+function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
+  const { expected, actual, exchanges, restsOn = check.reading } = violation
+  const finding: Finding = {
+    rule: check.clause
+      .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
+      .join(' '),
+    expected: redactor.ours(expected),
+    actual: redactor.theirs(actual),
+    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor, settings)),
+  }
+  const detail = `expected ${finding.expected}, got ${finding.actual}`
+  const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
+  if (mode === 'binding') return { verdict: 'fail', detail, finding }
+  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
+}
+
+function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {
+  if (restsOn === undefined) return 'binding'
+  if (restsOn === 'soft') return strictWording ? 'binding' : 'advisory'
+  return readings[restsOn]
+}
+
+function discovered(facts: Facts | undefined): string[] {
+  if (!facts) return []
+  const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
+  return [
+    `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
+    `${count(distinctNames, 'name')} and ${count(distinctStamps, 'timestamp')} that differ`,
+    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
+  ]
+}

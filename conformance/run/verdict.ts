@@ -1,0 +1,142 @@
+import { count } from '../service/evidence.ts'
+import type { Opening } from './opening.ts'
+import type { BaselineFault, Report, Result, ResultVerdict, RunVerdict } from './report.ts'
+
+/** Less than this share of what was asked decided is too little. */
+const ENOUGH = 0.5
+/** More than this share of it undecided because the list moved is too much. */
+const RESTLESS = 0.25
+
+const exitCodes: Record<RunVerdict, Report['exitCode']> = {
+  conformant: 0,
+  violated: 1,
+  'stale-baseline': 1,
+  undecided: 3,
+  failed: 4,
+  interrupted: 130,
+}
+
+/** Returns the verdict of a run, in words and in figures. */
+export function judge(
+  results: readonly Result[],
+  faults: readonly BaselineFault[],
+  { cause, end }: Opening,
+): Pick<Report, 'verdict' | 'headline' | 'summary' | 'exitCode' | 'counts'> {
+  const counts = countsOf(results)
+  if (cause && end) {
+    const headline = 'Nothing was decided'
+    const summary = `${headline}: ${cause.label}.`
+    return { verdict: 'failed', headline, summary, exitCode: exitCodes.failed, counts }
+  }
+  const { verdict, headline } = verdictOf(results, faults, counts)
+  const figures = `${figuresOf(counts)}.`
+  const baseline = faults.length > 0 ? ` ${remedyOf(faults)}.` : ''
+  const summary =
+    verdict === 'stale-baseline' ? `${headline}.${baseline} ${figures}` : `${headline}: ${figures}${baseline}`
+  return { verdict, headline, summary, exitCode: exitCodes[verdict], counts }
+}
+
+/** Checks in order of weight: interrupted, violated, failed, baseline out of date, undecided. */
+function verdictOf(
+  results: readonly Result[],
+  faults: readonly BaselineFault[],
+  { fail, known, observed }: Report['counts'],
+): { verdict: RunVerdict; headline: string } {
+  const asked = results.filter(isAsked)
+  const stopped = results.filter(({ reason }) => reason === 'interrupted').length
+  if (stopped > 0) {
+    const headline = `Interrupted before ${stopped} of ${count(results.length, 'check')} were decided`
+    return { verdict: 'interrupted', headline }
+  }
+  if (fail > known) return { verdict: 'violated', headline: 'Not conformant' }
+
+  const lost = asked.filter(isLost).length
+  if (lost > 0) return { verdict: 'failed', headline: `${lossOf(results)} ${count(lost, 'check')}` }
+  if (faults.length > 0)
+    return { verdict: 'stale-baseline', headline: 'The baseline is out of date, and nothing else fails' }
+
+  const drifted = asked.filter(({ reason }) => reason === 'data-drift').length
+  if (drifted >= RESTLESS * asked.length && drifted > 0) {
+    return {
+      verdict: 'undecided',
+      headline: `The list did not stand still, so that ${count(drifted, 'check is', 'checks are')} undecided`,
+    }
+  }
+  if (asked.length === 0 && observed === 0) {
+    const isForbidden = results.every(({ verdict }) => verdict === 'not run')
+    const headline = isForbidden
+      ? 'This mode forbids all that was chosen'
+      : 'Nothing that was chosen could be seen'
+    return { verdict: 'undecided', headline }
+  }
+  const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
+  if (decided < ENOUGH * asked.length) {
+    return { verdict: 'undecided', headline: `Too little could be decided, ${decided} of ${asked.length}` }
+  }
+  const bound = known > 0 ? 'but for what is known' : 'in all that could be decided'
+  return { verdict: 'conformant', headline: `Conformant ${bound}` }
+}
+
+function countsOf(results: readonly Result[]): Report['counts'] {
+  const number = (verdict: ResultVerdict) => results.filter((result) => result.verdict === verdict).length
+  return {
+    pass: number('pass'),
+    fail: number('fail'),
+    inconclusive: number('inconclusive'),
+    observed: number('observed'),
+    'not run': number('not run'),
+    warnings: results.filter(({ warning }) => warning).length,
+    known: results.filter((result) => result.known).length,
+  }
+}
+
+function figuresOf({
+  pass,
+  fail,
+  known,
+  inconclusive,
+  observed,
+  warnings,
+  ...rest
+}: Report['counts']): string {
+  return [
+    `${pass} passed`,
+    `${fail} failed${known > 0 ? ` (${known} known)` : ''}`,
+    `${inconclusive} undecided`,
+    `${observed} observed${warnings > 0 ? ` (${warnings} with a warning)` : ''}`,
+    `${rest['not run']} not run`,
+  ].join(', ')
+}
+
+/** Says what to do about the baseline. */
+function remedyOf(faults: readonly BaselineFault[]): string {
+  const [stale, expired] = (['stale', 'expired'] as const).map((wanted) =>
+    faults.filter(({ fault }) => fault === wanted).map(({ id }) => id),
+  ) as [string[], string[]]
+  return [
+    ...(stale.length > 0
+      ? [`Remove ${stale.join(', ')} from the baseline: ${stale.length > 1 ? 'they pass' : 'it passes'} now`]
+      : []),
+    ...(expired.length > 0 ? [`Fix ${expired.join(', ')} or renew the entry: it has expired`] : []),
+  ].join('. ')
+}
+
+function lossOf(results: readonly Result[]): string {
+  if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
+  if (results.some(({ reason }) => reason === 'deadline'))
+    return 'The time of the run was over (--deadline) before'
+  return results.some(({ reason }) => reason === 'rate-limited')
+    ? 'The target limited the rate of requests (429) in'
+    : 'The target failed in'
+}
+
+const LOSSES: readonly Result['reason'][] = ['target-failed', 'rate-limited', 'deadline', 'suite-failed']
+
+/** Open points are recorded and not asked for. */
+function isAsked({ level, verdict }: Result): boolean {
+  return level !== 'open' && verdict !== 'not run'
+}
+
+function isLost({ reason }: Result): boolean {
+  return reason !== undefined && LOSSES.includes(reason)
+}

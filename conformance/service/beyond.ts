@@ -1,0 +1,57 @@
+import type { Exchange } from '../client/exchange.ts'
+import { record } from './lists.ts'
+
+/** The fields that the document shows of a body; `true` for a field without fields of its own. */
+interface Shown {
+  [field: string]: Shown | true
+}
+
+const LIST: Shown = {
+  result: {
+    busca: true,
+    itens: { cpf: true, nome: true, atualizado_em: true },
+    paginacao: { atual: true, linhas: true, total: true },
+  },
+  status_code: true,
+}
+const DECISION: Shown = { result: { numero: true }, status_code: true }
+const REFUSAL: Shown = { error: true, message: true, status_code: true }
+const BAD_REQUEST: Shown = { ...REFUSAL, validation: { source: true, keys: true } }
+
+/** A target may send any number of fields, with names of any length. */
+const KEPT = 20
+const LONGEST_NAME = 80
+
+/** Collects the fields that the document does not show, by the kind of body. */
+export class Beyond {
+  readonly fields = new Map<string, Set<string>>()
+
+  hear(exchange: Exchange): void {
+    const { kind, shown } = kindOf(exchange)
+    const known = this.fields.get(kind) ?? new Set()
+    for (const path of pathsBeyond(exchange.response.json, shown)) {
+      if (known.size === KEPT) break
+      // Half a name would hide from those who look for whole ones.
+      known.add(path.length > LONGEST_NAME ? `a name of ${path.length} characters` : path)
+    }
+    if (known.size > 0) this.fields.set(kind, known)
+  }
+}
+
+function kindOf({ question: { method }, response: { status } }: Exchange): { kind: string; shown: Shown } {
+  if (status !== 200) return { kind: `a ${status}`, shown: status === 400 ? BAD_REQUEST : REFUSAL }
+  return method === 'GET' ? { kind: 'a list', shown: LIST } : { kind: 'a decision', shown: DECISION }
+}
+
+/** Yields dotted paths; the entries of an array share one path. */
+function* pathsBeyond(value: unknown, shown: Shown, above = ''): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const entry of value) yield* pathsBeyond(entry, shown, above)
+    return
+  }
+  for (const [field, inner] of Object.entries(record(value) ?? {})) {
+    const below = Object.hasOwn(shown, field) ? shown[field] : undefined
+    if (below === undefined) yield above + field
+    else if (below !== true) yield* pathsBeyond(inner, below, `${above}${field}.`)
+  }
+}
