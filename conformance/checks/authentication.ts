@@ -4,10 +4,10 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { count } from '../service/evidence.ts'
 import type { Query } from '../service/lists.ts'
-import { observations } from '../service/observations.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
+import { observations } from './observations.ts'
 
 /** Heading 5: who is let in. */
 export const authentication: readonly Check[] = [

@@ -23,10 +23,10 @@ import {
   type Person,
   type Query,
 } from '../service/lists.ts'
-import { type Case, observations } from '../service/observations.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { type Case, observations } from './observations.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
 const FORM = 'application/x-www-form-urlencoded'

@@ -2,10 +2,10 @@ import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { count } from '../service/evidence.ts'
 import { record, textOf } from '../service/lists.ts'
-import { type Case, observations } from '../service/observations.ts'
 import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
+import { type Case, observations } from './observations.ts'
 
 /** Names that no body has: in ASCII, with accents, and one that no list of known mistakes can hold. */
 const unknownKeys = (service: Service) => [UNKNOWN_KEY, 'observação', `campo_${service.gibberish(8)}`]

@@ -5,10 +5,10 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { lossOf } from '../service/asking.ts'
 import { kind } from '../service/format.ts'
 import { record } from '../service/lists.ts'
-import { observations } from '../service/observations.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
+import { observations } from './observations.ts'
 
 /** Heading 2.3: the `result` of a decision. */
 export const validationResult: readonly Check[] = [

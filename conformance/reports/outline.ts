@@ -1,8 +1,8 @@
 import { headings } from '../../src/contract/clauses.ts'
 import { type Risk, risks } from '../client/exchange.ts'
-import { groupBy } from '../judging/group-by.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { ClauseCoverage, Report, Result } from '../run/report.ts'
+import { groupBy } from './group-by.ts'
 
 /** How people read a result; every result is of one kind. */
 export const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const

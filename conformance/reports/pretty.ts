@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { groupBy } from '../judging/group-by.ts'
 import type { Report, Result } from '../run/report.ts'
+import { groupBy } from './group-by.ts'
 import {
   blockedByRootCause,
   coverageByHeading,

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runConformance } from './index.ts'
-import { littleServer, littleService } from './testing/little-server.ts'
+import { runConformance } from '../index.ts'
+import { littleServer, littleService } from '../testing/little-server.ts'
 
 const test = suite('a byte order mark before answers')
 const TOKEN = 'segredo-de-teste-0123456789'

@@ -1,6 +1,6 @@
-import type { Observations } from '../checks/check.ts'
 import { Undecided } from '../judging/judgement.ts'
-import type { Attempt } from './service.ts'
+import type { Attempt } from '../service/service.ts'
+import type { Observations } from './check.ts'
 
 /** One request on which the document is silent: what is asked, and how its answer is told; its status by default. */
 export type Case = readonly [

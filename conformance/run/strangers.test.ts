@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { places, serveAt } from './testing/places.ts'
-import { shardsOf } from './testing/shards.ts'
-import { allSpellings, type Subject, subjects } from './testing/spellings.ts'
-import { everythingWritten } from './testing/written.ts'
+import { places, serveAt } from '../testing/places.ts'
+import { shardsOf } from '../testing/shards.ts'
+import { allSpellings, type Subject, subjects } from '../testing/spellings.ts'
+import { everythingWritten } from '../testing/written.ts'
 
 const test = suite('strangers in any place')
 
