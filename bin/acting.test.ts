@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { commandFlags } from './command-flags.ts'
-import { environmentName } from './flags.ts'
+import { commandFlags } from './flags/command-flags.ts'
+import { environmentName } from './flags/flags.ts'
 import { runHere } from './testing/command.ts'
 
 const test = suite('characters that act')

@@ -1,19 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import yargs, { type Argv } from 'yargs'
-import { commandFlags } from './command-flags.ts'
 import { profile } from './commands/profile.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
-import { conformanceFlags } from './conformance-flags.ts'
-import { variablesText } from './environment.ts'
-import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
-import { type Flag, type Flags, seedFlags, serveFlags, type Texts, UsageError, type Values } from './flags.ts'
-import { probeFlags } from './probe-flags.ts'
-import { profileCommandFlags } from './profile-command-flags.ts'
-import { readValues } from './read-values.ts'
-import { commandOf, unknownWords } from './suggestions.ts'
+import { commandFlags } from './flags/command-flags.ts'
+import { conformanceFlags } from './flags/conformance-flags.ts'
+import { variablesText } from './flags/environment.ts'
+import {
+  fromCsvFlags,
+  initFlags,
+  lintFlags,
+  resetFlags,
+  showFlags,
+  stateShowFlags,
+} from './flags/fixture-flags.ts'
+import {
+  type Flag,
+  type Flags,
+  seedFlags,
+  serveFlags,
+  type Texts,
+  UsageError,
+  type Values,
+} from './flags/flags.ts'
+import { probeFlags } from './flags/probe-flags.ts'
+import { profileCommandFlags } from './flags/profile-command-flags.ts'
+import { readValues } from './flags/read-values.ts'
+import { commandOf, unknownWords } from './flags/suggestions.ts'
 
 /**
  * Understands every command line, and helps with those that it does not.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { quoted } from './shell.ts'
+import { quoted } from './terminal/shell.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 

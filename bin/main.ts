@@ -1,12 +1,12 @@
 import { OperatorError, OptionError, printableLines } from '../src/index.ts'
 import { serve } from './commands/serve.ts'
-import { strayVariables } from './environment.ts'
-import { serveFlags } from './flags.ts'
-import { Interrupted } from './interrupted.ts'
+import { strayVariables } from './flags/environment.ts'
+import { serveFlags } from './flags/flags.ts'
+import { readValues } from './flags/read-values.ts'
+import { UsageError } from './flags/usage-error.ts'
 import { readPlainServe } from './plain-serve.ts'
-import { readValues } from './read-values.ts'
-import { say } from './say.ts'
-import { UsageError } from './usage-error.ts'
+import { Interrupted } from './terminal/interrupted.ts'
+import { say } from './terminal/say.ts'
 
 /** Runs a command line, and sets the exit code. */
 export async function main(args: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serveFlags, type Texts } from './flags.ts'
+import { serveFlags, type Texts } from './flags/flags.ts'
 
 /**
  * Understands the command lines that start a simulator and have nothing wrong with them.

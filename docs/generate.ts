@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
 import { fixtureSchema, listFixtures, profileSchema, seedDataset, writeDataset } from '../src/index.ts'
-import { english, openPointsTable, portuguese } from '../src/testing/open-points.ts'
-import { englishWording, portugueseWording, wellKnownTable } from '../src/testing/well-known.ts'
+import { english, openPointsTable, portuguese } from './readme/open-points.ts'
+import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
 

@@ -15,16 +15,16 @@ import {
   runConformance,
   selectChecks,
 } from '../../conformance/index.ts'
-import { conformanceApart } from '../apart.ts'
-import type { conformanceFlags } from '../conformance-flags.ts'
-import { dryRun } from '../dry-run.ts'
-import { readFileFor, requireWritable, tryToWrite } from '../files.ts'
-import { UsageError, type Values } from '../flags.ts'
-import { harnessFailed, interruptibly } from '../interruptibly.ts'
-import { say } from '../say.ts'
-import { selfTest } from '../self-test/self-test.ts'
-import { targetOptions, tokenFor } from '../target-options.ts'
-import { usage } from '../usage.ts'
+import type { conformanceFlags } from '../flags/conformance-flags.ts'
+import { UsageError, type Values } from '../flags/flags.ts'
+import { targetOptions, tokenFor } from '../flags/target-options.ts'
+import { usage } from '../flags/usage.ts'
+import { dryRun } from '../proof/dry-run.ts'
+import { selfTest } from '../proof/self-test.ts'
+import { conformanceApart } from '../terminal/apart.ts'
+import { readFileFor, requireWritable, tryToWrite } from '../terminal/files.ts'
+import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
+import { say } from '../terminal/say.ts'
 
 type Flags = Values<typeof conformanceFlags>
 

@@ -13,11 +13,11 @@ import {
   starterText,
   writeText,
 } from '../../src/index.ts'
-import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../files.ts'
-import type { fromCsvFlags, initFlags, showFlags } from '../fixture-flags.ts'
-import { UsageError, type Values } from '../flags.ts'
-import { say } from '../say.ts'
-import { shellWord } from '../shell.ts'
+import type { fromCsvFlags, initFlags, showFlags } from '../flags/fixture-flags.ts'
+import { UsageError, type Values } from '../flags/flags.ts'
+import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../terminal/files.ts'
+import { say } from '../terminal/say.ts'
+import { shellWord } from '../terminal/shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
 

@@ -8,8 +8,8 @@ import {
   printable,
   printableJson,
 } from '../../src/index.ts'
-import type { lintFlags } from '../fixture-flags.ts'
-import { UsageError, type Values } from '../flags.ts'
+import type { lintFlags } from '../flags/fixture-flags.ts'
+import { UsageError, type Values } from '../flags/flags.ts'
 
 /** Tells everything that is wrong in fixtures; ends with 1 when there is an error. */
 export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {

@@ -18,15 +18,15 @@ import {
   readProfile,
   writeText,
 } from '../../src/index.ts'
-import { probeApart } from '../apart.ts'
-import { dryRun } from '../dry-run.ts'
-import { requireWritable, tryToWrite } from '../files.ts'
-import { UsageError, type Values } from '../flags.ts'
-import { harnessFailed, interruptibly } from '../interruptibly.ts'
-import type { probeFlags } from '../probe-flags.ts'
-import { profileText } from '../profile-text.ts'
-import { targetOptions, tokenFor } from '../target-options.ts'
-import { usage } from '../usage.ts'
+import { UsageError, type Values } from '../flags/flags.ts'
+import type { probeFlags } from '../flags/probe-flags.ts'
+import { targetOptions, tokenFor } from '../flags/target-options.ts'
+import { usage } from '../flags/usage.ts'
+import { dryRun } from '../proof/dry-run.ts'
+import { probeApart } from '../terminal/apart.ts'
+import { requireWritable, tryToWrite } from '../terminal/files.ts'
+import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
+import { profileText } from '../terminal/profile-text.ts'
 
 type Flags = Values<typeof probeFlags>
 

@@ -8,10 +8,10 @@ import {
   profileSchema,
   profiles,
 } from '../../src/index.ts'
-import { type ChosenProfile, chooseProfile } from '../chosen-profile.ts'
-import type { Values } from '../flags.ts'
-import type { profileCommandFlags } from '../profile-command-flags.ts'
-import { profileText } from '../profile-text.ts'
+import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
+import type { Values } from '../flags/flags.ts'
+import type { profileCommandFlags } from '../flags/profile-command-flags.ts'
+import { profileText } from '../terminal/profile-text.ts'
 
 /** Prints the profile that the same flags would have the simulator serve, and where each choice comes from. */
 export function profile(flags: Values<typeof profileCommandFlags>): void {

@@ -1,8 +1,8 @@
 import { counted, FolderInUse, OperatorError, resetState } from '../../src/index.ts'
-import type { resetFlags } from '../fixture-flags.ts'
-import { DEFAULT_STATE, type Values } from '../flags.ts'
-import { say } from '../say.ts'
-import { shellWord } from '../shell.ts'
+import type { resetFlags } from '../flags/fixture-flags.ts'
+import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
+import { say } from '../terminal/say.ts'
+import { shellWord } from '../terminal/shell.ts'
 
 /** Takes back every decision in the state folder of a simulator that does not run. */
 export function reset({ state = DEFAULT_STATE }: Values<typeof resetFlags>): void {

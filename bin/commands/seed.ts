@@ -1,8 +1,8 @@
 import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
-import { requireReplaceable, requireWritable, writeOut } from '../files.ts'
-import { type seedFlags, UsageError, type Values } from '../flags.ts'
-import { say } from '../say.ts'
-import { shellWord } from '../shell.ts'
+import { type seedFlags, UsageError, type Values } from '../flags/flags.ts'
+import { requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
+import { say } from '../terminal/say.ts'
+import { shellWord } from '../terminal/shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {

@@ -9,10 +9,10 @@ import {
   type RunningSimulator,
   startSimulator,
 } from '../../src/index.ts'
-import { banner } from '../banner.ts'
-import { chooseProfile } from '../chosen-profile.ts'
-import { columns } from '../columns.ts'
-import { DEFAULT_STATE, type serveFlags, UsageError, type Values } from '../flags.ts'
+import { chooseProfile } from '../flags/chosen-profile.ts'
+import { DEFAULT_STATE, type serveFlags, UsageError, type Values } from '../flags/flags.ts'
+import { banner } from '../terminal/banner.ts'
+import { columns } from '../terminal/columns.ts'
 
 const DEFAULT_PORT = 3210
 

@@ -1,8 +1,8 @@
 import { counted, type KeptDecisions, printable, readState } from '../../src/index.ts'
-import { writeOut, writeOutJson } from '../files.ts'
-import type { stateShowFlags } from '../fixture-flags.ts'
-import { DEFAULT_STATE, type Values } from '../flags.ts'
-import { say } from '../say.ts'
+import type { stateShowFlags } from '../flags/fixture-flags.ts'
+import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
+import { writeOut, writeOutJson } from '../terminal/files.ts'
+import { say } from '../terminal/say.ts'
 
 /** Prints the decisions in a state folder, whether or not a simulator is running on it. */
 export async function show({ state = DEFAULT_STATE, json }: Values<typeof stateShowFlags>): Promise<void> {

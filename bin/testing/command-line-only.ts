@@ -1,6 +1,6 @@
-import { commandFlags } from '../command-flags.ts'
-import { commandLineOnly } from '../environment.ts'
-import { listText } from '../list-text.ts'
+import { commandFlags } from '../flags/command-flags.ts'
+import { commandLineOnly } from '../flags/environment.ts'
+import { listText } from '../flags/list-text.ts'
 
 /** How a README says which flags no variable sets. */
 export const wordings = {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { wellKnown } from '../../docs/readme/well-known.ts'
 import {
   changesText,
   OperatorError,
@@ -11,7 +12,6 @@ import {
   seedDataset,
   startSimulator,
 } from '../index.ts'
-import { wellKnown } from '../testing/well-known.ts'
 import { assertEnvelope, inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('simulator world')

@@ -1,5 +1,5 @@
-import { counted, printable, type RunningSimulator, type SimulatorOrganization } from '../src/index.ts'
-import type { ChosenProfile } from './chosen-profile.ts'
+import { counted, printable, type RunningSimulator, type SimulatorOrganization } from '../../src/index.ts'
+import type { ChosenProfile } from '../flags/chosen-profile.ts'
 import { clip, columns } from './columns.ts'
 import { quoted } from './shell.ts'
 

@@ -1,4 +1,4 @@
-import type { PartialProfile } from '../src/index.ts'
+import type { PartialProfile } from '../../src/index.ts'
 
 /** A profile as a file that editors complete where the package is installed beside it. */
 export function profileText(profile: PartialProfile): string {

@@ -1,6 +1,6 @@
+import { say } from '../terminal/say.ts'
 import { variablesOfOthers } from './environment.ts'
 import { type Flags, readFlags, type Texts, type Values } from './flags.ts'
-import { say } from './say.ts'
 
 /**
  * Reads the flags of the command at hand, from its command line or else from the environment; warns of variables that

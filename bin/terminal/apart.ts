@@ -11,7 +11,7 @@ import {
   runConformance,
   unfinishedProbe,
   unfinishedReport,
-} from '../conformance/index.ts'
+} from '../../conformance/index.ts'
 import { type Ending, type Message, type WatchedRun, watched } from './watched.ts'
 
 const runs = { conformance: runConformance, probe } as const

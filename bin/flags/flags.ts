@@ -1,6 +1,6 @@
-import { hostNameFault, nearest, originFault, originRanges } from '../src/index.ts'
+import { hostNameFault, nearest, originFault, originRanges } from '../../src/index.ts'
+import { say } from '../terminal/say.ts'
 import { isOfService } from './kubernetes.ts'
-import { say } from './say.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 

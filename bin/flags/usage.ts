@@ -1,4 +1,4 @@
-import { ConformanceUsageError } from '../conformance/index.ts'
+import { ConformanceUsageError } from '../../conformance/index.ts'
 import { UsageError } from './flags.ts'
 
 /** What the suite calls wrong usage is wrong usage of the command line. */

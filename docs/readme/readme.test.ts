@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { examineText } from '../fixture/read-fixture.ts'
-import { listFixtures, profiles, seedDataset, startSimulator } from '../index.ts'
-import { profileFaults } from '../operator/profile-faults.ts'
+import { examineText } from '../../src/fixture/read-fixture.ts'
+import { listFixtures, profiles, seedDataset, startSimulator } from '../../src/index.ts'
+import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './well-known.ts'
 

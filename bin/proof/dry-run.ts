@@ -1,6 +1,6 @@
-import type { RunOptions, SentRequest } from '../conformance/index.ts'
-import type { PartialProfile } from '../src/index.ts'
-import { makeWorld, serving } from './self-test/world.ts'
+import type { RunOptions, SentRequest } from '../../conformance/index.ts'
+import type { PartialProfile } from '../../src/index.ts'
+import { makeWorld, serving } from './world.ts'
 
 const PERSONS = 137
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { RunState } from '../conformance/index.ts'
+import type { RunState } from '../../conformance/index.ts'
 
 /**
  * A run in a thread of its own. Whatever a target sends and however long it is looked at, this thread stays free to

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ProbeOptions, probe } from '../conformance/index.ts'
+import { type ProbeOptions, probe } from '../../conformance/index.ts'
 import {
   completeProfile,
   type PartialProfile,
   seedDataset,
   startSimulator,
   writeDataset,
-} from '../src/index.ts'
-import { aProfile } from './testing/any-profile.ts'
-import { aQuestion, type Question } from './testing/any-question.ts'
-import { everythingOf, schemeOf } from './testing/asking.ts'
-import { OtherService } from './testing/other-service.ts'
+} from '../../src/index.ts'
+import { aProfile } from '../testing/any-profile.ts'
+import { aQuestion, type Question } from '../testing/any-question.ts'
+import { everythingOf, schemeOf } from '../testing/asking.ts'
+import { OtherService } from '../testing/other-service.ts'
 
 const test = suite('a simulator set from a probe')
 const QUESTIONS = 1_000

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { ShellSource } from '../conformance/index.ts'
+import type { ShellSource } from '../../conformance/index.ts'
 import { environmentName } from './flags.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { RunOptions } from '../conformance/index.ts'
-import { readFileFor } from './files.ts'
+import type { RunOptions } from '../../conformance/index.ts'
+import { readFileFor } from '../terminal/files.ts'
 import { environmentName, UsageError, type Values } from './flags.ts'
 import type { targetFlags } from './target-flags.ts'
 import { readToken } from './token.ts'

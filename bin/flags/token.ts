@@ -1,6 +1,6 @@
-import { readFileFor } from './files.ts'
-import { Interrupted } from './interrupted.ts'
-import { say } from './say.ts'
+import { readFileFor } from '../terminal/files.ts'
+import { Interrupted } from '../terminal/interrupted.ts'
+import { say } from '../terminal/say.ts'
 import { readTokenText, trimToken } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-import { type Knob, type KnobName, knobs } from '../contract/knobs.ts'
+import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
 
 /** The open points as a README shows them, each row made from the code as far as it has the words. */
 export interface Language {

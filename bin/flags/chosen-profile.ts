@@ -6,7 +6,7 @@ import {
   type Profile,
   readChoice,
   readProfile,
-} from '../src/index.ts'
+} from '../../src/index.ts'
 import { type profileFlags, UsageError, type Values } from './flags.ts'
 
 /** A profile as the flags choose it. */

@@ -1,4 +1,4 @@
-import type { Dataset } from '../contract/dataset.ts'
+import type { Dataset } from '../../src/contract/dataset.ts'
 
 /** The situations that a client must handle, and where the default data has each. */
 export type Situation =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { probe, runConformance } from '../conformance/index.ts'
+import { probe, runConformance } from '../../conformance/index.ts'
 import {
   isSameChoice,
   type KnobName,
@@ -9,10 +9,10 @@ import {
   profiles,
   seedDataset,
   startSimulator,
-} from '../src/index.ts'
-import { choices } from './self-test/variants.ts'
-import { aProfile, hiddenKnobs } from './testing/any-profile.ts'
-import { everythingOf, schemeOf } from './testing/asking.ts'
+} from '../../src/index.ts'
+import { aProfile, hiddenKnobs } from '../testing/any-profile.ts'
+import { everythingOf, schemeOf } from '../testing/asking.ts'
+import { choices } from './variants.ts'
 
 const test = suite('the laws')
 
