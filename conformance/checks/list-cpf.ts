@@ -1,0 +1,221 @@
+import { checkDigits } from '../../src/contract/cpf.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { count } from '../service/evidence.ts'
+import type { List, Person, Query } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { found, HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
+import { type Case, observations } from './observations.ts'
+
+export const cpf: readonly Check[] = [
+  {
+    id: 'CPF-01',
+    clause: ['4.1-cpf', '1-1-select'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['one-person'],
+    title: 'finds one person by CPF, and nobody else',
+    async run(service) {
+      const { people } = await service.facts()
+      const asked = spread(people)
+      for (const person of asked) await findsByCpf(service, person)
+      return count(asked.length, 'CPF')
+    },
+  },
+  {
+    id: 'CPF-02',
+    clause: ['2.2-total', '4.1-cpf'],
+    level: 'required',
+    risk: 'r',
+    reading: 'total-counts-selection',
+    needs: ['one-person'],
+    title: 'counts one person for a CPF',
+    async run(service) {
+      const [person] = (await service.facts()).people as [Person]
+      const { list, exchange } = await service.get({ cpf: person.id })
+      if (list?.people.length !== 1)
+        throw new Undecided('blocked', 'cpf does not find one person: see CPF-01')
+      if (list.total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      must(list.total === 1, 'total "1"', `total ${list.total}`, exchange)
+      return 'total 1'
+    },
+  },
+  {
+    id: 'CPF-03',
+    clause: ['4.1-cpf', '2.1-nome', '2.1-atualizado_em'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    needs: ['one-person'],
+    title: 'shows a person found by CPF as the list does',
+    async run(service) {
+      const asked = spread((await service.facts()).people)
+      let compared = 0
+      for (const person of asked) {
+        const { list } = await service.get({ cpf: person.id })
+        const found = list?.people.find(({ id }) => id === person.id)
+        if (!list || !found) continue
+        must(found.nome === person.nome, 'the nome of the list', 'another', list.exchange)
+        must(instant(found) === instant(person), 'the atualizado_em of the list', found.stamp, list.exchange)
+        compared++
+      }
+      if (compared === 0) throw new Undecided('blocked', 'cpf finds nobody: see CPF-01')
+      return count(compared, 'person')
+    },
+  },
+  {
+    id: 'CPF-04',
+    clause: ['4.1-cpf'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['two-pages'],
+    title: 'finds by CPF whoever is on the last page, too',
+    async run(service) {
+      const person = (await service.facts()).lastPage.at(-1)
+      if (!person) throw new Undecided('thin-data', 'the last page is empty')
+      await findsByCpf(service, person)
+      return '1 CPF of the last page'
+    },
+  },
+  {
+    id: 'CPF-05',
+    clause: ['4.1-cpf', '2.1-cpf'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['leading-zero'],
+    title: 'finds a CPF that begins with 0',
+    async run(service) {
+      const { leadingZero } = await service.facts()
+      await findsByCpf(service, leadingZero as Person)
+      return '1 CPF'
+    },
+  },
+  {
+    id: 'CPF-06',
+    clause: ['4.1-cpf', '2.2-total'],
+    level: 'conditional',
+    risk: 'r',
+    needs: ['one-person'],
+    title: 'finds nobody by a part of a CPF, or by one that it does not list',
+    async run(service) {
+      const { people, complete } = await service.facts()
+      const [{ id }] = people as [Person]
+      const parts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9)].filter(
+        (part) => part !== id && part !== '',
+      )
+      const seen: string[] = []
+      for (const part of parts) {
+        const { list, status, exchange } = await service.get({ cpf: part })
+        const other = list?.people.filter((person) => person.id !== part).length ?? 0
+        must(other === 0, 'nobody whose CPF is another', count(other, 'person'), exchange)
+        seen.push(`${part.length} digits ${list ? found(list) : status}`)
+      }
+      const listed = new Set(people.map((person) => person.id))
+      const absent = absentCpf(listed)
+      const { list, status, exchange } = await service.get({ cpf: absent })
+      const others = list?.people.filter((person) => person.id !== absent).length ?? 0
+      must(others === 0, 'nobody whose CPF is another', count(others, 'person'), exchange)
+      if (list && complete) {
+        must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
+        mustCount(list, 0)
+      }
+      return `${seen.join(', ')}, an absent CPF ${list ? found(list) : status}`
+    },
+  },
+  {
+    id: 'CPF-07',
+    clause: ['4.1-3', '4.1-cpf', '4.1-nome', '4.1-query', '4.1-page', '4.1-rows', '4.1-sort'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['one-person'],
+    title: 'finds a person by CPF together with name, sort, page and rows, once',
+    async run(service) {
+      const person = await namedPerson(service)
+      const sort: Query = (await service.sortsBy('cpf')) ? { sort: 'cpf' } : {}
+      const queries: Query[] = [
+        { cpf: person.id, nome: person.nome },
+        ...(await homonyms(service)).slice(0, 1).map(({ id, nome }) => ({ cpf: id, nome })),
+        { page: 1, rows: 25, cpf: person.id, ...sort },
+      ]
+      for (const query of queries) {
+        const { list, status, exchange } = await service.get(query)
+        must(status === 200, '200', status, exchange)
+        if (!list) throw new Undecided('blocked', 'the answer is no list')
+        must(
+          list.people.length === 1 && list.people[0]?.id === query.cpf,
+          'that person, once',
+          describe(list, service),
+          exchange,
+        )
+      }
+      return count(queries.length, 'combination')
+    },
+  },
+  {
+    id: 'CPF-08',
+    clause: ['4.1-cpf', '4.1-3'],
+    level: 'open',
+    risk: 'r',
+    needs: ['two-persons'],
+    title: 'treats a CPF with a mask, with other characters or with the name of another in its own way',
+    async run(service) {
+      const { people, named } = await service.facts()
+      const a = people.find(({ id }) => id.length === 11) ?? (people[0] as Person)
+      const other = named.find(({ nome }) => nome !== a.nome)
+      const masked = a.id.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+      const forms: [string, Query][] = [
+        ...(masked === a.id ? [] : [['a CPF with its mask', { cpf: masked }] as [string, Query]]),
+        ['a CPF between blanks', { cpf: ` ${a.id} ` }],
+        ['cpf=abc', { cpf: 'abc' }],
+        ['an empty cpf', { cpf: '' }],
+        ...(other
+          ? [['a CPF with the name of another person', { cpf: a.id, nome: other.nome }] as [string, Query]]
+          : []),
+      ]
+      return observations(
+        forms.map(
+          ([form, query]): Case => [
+            form,
+            () => service.tryOut(query),
+            ({ list, status }) => (list ? found(list) : status),
+          ],
+        ),
+      )
+    },
+  },
+]
+
+async function findsByCpf(service: Service, person: Person): Promise<void> {
+  const { list, status, exchange } = await service.get({ cpf: person.id })
+  must(status === 200, '200', status, exchange)
+  if (!list) throw new Undecided('blocked', 'cpf answered no list')
+  must(
+    list.people.length === 1 && list.people[0]?.id === person.id,
+    `${service.redactor.cpf(person.id)}, once and alone`,
+    describe(list, service),
+    exchange,
+  )
+}
+
+function describe({ people }: List, service: Service): string {
+  if (people.length === 0) return 'nobody'
+  if (people.length > 3) return count(people.length, 'person')
+  return people.map(({ id }) => service.redactor.cpf(id)).join(', ')
+}
+
+/** A CPF with right check digits that nobody listed has. */
+function absentCpf(listed: Set<string>): string {
+  for (;;) {
+    const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')
+    const made = base + checkDigits(base)
+    if (!listed.has(made)) return made
+  }
+}

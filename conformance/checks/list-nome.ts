@@ -1,0 +1,197 @@
+import { must, Undecided } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
+import { count } from '../service/evidence.ts'
+import type { Pages, Person } from '../service/lists.ts'
+import type { Attempt, Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { partition } from './list-pages.ts'
+import { ends, HEADERS, homonyms, ids, mustCount, PAGES, spread } from './listed.ts'
+import { type Case, observations } from './observations.ts'
+
+export const nome: readonly Check[] = [
+  {
+    id: 'NOME-01',
+    clause: ['4.1-nome', '1-1-select'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['one-person'],
+    title: 'finds a person by the whole name, wherever in the list',
+    async run(service) {
+      const { named, lastPage } = await service.facts()
+      const canBeAsked = new Set(named)
+      const last = lastPage.filter((person) => canBeAsked.has(person)).slice(-1)
+      const asked = [...spread(named), ...last]
+      if (asked.length === 0) throw new Undecided('thin-data', 'nobody has a name that can be asked for')
+      for (const person of asked) await findsByName(service, person)
+      return count(asked.length, 'name')
+    },
+  },
+  {
+    id: 'NOME-02',
+    clause: ['4.1-2', '4.1-nome'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['one-person'],
+    title: 'finds by name only persons of the list',
+    async run(service) {
+      const { complete } = await service.facts()
+      if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
+      const listed = new Set(ids(await service.everyone()))
+      const hits: Pages[] = []
+      for (const nome of await searches(service)) {
+        const found = await service.pages({ nome })
+        const foreign = found.people.filter(({ id }) => !listed.has(id)).length
+        must(foreign === 0, 'persons of the list', `${foreign} that are not in it`, ...ends(found))
+        hits.push(found)
+      }
+      return `${count(hits.length, 'search').replace(/hs$/, 'hes')}, ${count(hits.flatMap(({ people }) => people).length, 'hit')}`
+    },
+  },
+  {
+    id: 'NOME-03',
+    clause: ['2.2-total', '4.1-nome'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    reading: 'total-counts-selection',
+    rests: [...PAGES, 'PAG-19'],
+    needs: ['one-person'],
+    title: 'counts the persons that a name finds',
+    async run(service) {
+      const all = await service.pages()
+      let asked = 0
+      for (const nome of await searches(service)) {
+        const found = await service.everyone({ nome })
+        if (found.capped || found.total === undefined) continue
+        const hits = new Set(ids(found)).size
+        must(found.total === hits, `total ${hits}`, `total ${found.total}`, ...ends(found))
+        const most = Math.max(all.total ?? 0, all.people.length)
+        must(hits <= most, `${most} at the most`, hits, ...ends(found))
+        asked++
+      }
+      if (asked === 0)
+        throw new Undecided('blocked', 'no search could be counted: see PAG-02 and --max-pages')
+      return `${asked} of the searches`
+    },
+  },
+  {
+    id: 'NOME-04',
+    clause: ['4.1-nome', '2.2-total'],
+    level: 'conditional',
+    risk: 'r',
+    title: 'finds nobody by letters that no name holds',
+    async run(service) {
+      const { list, status, exchange } = await service.get({ nome: service.gibberish(32) })
+      if (!list) return `answered ${status}`
+      must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
+      mustCount(list, 0)
+      return 'nobody'
+    },
+  },
+  {
+    id: 'NOME-05',
+    clause: ['4.1-nome', '4.1-query'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['accented-name'],
+    title: 'reads a name as percent-encoded UTF-8',
+    async run(service) {
+      const { accented } = await service.facts()
+      await findsByName(service, accented as Person)
+      return '1 name with an accent'
+    },
+  },
+  {
+    id: 'NOME-06',
+    clause: ['4.1-3', '4.1-page', '4.1-nome', '2.2-total'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'pages-partition',
+    needs: ['two-pages'],
+    title: 'repeats and loses nobody between the pages of a search',
+    async run(service) {
+      const nome = await nameWithHits(service, PAGE + 1)
+      return partition(service, { nome })
+    },
+  },
+  {
+    id: 'NOME-07',
+    clause: ['4.1-open-match', '4.1-nome'],
+    level: 'open',
+    risk: 'r',
+    needs: ['one-person'],
+    title: 'matches names in its own way',
+    async run(service) {
+      const { people, accented } = await service.facts()
+      const person = accented ?? people.find(({ nome }) => nome.includes(' ')) ?? (people[0] as Person)
+      const { nome } = person
+      const texts: Record<string, string> = {
+        'the first three letters of a name': nome.slice(0, 3),
+        'letters inside a name': nome.slice(2, 6),
+        'the last word of a name': nome.split(' ').at(-1) ?? '',
+        'a name in upper case': nome.toUpperCase(),
+        'a name without its accents': nome.normalize('NFD').replace(/\p{M}/gu, ''),
+        'nome=%': '%',
+        'nome=_': '_',
+        'a quote': "'",
+        'an empty nome': '',
+      }
+      const tell = ({ list, status }: Attempt) => {
+        if (!list) return status
+        if (list.people.some(({ id }) => id === person.id)) return 'finds the person'
+        // Whoever is not on a full page may be on the next one.
+        return list.people.length >= PAGE
+          ? 'finds others; the person is not on the first page'
+          : 'does not find'
+      }
+      return observations(
+        Object.entries(texts)
+          // A form that is the name itself says nothing of it.
+          .filter(([form, text]) => text !== nome && (text !== '' || form === 'an empty nome'))
+          .map(([form, nome]): Case => [form, () => service.tryOut({ nome }), tell]),
+      )
+    },
+  },
+]
+
+async function findsByName(service: Service, person: Person): Promise<void> {
+  const { status, exchange } = await service.get({ nome: person.nome })
+  must(status === 200, '200', status, exchange)
+  const found = await service.pages({ nome: person.nome })
+  if (found.capped) return
+  must(
+    ids(found).includes(person.id),
+    `${service.redactor.nome(person.nome)} among the hits`,
+    `${count(found.people.length, 'hit')} without that person`,
+    exchange,
+  )
+}
+
+/** Names worth searching for: whole ones, and the word that most names have. */
+async function searches(service: Service): Promise<string[]> {
+  const { named, commonWords } = await service.facts()
+  const names = spread(named).map(({ nome }) => nome)
+  return [...new Set([...names, ...commonWords.slice(0, 1)])]
+}
+
+/** A name, or a part of one, that finds so many persons, and few more where it can be chosen. */
+export async function nameWithHits(service: Service, hits: number): Promise<string> {
+  const { commonWords } = await service.facts()
+  const homonym = (await homonyms(service))[0]?.nome
+  const rare = [homonym, ...commonWords.slice(-2).reverse()]
+  const frequent = [...commonWords.slice(0, 3), 'a', homonym]
+  for (const nome of hits > PAGE ? frequent : [...rare, ...frequent]) {
+    if (nome === undefined) continue
+    const { list } = await service.get({ nome })
+    if (!list) continue
+    if (list.people.length >= Math.min(hits, PAGE) && (hits <= PAGE || (list.total ?? 0) >= hits)) return nome
+  }
+  throw new Undecided('thin-data', `no name that was tried finds ${hits} persons; seed more with one name`)
+}

@@ -1,0 +1,305 @@
+import { ROWS_STEP } from '../../src/contract/wire.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { difference, firstDifference, firstRepeat } from '../judging/pages.ts'
+import { PAGE } from '../service/discover.ts'
+import { count, evidence } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
+import type { List, Person, Query } from '../service/lists.ts'
+import { isRestless } from '../service/pages.ts'
+import type { Attempt, Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { ends, HEADERS, ids, instant, PAGES } from './listed.ts'
+import { type Case, observations } from './observations.ts'
+
+export const page: readonly Check[] = [
+  {
+    id: 'PAG-07',
+    clause: ['4.1-page', '4.1-query', '2.2-default'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    title: 'answers page=1 as it answers no page',
+    run: (service) => samePage(service, { page: 1 }),
+  },
+  {
+    id: 'PAG-08',
+    clause: ['4.1-page', '1-1-select'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    needs: ['two-pages'],
+    title: 'answers page=2 with other persons than page 1',
+    async run(service) {
+      const first = await service.list()
+      const { list, status, exchange } = await service.get({ page: 2 })
+      must(status === 200, '200', status, exchange)
+      if (!list) throw new Undecided('blocked', 'page=2 answered no list')
+      must(list.people.length > 0, 'persons on page 2', 'none', first.exchange, exchange)
+      const { missing } = difference(ids(list), ids(first))
+      const stamps = new Set([...first.people, ...list.people].map(instant))
+      if (missing.length === 0 && stamps.size === 1) {
+        throw new Undecided(
+          'thin-data',
+          'persons who tie may change places between pages, and all of them tie',
+        )
+      }
+      must(missing.length > 0, 'other persons than on page 1', 'the same ones', first.exchange, exchange)
+      return `${missing.length} of ${count(list.people.length, 'person')} are not on page 1`
+    },
+  },
+  {
+    id: 'PAG-11',
+    clause: ['4.1-page', '2.2-itens', '2.2-total', '1-1'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    reading: 'pages-partition',
+    needs: ['two-pages'],
+    title: 'repeats and loses nobody between the pages of a list',
+    async run(service) {
+      return partition(service, {})
+    },
+  },
+  {
+    id: 'PAG-20',
+    clause: ['4.1-open-rows', '4.1-page', '8-open-maximum'],
+    level: 'open',
+    risk: 'r',
+    title: 'treats pages and rows that are no numbers, or off the grid, in its own way',
+    async run(service) {
+      const { size } = await service.facts()
+      const beyond = Math.ceil(size / PAGE) + 1
+      const rows = ['0', '1', '24', '26', '30', '-25', '25.0', 'abc', '']
+      const pages = ['0', '-1', '1.5', 'abc', String(beyond), '1000000000']
+      const queries: Query[] = [
+        ...rows.map((rows) => ({ rows })),
+        ...pages.map((page) => ({ page })),
+        { parametro_desconhecido: '1' },
+      ]
+      return observations(
+        queries.map((query): Case => {
+          const [[name, value]] = Object.entries(query) as [[string, string]]
+          return [`${name}=${value}`, () => service.tryOut(query), treatment]
+        }),
+      )
+    },
+  },
+]
+
+export const rows: readonly Check[] = [
+  {
+    id: 'PAG-13',
+    clause: ['4.1-rows', '2.2-default'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: HEADERS,
+    title: 'answers rows=25 as it answers no rows',
+    run: (service) => samePage(service, { rows: 25 }),
+  },
+  {
+    id: 'PAG-14',
+    clause: ['4.1-rows', '8-rows'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    reading: 'rows-50-legal',
+    rests: PAGES,
+    title: 'honours rows=50',
+    async run(service) {
+      const list = await rowsOf50(service)
+      const { size, complete } = await service.facts()
+      must(list.linhas === 50, 'linhas 50', `linhas is ${kind(list.paginacao.linhas)}`, list.exchange)
+      const right = complete || size > 50 ? Math.min(50, size) : undefined
+      must(
+        right === undefined || list.people.length === right,
+        count(right ?? 0, 'person'),
+        count(list.people.length, 'person'),
+        list.exchange,
+      )
+      return `linhas 50, ${count(list.people.length, 'person')}`
+    },
+  },
+  {
+    id: 'PAG-15',
+    clause: ['4.1-rows', '4.1-page'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    reading: 'rows-50-legal',
+    rests: ['ORD-01'],
+    needs: ['two-pages'],
+    title: 'begins rows=50 with the persons of the first two pages',
+    run: (service) => sameWindow(service, 1),
+  },
+  {
+    id: 'PAG-16',
+    clause: ['4.1-rows', '4.1-page'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'rows-50-legal',
+    rests: ['ORD-01'],
+    needs: ['three-pages'],
+    title: 'puts the persons of pages 3 and 4 on page 2 of rows=50',
+    run: (service) => sameWindow(service, 2),
+  },
+  {
+    id: 'PAG-17',
+    clause: ['4.1-rows', '8-rows', '2.2-linhas'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['one-person'],
+    title: 'fills the linhas that it says for rows=75 and rows=100',
+    async run(service) {
+      const { size } = await service.facts()
+      const seen: string[] = []
+      for (const rows of [75, 100]) {
+        const { list, status } = await service.get({ rows })
+        if (!list) {
+          seen.push(`rows=${rows} ${status}`)
+          continue
+        }
+        // A maximum is not shown, so that fewer may be served; but what linhas says must be so.
+        const linhas = list.linhas
+        must(
+          linhas <= rows && linhas > 0 && linhas % ROWS_STEP === 0,
+          `linhas ${rows}, or a multiple of 25 below it`,
+          `linhas is ${kind(list.paginacao.linhas)}`,
+          list.exchange,
+        )
+        const right = Math.min(linhas, size)
+        must(
+          list.people.length === right,
+          count(right, 'person'),
+          count(list.people.length, 'person'),
+          list.exchange,
+        )
+        seen.push(`rows=${rows} linhas ${linhas}`)
+      }
+      return seen.join(', ')
+    },
+  },
+  {
+    id: 'PAG-21',
+    clause: ['4.1-rows', '8-rows'],
+    level: 'required',
+    risk: 'r',
+    reading: 'rows-off-grid',
+    needs: ['two-pages'],
+    title: 'serves no linhas that are no multiple of 25',
+    async run(service) {
+      const seen: string[] = []
+      for (const rows of [30, 24, 26]) {
+        const { list, status } = await service.get({ rows })
+        const linhas = list?.linhas ?? Number.NaN
+        if (list)
+          must(
+            linhas % ROWS_STEP === 0,
+            'a refusal, or linhas on the grid',
+            `linhas ${linhas}`,
+            list.exchange,
+          )
+        seen.push(`rows=${rows} ${list ? `linhas ${linhas}` : status}`)
+      }
+      return seen.join(', ')
+    },
+  },
+]
+
+/** A request and the same with a parameter that says the default. */
+async function samePage(service: Service, query: Query): Promise<string> {
+  const without = await service.list()
+  const { list, status, exchange } = await service.get(query)
+  must(status === 200, '200', status, exchange)
+  if (!list) throw new Undecided('blocked', 'the answer is no list')
+  for (const field of ['atual', 'linhas', 'total']) {
+    const [a, b] = [without.paginacao[field], list.paginacao[field]]
+    must(a === b, `${field} as without it`, `${field} is ${kind(b)}`, without.exchange, exchange)
+  }
+  const place = firstDifference(without.people, list.people, instant, ({ id }) => id)
+  must(
+    place === undefined,
+    'the same persons',
+    `others from person ${(place ?? 0) + 1} on`,
+    without.exchange,
+    exchange,
+  )
+  return count(list.people.length, 'person')
+}
+
+export async function partition(service: Service, query: Query): Promise<string> {
+  const pages = await service.pages(query)
+  const repeat = firstRepeat(ids(pages).filter((id) => id !== ''))
+  if (repeat !== undefined) {
+    // In the order that comes without sort, persons who tie may change places between two pages.
+    const isExcused = query.sort === undefined && isRestless(pages, instant)
+    if (isExcused && (await service.sortsBy('cpf'))) {
+      return `${await partition(service, { ...query, sort: 'cpf' })} under sort=cpf; without sort those who tie move between pages`
+    }
+    const where = pages.pages.filter((list) => ids(list).includes(repeat)).map(({ exchange }) => exchange)
+    throw new Violation(
+      'every person once',
+      `${service.redactor.cpf(repeat)} twice, on ${count(where.length, 'page')}`,
+      where.slice(0, 2),
+      isExcused ? 'soft' : undefined,
+    )
+  }
+  const announced = pages.total ?? 0
+  if (!pages.capped && pages.people.length < announced) {
+    throw new Violation(
+      `${announced} persons on the pages`,
+      count(pages.people.length, 'person'),
+      ends(pages),
+      query.nome === undefined ? undefined : 'total-counts-selection',
+    )
+  }
+  return `${evidence(pages)}, 0 repeats`
+}
+
+/** `rows=50` may be more than the maximum, which is not shown. */
+async function rowsOf50(service: Service, query: Query = {}): Promise<List> {
+  const { list, status } = await service.get({ ...query, rows: 50 })
+  if (!list)
+    throw new Undecided('branch-not-taken', `rows=50 answered ${status}, and the maximum is not shown`)
+  return list
+}
+
+/** One page of 50 beside the two pages of 25 that it must hold, in the order of a sort or without one. */
+export async function sameWindow(service: Service, page: number, order: Query = {}): Promise<string> {
+  const wide = await rowsOf50(service, { ...order, page })
+  if (wide.linhas !== 50) throw new Undecided('blocked', 'rows=50 is not honoured: see PAG-14')
+  const { size } = await service.facts()
+  const narrow: List[] = []
+  for (const k of [2 * page - 1, 2 * page]) {
+    // What is on a page after the last one is not shown.
+    if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, page: k }))
+  }
+  const right = narrow.flatMap(({ people }) => people)
+  const keyOf = order.sort ? ({ id }: Person) => id : instant
+  // Those who tie may have changed places at the border of two pages: then the order of their keys is what is left.
+  const isMoved = [right, wide.people].some((people) => firstRepeat(ids({ people })) !== undefined)
+  const place = firstDifference(right, wide.people, keyOf, isMoved ? keyOf : ({ id }) => id, page > 1)
+  must(
+    place === undefined,
+    `the persons of pages ${2 * page - 1} and ${2 * page} of 25`,
+    `others from person ${(place ?? 0) + 1} on`,
+    wide.exchange,
+    ...narrow.map(({ exchange }) => exchange),
+  )
+  return count(wide.people.length, 'person')
+}
+
+function treatment({ list, status }: Attempt): string {
+  if (!list)
+    return typeof status === 'number' && status >= 400 && status < 500
+      ? `refused with ${status}`
+      : String(status)
+  const { atual, linhas } = list.paginacao
+  const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
+  return `accepted: atual ${said[0]}, linhas ${said[1]}`
+}

@@ -1,0 +1,370 @@
+import type { SortField } from '../../src/contract/profile.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import {
+  byCodeUnit,
+  collations,
+  firstDisorder,
+  firstUnequalTie,
+  firstUnreversed,
+  foldName,
+} from '../judging/order.ts'
+import { difference, firstDifference } from '../judging/pages.ts'
+import { count, evidence } from '../service/evidence.ts'
+import type { ListAnswer, Pages, Person } from '../service/lists.ts'
+import { isRestless } from '../service/pages.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { nameWithHits } from './list-nome.ts'
+import { ends, exchangesAt, HEADERS, ids, instant, PAGES } from './listed.ts'
+import { type Case, observations } from './observations.ts'
+
+const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
+
+export const sort: readonly Check[] = [
+  {
+    id: 'SORT-01',
+    clause: ['4.1-sort', '1-1-select'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: [...HEADERS, ...PAGES],
+    needs: ['two-persons'],
+    title: 'orders by one of cpf, nome and atualizado_em at least',
+    async run(service) {
+      const accepted: string[] = []
+      const answers: ListAnswer[] = []
+      const { people } = await service.facts()
+      for (const field of FIELDS) {
+        answers.push(await service.get({ sort: field }))
+        if (await service.sortsBy(field)) accepted.push(field)
+        // Where all are alike, an order by it cannot be seen.
+        else if (new Set(people.map(keys[field].fine)).size < 2) accepted.push(`${field} perhaps`)
+      }
+      if (accepted.length > 0 && accepted.every((field) => field.endsWith('perhaps'))) {
+        throw new Undecided(
+          'thin-data',
+          `an order cannot be seen: ${accepted.join(', ')}; seed persons who differ in it`,
+        )
+      }
+      must(
+        accepted.length > 0,
+        'an order by one of them',
+        answers.map(({ status, list }) => (list ? 'the order that comes without sort' : status)).join(', '),
+        ...answers.map(({ exchange }) => exchange),
+      )
+      return `by ${accepted.join(', ')}`
+    },
+  },
+  ordered('SORT-02', 'atualizado_em'),
+  ordered('SORT-04', 'cpf'),
+  ordered('SORT-06', 'nome'),
+  {
+    id: 'SORT-08',
+    clause: ['4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['two-persons'],
+    title: 'orders descending as the reverse of ascending',
+    run: (service) =>
+      bothWays(service, (field, up, down) => {
+        const keyOf = keys[field].coarse
+        const place = firstUnreversed(up.people.map(keyOf), down.people.map(keyOf))
+        must(
+          place === undefined,
+          `sort=-${field} is sort=${field} read backward`,
+          `they differ at person ${(place ?? 0) + 1}`,
+          ...exchangesAt(up, place),
+          ...exchangesAt(down, down.people.length - 1 - (place ?? 0)),
+        )
+      }),
+  },
+  {
+    id: 'SORT-09',
+    clause: ['4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['two-persons'],
+    title: 'lists those who tie in both directions',
+    run: (service) =>
+      bothWays(service, (field, up, down) => {
+        const tied = ties(up, keys[field].coarse)
+        if (tied === 0) return 'no ties'
+        if (moves(field, up, down)) return 'those who tie move between pages'
+        const odd = firstUnequalTie(up.people, down.people, keys[field].coarse, ({ id }) => id)
+        must(odd === undefined, `the same persons for each ${field}`, 'one that differs', ...ends(up, down))
+        return `${count(tied, 'tie')}`
+      }),
+  },
+  {
+    id: 'SORT-10',
+    clause: ['4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['two-persons'],
+    title: 'lists the same persons whatever the order',
+    run: (service) =>
+      bothWays(
+        service,
+        async (field, up, down) => {
+          const unsorted = await service.everyone()
+          for (const [name, pages] of [
+            [field, up],
+            [`-${field}`, down],
+          ] as const) {
+            const same = pages.total === unsorted.total
+            must(
+              same,
+              `total ${unsorted.total} as without sort`,
+              `total ${pages.total}`,
+              ...ends(unsorted, pages),
+            )
+            if (pages.capped || unsorted.capped || moves(field, pages)) continue
+            const { missing, extra } = difference(ids(unsorted), ids(pages))
+            must(
+              missing.length + extra.length === 0,
+              `the persons of the list under sort=${name}`,
+              `${missing.length} missing, ${extra.length} more`,
+              ...ends(unsorted, pages),
+            )
+          }
+        },
+        'partial',
+      ),
+  },
+  {
+    id: 'SORT-11',
+    clause: ['4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    needs: ['two-persons'],
+    title: 'takes every field that it orders by with - before it, too',
+    async run(service) {
+      const fields = await sortedFields(service)
+      for (const field of fields) {
+        const { status, exchange } = await service.get({ sort: `-${field}` })
+        must(status === 200, '200', status, exchange)
+      }
+      return fields.map((field) => `-${field}`).join(', ')
+    },
+  },
+  {
+    id: 'SORT-12',
+    clause: ['4.1-sort', '4.1-3'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['two-pages'],
+    title: 'keeps the order across the borders of pages',
+    async run(service) {
+      const fields = await sortedFields(service)
+      let borders = 0
+      for (const field of fields) {
+        const { pages } = await service.pages({ sort: field })
+        for (const [i, list] of pages.entries()) {
+          const before = pages[i - 1]
+          const [last, first] = [before?.people.at(-1), list.people[0]]
+          if (!before || !last || !first) continue
+          borders++
+          must(
+            firstDisorder([keys[field].fine(last), keys[field].fine(first)], false, keys[field].compares) ===
+              undefined,
+            `page ${i + 1} goes on where page ${i} ends, by ${field}`,
+            'the first person of it belongs before the last one there',
+            before.exchange,
+            list.exchange,
+          )
+        }
+      }
+      return count(borders, 'border')
+    },
+  },
+  {
+    id: 'PAG-18',
+    clause: ['4.1-sort', '4.1-page'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    needs: ['two-persons'],
+    title: 'gives one sorted page in one order however often it is asked',
+    async run(service) {
+      const [field] = await sortedFields(service)
+      const query = { sort: field as SortField }
+      const [first, ...others] = [
+        await service.list(query),
+        await service.list(query),
+        await service.list(query),
+      ]
+      const keyOf = keys[field as SortField].coarse
+      for (const other of others) {
+        const place = firstDifference(first?.people ?? [], other.people, keyOf, ({ id }) => id)
+        must(
+          place === undefined,
+          'the order of the first time',
+          `another from person ${(place ?? 0) + 1} on`,
+          ...(first ? [first.exchange] : []),
+          other.exchange,
+        )
+      }
+      return `3 times sort=${field}`
+    },
+  },
+  {
+    id: 'SORT-13',
+    clause: ['4.1-open-match', '4.1-sort'],
+    level: 'open',
+    risk: 'r',
+    needs: ['two-persons'],
+    title: 'treats a sort that is no field in its own way',
+    async run(service) {
+      const others = ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']
+      const sortBy = (value: string, accepted: () => string | Promise<string>): Case => [
+        `sort=${value}`,
+        () => service.tryOut({ sort: value }),
+        ({ list, status }) => (list ? accepted() : status),
+      ]
+      return observations([
+        ...FIELDS.map((field) =>
+          sortBy(field, async () =>
+            (await service.sortsBy(field)) ? 'orders by it' : 'accepted, no visible order by it',
+          ),
+        ),
+        ...others.map((value) => sortBy(value, () => 'accepted')),
+      ])
+    },
+  },
+  {
+    id: 'SORT-14',
+    clause: ['4.1-3', '4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: [...PAGES, 'NOME-01', 'NOME-02', 'NOME-03', 'NOME-06'],
+    needs: ['two-persons'],
+    title: 'keeps selection and order when nome and sort are combined',
+    async run(service) {
+      const fields = await sortedFields(service)
+      const nome = await nameWithHits(service, 2)
+      const selected = await service.everyone({ nome })
+      for (const field of fields) {
+        for (const descending of [false, true]) {
+          const sort = `${descending ? '-' : ''}${field}`
+          const sorted = await service.pages({ nome, sort })
+          const { missing, extra } = difference(ids(selected), ids(sorted))
+          must(
+            selected.capped || sorted.capped || moves(field, sorted) || missing.length + extra.length === 0,
+            `the persons of nome under sort=${sort}, too`,
+            `${missing.length} missing, ${extra.length} more`,
+            ...ends(selected, sorted),
+          )
+          inOrder(sorted, field, descending)
+        }
+      }
+      return `${count(selected.people.length, 'hit')}, ${count(fields.length * 2, 'order')}`
+    },
+  },
+]
+
+/** How persons are ordered by a field: `fine` for a place in the order, `coarse` for who may change places. */
+const keys = {
+  cpf: { fine: ({ id }: Person) => id, coarse: ({ id }: Person) => id, compares: [byLengthThenUnit] },
+  nome: {
+    fine: ({ nome }: Person) => nome,
+    coarse: ({ nome }: Person) => foldName(nome),
+    compares: collations,
+  },
+  atualizado_em: { fine: instant, coarse: instant, compares: [byCodeUnit] },
+}
+
+/** CPFs of different length are left alone: whether they are texts or numbers is not shown. */
+function byLengthThenUnit(a: string, b: string): number {
+  return a.length === b.length ? byCodeUnit(a, b) : 0
+}
+
+function inOrder(pages: Pages, field: SortField, descending: boolean): void {
+  const { fine, compares } = keys[field]
+  // Who has no such field has no place in its order.
+  const people = pages.people.filter(({ raw }) => typeof raw[field] === 'string')
+  const disorder = firstDisorder(people.map(fine), descending, compares)
+  const place = disorder === undefined ? undefined : pages.people.indexOf(people[disorder] as Person)
+  must(
+    place === undefined,
+    `${field} ${descending ? 'descending' : 'ascending'}`,
+    `person ${(place ?? 0) + 1} of the list belongs before the one before it`,
+    ...exchangesAt(pages, place),
+  )
+}
+
+function ordered(id: string, field: SortField): Check {
+  return {
+    id,
+    clause: ['4.1-sort'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: PAGES,
+    needs: ['two-persons'],
+    title: `orders by ${field}, ascending and descending`,
+    async run(service) {
+      await requireSort(service, field)
+      const up = await service.pages({ sort: field })
+      inOrder(up, field, false)
+      const answer = await service.get({ sort: `-${field}` })
+      if (!answer.list) return `ascending, ${evidence(up)}`
+      inOrder(await service.pages({ sort: `-${field}` }), field, true)
+      return `both ways, ${evidence(up)} each`
+    },
+  }
+}
+
+export async function requireSort(service: Service, field: SortField): Promise<void> {
+  if (!(await service.sortsBy(field))) {
+    throw new Undecided(
+      'branch-not-taken',
+      `sort=${field} is refused or ignored, and which fields it allows is not shown`,
+    )
+  }
+}
+
+async function sortedFields(service: Service): Promise<SortField[]> {
+  const fields: SortField[] = []
+  for (const field of FIELDS) if (await service.sortsBy(field)) fields.push(field)
+  if (fields.length === 0) throw new Undecided('blocked', 'it orders by no field: see SORT-01')
+  return fields
+}
+
+/** Judges every field in both directions; what is judged only on whole lists is skipped where pages are capped. */
+async function bothWays(
+  service: Service,
+  judge: (field: SortField, up: Pages, down: Pages) => unknown,
+  partial?: 'partial',
+): Promise<string> {
+  const seen: string[] = []
+  for (const field of await sortedFields(service)) {
+    const answer = await service.get({ sort: `-${field}` })
+    if (!answer.list) continue
+    const [up, down] = [await service.pages({ sort: field }), await service.pages({ sort: `-${field}` })]
+    if (!partial && (up.capped || down.capped)) {
+      throw new Undecided('page-limit', `the list has ${up.announced} pages, --max-pages allows fewer`)
+    }
+    const said = await judge(field, up, down)
+    seen.push(`${field} ${typeof said === 'string' ? said : count(up.people.length, 'person')}`)
+  }
+  if (seen.length === 0) throw new Undecided('blocked', 'no descending order is answered: see SORT-11')
+  return seen.join(', ')
+}
+
+/** Whether persons who tie by a field changed places between pages of a list. */
+function moves(field: SortField, ...lists: readonly Pages[]): boolean {
+  return lists.some((pages) => isRestless(pages, keys[field].coarse))
+}
+
+function ties({ people }: Pages, keyOf: (person: Person) => string): number {
+  return people.length - new Set(people.map(keyOf)).size
+}
