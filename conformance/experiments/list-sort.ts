@@ -1,0 +1,74 @@
+import { knobs } from '../../src/contract/knobs.ts'
+import type { Profile, SortField } from '../../src/contract/profile.ts'
+import { directionOf } from '../judging/order.ts'
+import { count } from '../service/evidence.ts'
+import { isSameOrder, orderSeen } from '../service/pages.ts'
+import { type Experiment, noSuchChoice, refusedOr, Unseen } from './experiment.ts'
+
+/** Fewer timestamps than this fall or rise by chance, too. */
+const FEW = 6
+
+export const listSort = {
+  defaultOrder: {
+    needs: ['two-stamps'],
+    steady: true,
+    async ask(service) {
+      const { people } = await service.pages()
+      const direction = directionOf(people.map(({ stamp }) => stamp))
+      if (direction === undefined) throw noSuchChoice('atualizado_em neither falls nor rises')
+      if (direction === 'either') {
+        throw new Unseen(
+          'thin-data',
+          'all persons that were read have one atualizado_em',
+          'raise --max-pages',
+        )
+      }
+      const choice = direction === 'descending' ? 'newest-first' : 'oldest-first'
+      const stamps = new Set(people.map(({ stamp }) => stamp)).size
+      const doubt = stamps < FEW ? `so few as ${stamps} timestamps may stand so by chance` : undefined
+      return {
+        choice,
+        evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}`,
+        doubt,
+      }
+    },
+  },
+
+  sortUnknown: {
+    steady: true,
+    async ask(service) {
+      const unsorted = await service.list()
+      return refusedOr(
+        service,
+        [{ sort: 'campo_desconhecido' }, { sort: '--nome' }, { sort: '-' }],
+        'ignore',
+        (list) => isSameOrder(list, unsorted),
+      )
+    },
+  },
+
+  sortFields: {
+    needs: ['two-persons', 'two-stamps', 'two-names'],
+    steady: true,
+    async ask(service) {
+      const fields: SortField[] = []
+      for (const field of knobs.sortFields.choices) {
+        const seen = await service.tryOut({ sort: field })
+        if (seen.list && orderSeen(seen.list, field) === 'tied') {
+          throw new Unseen(
+            'thin-data',
+            `all persons of a page are alike in ${field}`,
+            'seed persons who differ',
+          )
+        }
+        if (!(await service.sortsBy(field))) continue
+        const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
+        if ([orderSeen(up, field), orderSeen(down, field, true)].includes('disordered'))
+          throw noSuchChoice(`sort=${field} gives another order`)
+        fields.push(field)
+      }
+      if (fields.length === 0) throw noSuchChoice('no field orders the list, see SORT-01')
+      return { choice: fields, evidence: `the list is ordered by ${fields.join(', ')}` }
+    },
+  },
+} satisfies { [K in keyof Profile]?: Experiment<K> }
