@@ -1,4 +1,5 @@
-import { OperatorError, OptionError, printableLines } from '../src/index.ts'
+import { printableLines } from '../src/cli.ts'
+import { OperatorError, OptionError } from '../src/index.ts'
 import { serve } from './commands/serve.ts'
 import { strayVariables } from './flags/environment.ts'
 import { serveFlags } from './flags/flags.ts'

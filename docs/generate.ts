@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
-import { fixtureSchema, listFixtures, profileSchema, seedDataset, writeDataset } from '../src/index.ts'
+import { fixtureSchema, profileSchema, writeDataset } from '../src/cli.ts'
+import { listFixtures, seedDataset } from '../src/index.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 

@@ -1,42 +1,23 @@
-import { type Dataset, datasetText } from './contract/dataset.ts'
+import type { Dataset } from './contract/dataset.ts'
 import type { CheckOptions } from './fixture/check/check.ts'
 import type { CsvFixture } from './fixture/csv.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
 import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
-import { writeText } from './operator/write-text.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
 
-export { type Dataset, datasetText } from './contract/dataset.ts'
+export type { Dataset } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
-export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
-export {
-  choiceText,
-  completeProfile,
-  defaultProfile,
-  isSameChoice,
-  type PartialProfile,
-  type Profile,
-  readChoice,
-} from './contract/profile.ts'
-export { profileSchema } from './contract/profile-schema.ts'
+export type { PartialProfile, Profile } from './contract/profile.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
 export type { CheckOptions } from './fixture/check/check.ts'
-export { findingLine, type PlacedFinding } from './fixture/check/finding.ts'
+export type { PlacedFinding } from './fixture/check/finding.ts'
 export type { CsvFixture } from './fixture/csv.ts'
-export { type Fixture, fixtureSchema } from './fixture/fixture.ts'
-export { fixtureText } from './fixture/fixture-text.ts'
-export { defaultOrigin, LONG_SEEDING, type Origin, originRanges } from './fixture/make/origin.ts'
+export type { Fixture } from './fixture/fixture.ts'
+export type { Origin } from './fixture/make/origin.ts'
 export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
-export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
-export { counted, countsOf } from './operator/counts.ts'
-export { nearest } from './operator/hint.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
-export { checkProfile, readProfile } from './operator/read-profile.ts'
-export { readText } from './operator/read-text.ts'
-export { writeText } from './operator/write-text.ts'
-export { originFault } from './sim/cors.ts'
-export { hostNameFault } from './sim/hosts.ts'
+export { readProfile } from './operator/read-profile.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
   type OwnOrganization,
@@ -45,11 +26,7 @@ export {
   startSimulator,
   type WorldOptions,
 } from './simulator/start.ts'
-export { FolderInUse } from './store/folder-in-use.ts'
-export type { DecisionRecord } from './store/store.ts'
 export { type Change, changesText } from './world/changes.ts'
-export { type KeptDecisions, readState } from './world/read-state.ts'
-export { resetState } from './world/state.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
@@ -73,11 +50,6 @@ export async function seedDataset(
   checkOrigin({ ...defaultOrigin, ...origin })
   const seed = await import('./fixture/make/seed.ts')
   return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
-}
-
-/** Writes a dataset to a file, one record a line: whole, or not at all. */
-export function writeDataset(path: string, dataset: Dataset): void {
-  writeText(path, datasetText(dataset))
 }
 
 /**

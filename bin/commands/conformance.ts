@@ -1,19 +1,17 @@
 import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { githubAnnotations, readBaseline, selectChecks } from '../../conformance/cli.ts'
 import {
   baselineOf,
   type ConformanceOptions,
   ConformanceUsageError,
   checks,
-  githubAnnotations,
   type Readings,
   type Report,
   type ReporterName,
-  readBaseline,
   readings,
   renderReport,
   reporters,
   runConformance,
-  selectChecks,
 } from '../../conformance/index.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'

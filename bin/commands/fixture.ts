@@ -1,18 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import {
-  checkFixture,
   datasetText,
   findingLine,
-  fixtureFromCsv,
   fixtureSchema,
   fixtureText,
-  listFixtures,
-  OperatorError,
   printable,
   starterText,
   writeText,
-} from '../../src/index.ts'
+} from '../../src/cli.ts'
+import { checkFixture, fixtureFromCsv, listFixtures, OperatorError } from '../../src/index.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../flags/fixture-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
 import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../terminal/files.ts'

@@ -1,13 +1,5 @@
-import {
-  checkFixture,
-  counted,
-  countsOf,
-  findingLine,
-  OperatorError,
-  type PlacedFinding,
-  printable,
-  printableJson,
-} from '../../src/index.ts'
+import { counted, countsOf, findingLine, printable, printableJson } from '../../src/cli.ts'
+import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../flags/fixture-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
 

@@ -7,16 +7,14 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
+import { completeProfile, isSameChoice, writeText } from '../../src/cli.ts'
 import {
-  completeProfile,
-  isSameChoice,
   type KnobName,
   knobs,
   OperatorError,
   type PartialProfile,
   profiles,
   readProfile,
-  writeText,
 } from '../../src/index.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'

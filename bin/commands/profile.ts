@@ -1,13 +1,5 @@
-import {
-  choiceText,
-  defaultProfile,
-  type Knob,
-  type KnobName,
-  knobs,
-  type Profile,
-  profileSchema,
-  profiles,
-} from '../../src/index.ts'
+import { choiceText, defaultProfile, profileSchema } from '../../src/cli.ts'
+import { type Knob, type KnobName, knobs, type Profile, profiles } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
 import type { Values } from '../flags/flags.ts'
 import type { profileCommandFlags } from '../flags/profile-command-flags.ts'

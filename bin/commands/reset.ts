@@ -1,4 +1,5 @@
-import { counted, FolderInUse, OperatorError, resetState } from '../../src/index.ts'
+import { counted, FolderInUse, resetState } from '../../src/cli.ts'
+import { OperatorError } from '../../src/index.ts'
 import type { resetFlags } from '../flags/fixture-flags.ts'
 import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
 import { say } from '../terminal/say.ts'

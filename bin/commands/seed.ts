@@ -1,4 +1,5 @@
-import { countsOf, datasetText, LONG_SEEDING, seedDataset, writeDataset } from '../../src/index.ts'
+import { countsOf, datasetText, LONG_SEEDING, writeDataset } from '../../src/cli.ts'
+import { seedDataset } from '../../src/index.ts'
 import { type seedFlags, UsageError, type Values } from '../flags/flags.ts'
 import { requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'

@@ -1,9 +1,7 @@
+import { defaultProfile, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import {
-  defaultProfile,
-  isSameChoice,
   type KnobName,
   type PartialProfile,
-  printableJsonText,
   type Quirk,
   quirks,
   type RunningSimulator,

@@ -1,4 +1,4 @@
-import { counted, type KeptDecisions, printable, readState } from '../../src/index.ts'
+import { counted, type KeptDecisions, printable, readState } from '../../src/cli.ts'
 import type { stateShowFlags } from '../flags/fixture-flags.ts'
 import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
 import { writeOut, writeOutJson } from '../terminal/files.ts'

@@ -1,12 +1,5 @@
-import {
-  checkProfile,
-  completeProfile,
-  OperatorError,
-  type PartialProfile,
-  type Profile,
-  readChoice,
-  readProfile,
-} from '../../src/index.ts'
+import { checkProfile, completeProfile, readChoice } from '../../src/cli.ts'
+import { OperatorError, type PartialProfile, type Profile, readProfile } from '../../src/index.ts'
 import { type profileFlags, UsageError, type Values } from './flags.ts'
 
 /** A profile as the flags choose it. */

@@ -1,4 +1,4 @@
-import { nearest, printable } from '../../src/index.ts'
+import { nearest, printable } from '../../src/cli.ts'
 import { environmentName, type Flags, serveFlags, type Texts } from './flags.ts'
 import { isOfService } from './kubernetes.ts'
 import { listText } from './list-text.ts'

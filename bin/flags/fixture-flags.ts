@@ -1,4 +1,4 @@
-import { STARTER_LANGUAGES } from '../../src/index.ts'
+import { STARTER_LANGUAGES } from '../../src/cli.ts'
 import { DEFAULT_STATE, type Flags, flag, force, oneOf, serveFlags, text, yes } from './flags.ts'
 
 const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }

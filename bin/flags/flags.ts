@@ -1,4 +1,4 @@
-import { hostNameFault, nearest, originFault, originRanges } from '../../src/index.ts'
+import { hostNameFault, nearest, originFault, originRanges } from '../../src/cli.ts'
 import { say } from '../terminal/say.ts'
 import { isOfService } from './kubernetes.ts'
 import { readTokenText } from './token-text.ts'

@@ -1,4 +1,4 @@
-import { nearest, printable } from '../../src/index.ts'
+import { nearest, printable } from '../../src/cli.ts'
 import { commandFlags } from './command-flags.ts'
 import type { Flags } from './flags.ts'
 import { listText } from './list-text.ts'

@@ -6,13 +6,8 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ProbeOptions, probe } from '../../conformance/index.ts'
-import {
-  completeProfile,
-  type PartialProfile,
-  seedDataset,
-  startSimulator,
-  writeDataset,
-} from '../../src/index.ts'
+import { completeProfile, writeDataset } from '../../src/cli.ts'
+import { type PartialProfile, seedDataset, startSimulator } from '../../src/index.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { aQuestion, type Question } from '../testing/any-question.ts'
 import { everythingOf, schemeOf } from '../testing/asking.ts'

@@ -1,3 +1,4 @@
+import { groupBy } from '../../conformance/cli.ts'
 import type { RunOptions, SentRequest } from '../../conformance/index.ts'
 import type { PartialProfile } from '../../src/index.ts'
 import { makeWorld, serving } from './world.ts'
@@ -61,10 +62,4 @@ function template(line: string): string {
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')
     .replace(/page=([2-9]|\d{2,8})\b/, 'page={2, 3 …}')
-}
-
-function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
-  return groups
 }

@@ -2,14 +2,8 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { probe, runConformance } from '../../conformance/index.ts'
-import {
-  isSameChoice,
-  type KnobName,
-  type PartialProfile,
-  profiles,
-  seedDataset,
-  startSimulator,
-} from '../../src/index.ts'
+import { isSameChoice } from '../../src/cli.ts'
+import { type KnobName, type PartialProfile, profiles, seedDataset, startSimulator } from '../../src/index.ts'
 import { aProfile, hiddenKnobs } from '../testing/any-profile.ts'
 import { everythingOf, schemeOf } from '../testing/asking.ts'
 import { choices } from './variants.ts'

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeDataset } from '../../src/cli.ts'
 import {
   type Dataset,
   type RunningSimulator,
   type StartOptions,
   seedDataset,
   startSimulator,
-  writeDataset,
 } from '../../src/index.ts'
 
 /** A world of so many persons in which some tie, some bear one name, and many share a word of it. */

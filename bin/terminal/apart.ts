@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { unfinishedProbe, unfinishedReport } from '../../conformance/cli.ts'
 import {
   type ConformanceOptions,
   type KnobFinding,
@@ -9,8 +10,6 @@ import {
   type Result,
   type RunState,
   runConformance,
-  unfinishedProbe,
-  unfinishedReport,
 } from '../../conformance/index.ts'
 import { type Ending, type Message, type WatchedRun, watched } from './watched.ts'
 

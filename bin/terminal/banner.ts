@@ -1,4 +1,5 @@
-import { counted, printable, type RunningSimulator, type SimulatorOrganization } from '../../src/index.ts'
+import { counted, printable } from '../../src/cli.ts'
+import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
 import type { ChosenProfile } from '../flags/chosen-profile.ts'
 import { clip, columns } from './columns.ts'
 import { quoted } from './shell.ts'

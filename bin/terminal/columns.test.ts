@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { printable, printableLines } from '../../src/index.ts'
+import { printable, printableLines } from '../../src/cli.ts'
 import { clip, columns, widthOf } from './columns.ts'
 
 const test = suite('columns')

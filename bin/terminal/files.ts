@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { OperatorError, printableJsonText, readText } from '../../src/index.ts'
+import { printableJsonText, readText } from '../../src/cli.ts'
+import { OperatorError } from '../../src/index.ts'
 import { UsageError } from '../flags/flags.ts'
 import { say } from './say.ts'
 

@@ -1,4 +1,4 @@
-import { printableLines } from '../../src/index.ts'
+import { printableLines } from '../../src/cli.ts'
 
 /** The signals that end a run, and its exit code then: 128 and the number of the signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const

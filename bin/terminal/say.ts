@@ -1,4 +1,4 @@
-import { printable } from '../../src/index.ts'
+import { printable } from '../../src/cli.ts'
 
 /** Says one line on standard error, in which every character shows and none acts, whatever it quotes. */
 export function say(line: string): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { defaultProfile, type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
+import { defaultProfile } from '../../src/cli.ts'
+import { type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
 
 /** As far as the probe asks: what is above it is no limit to whoever asks no further. */
 const MOST: Partial<Record<KnobName, number>> = { rowsMaximum: 102_375, mensagemMaximum: 32_767 }

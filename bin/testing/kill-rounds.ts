@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readState } from '../../src/index.ts'
+import { readState } from '../../src/cli.ts'
 import { Running } from './running.ts'
 
 export interface KillOptions {

@@ -1,5 +1,5 @@
+import { githubAnnotations } from '../cli.ts'
 import {
-  githubAnnotations,
   type ProbeOptions,
   type ProbeReport,
   probe,

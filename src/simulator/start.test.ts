@@ -12,8 +12,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { defaultProfile } from '../contract/profile.ts'
 import {
-  defaultProfile,
   OperatorError,
   quirks,
   type RunningSimulator,

@@ -1,0 +1,10 @@
+/** What the command line needs beside the public names; the package does not export it. */
+
+export { readingModes } from './judging/readings.ts'
+export { groupBy } from './reports/group-by.ts'
+export { githubAnnotations } from './reports/index.ts'
+export { readBaseline } from './run/baseline.ts'
+export { untestable } from './run/coverage.ts'
+export { unfinishedProbe } from './run/probe.ts'
+export { unfinishedReport } from './run/run.ts'
+export { headingOf, selectChecks, topicOf } from './run/selection.ts'

@@ -1,0 +1,23 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as library from './index.ts'
+
+const test = suite('public names of the suite')
+
+test('the package exports what the README documents, and nothing that only the command line needs', () => {
+  assert.equal(Object.keys(library).sort(), [
+    'ConformanceUsageError',
+    'baselineOf',
+    'changesSince',
+    'checks',
+    'probe',
+    'readings',
+    'renderChanges',
+    'renderProbe',
+    'renderReport',
+    'reporters',
+    'runConformance',
+  ])
+})
+
+test.run()

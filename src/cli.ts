@@ -1,0 +1,30 @@
+import { type Dataset, datasetText } from './contract/dataset.ts'
+import { writeText } from './operator/write-text.ts'
+
+/** What the command line needs beside the public names; the package does not export it. */
+
+export { datasetText } from './contract/dataset.ts'
+export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
+export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'
+export { profileSchema } from './contract/profile-schema.ts'
+export { findingLine } from './fixture/check/finding.ts'
+export { fixtureSchema } from './fixture/fixture.ts'
+export { fixtureText } from './fixture/fixture-text.ts'
+export { defaultOrigin, LONG_SEEDING, originRanges } from './fixture/make/origin.ts'
+export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
+export { counted, countsOf } from './operator/counts.ts'
+export { nearest } from './operator/hint.ts'
+export { checkProfile } from './operator/read-profile.ts'
+export { readText } from './operator/read-text.ts'
+export { writeText } from './operator/write-text.ts'
+export { originFault } from './sim/cors.ts'
+export { hostNameFault } from './sim/hosts.ts'
+export { FolderInUse } from './store/folder-in-use.ts'
+export type { DecisionRecord } from './store/store.ts'
+export { type KeptDecisions, readState } from './world/read-state.ts'
+export { resetState } from './world/state.ts'
+
+/** Writes a dataset to a file, one record a line: whole, or not at all. */
+export function writeDataset(path: string, dataset: Dataset): void {
+  writeText(path, datasetText(dataset))
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as library from './index.ts'
+
+const test = suite('public names')
+
+test('the package exports what the README documents, and nothing that only the command line needs', () => {
+  assert.equal(Object.keys(library).sort(), [
+    'OperatorError',
+    'OptionError',
+    'changesText',
+    'checkFixture',
+    'fixtureFromCsv',
+    'knobs',
+    'listFixtures',
+    'profiles',
+    'quirks',
+    'readProfile',
+    'seedDataset',
+    'startSimulator',
+  ])
+})
+
+test('the entries are two, and nothing else of the package can be imported', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  assert.equal(Object.keys(exports), ['.', './conformance', './package.json'])
+})
+
+test.run()
