@@ -5,6 +5,15 @@ export { groupBy } from './reports/group-by.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
 export { untestable } from './run/coverage.ts'
+export {
+  type Given,
+  type Kinds,
+  type OptionTable,
+  type RunOption,
+  runOptions,
+  suiteOptions,
+} from './run/option-tables.ts'
+export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/options.ts'
 export { unfinishedProbe } from './run/probe.ts'
 export { unfinishedReport } from './run/run.ts'
 export { headingOf, selectChecks, topicOf } from './run/selection.ts'

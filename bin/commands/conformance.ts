@@ -1,11 +1,16 @@
 import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
-import { githubAnnotations, readBaseline, selectChecks } from '../../conformance/cli.ts'
+import {
+  checkOptions,
+  githubAnnotations,
+  readBaseline,
+  selectChecks,
+  suiteOptions,
+} from '../../conformance/cli.ts'
 import {
   baselineOf,
   type ConformanceOptions,
   ConformanceUsageError,
   checks,
-  type Readings,
   type Report,
   type ReporterName,
   readings,
@@ -15,6 +20,7 @@ import {
 } from '../../conformance/index.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
+import { optionsOf } from '../flags/run-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'
 import { dryRun } from '../proof/dry-run.ts'
@@ -43,11 +49,11 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     if (file !== undefined) requireWritable(file)
   }
   const before = readEntries(flags['write-baseline'])
-  const others = suiteOptions(url, flags)
+  const others = settingsOf(url, flags)
   // What is wrong with them is told before anybody types a token.
-  usage(() => runConformance({ ...others, token: 'not yet known' }))
+  usage(() => checkOptions({ ...others, token: 'not yet known' }))
   const options = { ...others, ...(await tokenFor(flags)) }
-  usage(() => runConformance(options))
+  usage(() => checkOptions(options))
   if (flags['dry-run']) {
     return dryRun(
       options,
@@ -103,16 +109,11 @@ function run(options: ConformanceOptions, quiet = false) {
   })
 }
 
-function suiteOptions(url: string, flags: Flags): Omit<ConformanceOptions, 'token'> {
-  const { baseline } = flags
+function settingsOf(url: string, flags: Flags): Omit<ConformanceOptions, 'token'> {
+  const { baseline, ...options } = optionsOf(suiteOptions, flags)
   return {
     ...targetOptions(url, flags),
-    otherToken: flags['other-token'],
-    disabledToken: flags['disabled-token'],
-    only: flags.only,
-    skip: flags.skip,
-    strictWording: flags['strict-wording'],
-    readings: Object.fromEntries(flags.reading ?? []) as Partial<Readings>,
+    ...options,
     baseline:
       baseline === undefined ? undefined : usage(() => readBaseline(readFileFor(baseline, 'baseline'))),
   }

@@ -1,3 +1,4 @@
+import { checkProbeOptions } from '../../conformance/cli.ts'
 import {
   type Change,
   changesSince,
@@ -45,9 +46,9 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = targetOptions(url, flags)
   // What is wrong with them is told before anybody types a token.
-  usage(() => probeTarget({ ...others, token: 'not yet known' }))
+  usage(() => checkProbeOptions({ ...others, token: 'not yet known' }))
   const options = { ...others, ...(await tokenFor(flags)) }
-  usage(() => probeTarget(options))
+  usage(() => checkProbeOptions(options))
   if (flags['dry-run']) {
     const seen = (name: string) => (Object.hasOwn(knobs, name) ? knobs[name as KnobName].seen : undefined)
     const most = { ...MOST_ASKED, reportFirst: options.reports ? ('yes' as const) : ('no' as const) }

@@ -68,6 +68,18 @@ export const wholeNumber =
     return Number(value)
   }
 
+/** A number above 0, with a fraction or without. */
+export const numberUpTo =
+  (most: number) =>
+  (texts: string[], name: string): number => {
+    const value = text(texts, name)
+    if (/^\d{1,15}(\.\d{1,15})?$/.test(value) && Number(value) > 0 && Number(value) <= most)
+      return Number(value)
+    throw new UsageError(`--${name} must be a number above 0, at most ${most}, not "${value}".`)
+  }
+
+export const several = (texts: string[]): string[] => texts
+
 /** Names between commas. */
 export const commas = (texts: string[], name: string): string[] => {
   const given = texts

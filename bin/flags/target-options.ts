@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
+import { runOptions } from '../../conformance/cli.ts'
 import type { RunOptions } from '../../conformance/index.ts'
 import { readFileFor } from '../terminal/files.ts'
 import { environmentName, UsageError, type Values } from './flags.ts'
+import { optionsOf } from './run-flags.ts'
 import type { targetFlags } from './target-flags.ts'
 import { readToken } from './token.ts'
 import { tokenInShell } from './token-in-shell.ts'
@@ -14,21 +16,8 @@ export function targetOptions(url: string, flags: Flags): Omit<RunOptions, 'toke
   if (flags.token !== undefined && flags['token-file'] !== undefined) {
     throw new UsageError('--token and --token-file, or their variables, give two tokens: give one.')
   }
-  return {
-    url,
-    foreignReport: flags['foreign-report'],
-    reports: flags.report,
-    allowWrites: flags['allow-writes'],
-    readOnly: flags['read-only'],
-    timeout: flags.timeout,
-    deadline: flags.deadline,
-    concurrency: flags.concurrency,
-    rate: flags.rate,
-    maxPages: flags['max-pages'],
-    ca: ca === undefined ? undefined : readCertificates(ca),
-    insecure: flags.insecure,
-    reveal: flags.reveal,
-  }
+  const { token: _, ...options } = optionsOf(runOptions, flags)
+  return { url, ...options, ...(ca !== undefined && { ca: readCertificates(ca) }) }
 }
 
 /** The token, and where a shell has it. */

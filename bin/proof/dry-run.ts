@@ -1,10 +1,13 @@
 import { groupBy } from '../../conformance/cli.ts'
-import type { RunOptions, SentRequest } from '../../conformance/index.ts'
+import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
 import type { PartialProfile } from '../../src/index.ts'
 import { makeWorld, serving } from './world.ts'
 
 const PERSONS = 137
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Of the suite or of the probe, which takes one token. */
+type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
 
 /**
  * Asks a simulator in the place of the target, and prints what the target would be sent.
@@ -13,8 +16,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
  * @param profile of that simulator
  */
 export async function dryRun(
-  options: RunOptions,
-  ask: (options: RunOptions) => Promise<unknown>,
+  options: Options,
+  ask: (options: Options) => Promise<unknown>,
   titleOf: (name: string) => string | undefined,
   profile: PartialProfile = {},
 ): Promise<void> {

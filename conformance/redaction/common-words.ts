@@ -42,11 +42,18 @@ export function createCommonWords(): CommonWords {
       const from = isLetter(text, at) ? wordEnd(text, at, -1) : at
       const to = isLetter(text, end - 1) ? wordEnd(text, end - 1, 1) + 1 : end
       const words = text.slice(from, to)
+      if (isMostlyMarks(words)) return false
       if (isListed(words)) return true
       const [ascii] = /^[ -~]*/.exec(words) as RegExpExecArray
       return ESCAPED.test(text.slice(from + ascii.length)) && ordinaryBeginning(fold(ascii))
     },
   }
+}
+
+/** Whether marks outnumber letters: the one word among them is no sentence. */
+function isMostlyMarks(text: string): boolean {
+  const all = text.replace(/\s+/g, '')
+  return 2 * (all.match(/[\p{L}\p{M}\d]/gu)?.length ?? 0) < all.length
 }
 
 function isLetter(text: string, at: number): boolean {

@@ -74,6 +74,7 @@ test('any 8 characters of a token are taken out of any text, and what is around 
         assert.ok(shown.startsWith('é ') && shown.endsWith(' ü'), shown)
       }
     }),
+    { examples: [['!!A!!!!!', 0, '']] },
   )
 })
 

@@ -12,39 +12,22 @@ import {
   readings,
 } from '../judging/readings.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
+import {
+  type Given,
+  type Kinds,
+  type OptionTable,
+  type RunOption,
+  runOptions,
+  type Settled,
+  suiteOptions,
+} from './option-tables.ts'
 import { ConformanceUsageError, selectChecks } from './selection.ts'
 
 /** Whom to ask, as whom, and how gently. */
-export interface RunOptions {
+export interface RunOptions extends Given<typeof runOptions> {
   /** The base URL, with a path or without. */
   url: string
-  /** The value of the header `Authorization`, sent exactly so. */
   token: string
-  /** A token of another organization, one whose access is not enabled, and a report of another organization. */
-  otherToken?: string | undefined
-  disabledToken?: string | undefined
-  foreignReport?: string | undefined
-  /** Numbers of reports that may be decided; nothing is decided without `allowWrites`. */
-  reports?: readonly string[] | undefined
-  allowWrites?: boolean | undefined
-  /** GETs alone. */
-  readOnly?: boolean | undefined
-  /** Milliseconds for one request; 10,000 by default. */
-  timeout?: number | undefined
-  /** Milliseconds for the run; 600,000 by default. */
-  deadline?: number | undefined
-  /** Requests in flight at once; 2 by default. */
-  concurrency?: number | undefined
-  /** Requests a second at the most. */
-  rate?: number | undefined
-  /** Certificates of authorities beside the usual ones, PEM. */
-  ca?: string | undefined
-  /** Takes any certificate. */
-  insecure?: boolean | undefined
-  /** Pages read of one list at the most; 400 by default. */
-  maxPages?: number | undefined
-  /** Whether people are written as they are; tokens never are. */
-  reveal?: boolean | undefined
   /** Where a shell has the credentials, for the lines of curl in reports; `$TOKEN` and so on by default. */
   inShell?: InShell | undefined
   /** Hears of every request before it is sent. */
@@ -53,15 +36,7 @@ export interface RunOptions {
 }
 
 /** What to run, against what, and how gently. */
-export interface ConformanceOptions extends RunOptions {
-  /** Ids, topics, clauses or headings. */
-  only?: readonly string[] | undefined
-  skip?: readonly string[] | undefined
-  /** Whether softly worded clauses fail. */
-  strictWording?: boolean | undefined
-  readings?: Partial<Record<Reading, ReadingMode | keyof typeof readingSynonyms>> | undefined
-  baseline?: readonly BaselineEntry[] | undefined
-}
+export interface ConformanceOptions extends RunOptions, Given<typeof suiteOptions> {}
 
 /** A request that is about to be sent, without people and credentials. */
 export interface SentRequest {
@@ -73,22 +48,13 @@ export interface SentRequest {
 }
 
 /** {@link RunOptions} with nothing left open. */
-export interface RunSettings {
+export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 'reports'> {
   baseUrl: string
   token: string
-  otherToken: string | undefined
-  disabledToken: string | undefined
-  foreignReport: string | undefined
+  otherToken?: string | undefined
+  disabledToken?: string | undefined
   reports: readonly string[]
   risk: Risk
-  timeout: number
-  deadline: number
-  concurrency: number
-  rate: number | undefined
-  ca: string | undefined
-  insecure: boolean
-  maxPages: number
-  reveal: boolean
   inShell: InShell
   /** What whoever reads the report should know of how it was made. */
   warnings: string[]
@@ -104,76 +70,119 @@ export interface Settings extends RunSettings {
   baseline: readonly BaselineEntry[]
 }
 
+/** What is given in code alone. */
+const CODE_ONLY = ['inShell', 'onRequest', 'signal']
+
 /** @throws {ConformanceUsageError} saying what is wrong and what to give */
 export function settle(options: ConformanceOptions): Settings {
-  checkNames(options, [...RUN_OPTIONS, ...SUITE_LISTS, 'strictWording', 'readings'])
-  checkKinds(options, [], SUITE_LISTS)
+  checkNames(options, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
+  const settled = settleTable(suiteOptions, options)
+  const run = settleRun(options)
+  for (const other of [settled.otherToken, settled.disabledToken]) {
+    if (other === options.token) refuse(`the other token is the same as the token`)
+  }
   return {
-    ...settleRun(options),
-    checks: selectChecks(options.only ?? [], options.skip ?? []),
-    strictWording: options.strictWording ?? false,
-    readings: settleReadings(options.readings ?? {}),
-    baseline: checkBaseline(options.baseline ?? []),
+    ...run,
+    otherToken: settled.otherToken,
+    disabledToken: settled.disabledToken,
+    checks: selectChecks(settled.only ?? [], settled.skip ?? []),
+    strictWording: settled.strictWording,
+    readings: settleReadings(settled.readings ?? {}),
+    baseline: checkBaseline(settled.baseline ?? []),
   }
 }
 
 /** @throws {ConformanceUsageError} saying what is wrong and what to give */
 export function settleProbe(options: RunOptions): RunSettings {
-  checkNames(options, RUN_OPTIONS)
+  checkNames(options, Object.keys(runOptions))
   return settleRun(options)
 }
 
 function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('a token is needed: the value of the header Authorization')
-  checkKinds(options, TEXTS, LISTS)
-  const { reports = [], allowWrites = false, readOnly = false, foreignReport } = options
+  const settled = settleTable(runOptions, options)
+  const { reports = [], allowWrites, readOnly, foreignReport } = settled
   if (readOnly && allowWrites)
-    refuse('--read-only sends GETs alone, --allow-writes decides reports: give one of them')
+    refuse('--read-only sends only GET requests, --allow-writes decides reports: give one of them')
   if (allowWrites && reports.length === 0 && foreignReport === undefined) {
     refuse('--allow-writes decides reports: say which may be decided with --report NUMBER')
   }
   if (!allowWrites && reports.length > 0)
     refuse('a report is decided only where writes are allowed: give --allow-writes with --report')
-  if (new Set(reports.map((numero) => numero.toLowerCase())).size < reports.length) {
+  if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
     refuse('a report is given twice')
   }
-  if (reports.some((numero) => numero.toLowerCase() === foreignReport?.toLowerCase())) {
+  if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
     refuse('a report cannot be your own and that of another organization')
-  }
-  for (const [name, value] of Object.entries({
-    token: options.token,
-    otherToken: options.otherToken,
-    disabledToken: options.disabledToken,
-  })) {
-    if (value !== undefined) checkToken(name, value)
   }
   for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
     if (!UUID.test(numero)) {
       refuse(`"${numero}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
     }
   }
-  if (options.otherToken === options.token) refuse('the other token is the same as the token')
   return {
+    ...settled,
     baseUrl: checkUrl(options.url),
     token: options.token,
-    otherToken: options.otherToken,
-    disabledToken: options.disabledToken,
-    foreignReport,
     reports,
     risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',
-    timeout: positive('timeout', options.timeout ?? 10_000),
-    deadline: positive('deadline', options.deadline ?? 600_000),
-    concurrency: whole('concurrency', options.concurrency ?? 2, 64),
-    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
-    ca: options.ca,
-    insecure: options.insecure ?? false,
-    maxPages: whole('maxPages', options.maxPages ?? 400, 1_000_000),
-    reveal: options.reveal ?? false,
     inShell: options.inShell ?? {},
     warnings: warningsOf(options),
     onRequest: options.onRequest,
     signal: options.signal,
   }
+}
+
+/** Returns each option of a table, checked, or its default. */
+function settleTable<Table extends OptionTable>(table: Table, given: Given<Table>): Settled<Table> {
+  const settled: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(table)) {
+    const value: unknown = given[name]
+    if (value !== undefined) kindChecks[option.kind](name, value, option)
+    settled[name] = value ?? option.default
+  }
+  return settled as Settled<Table>
+}
+
+/** What the compiler would tell whoever uses it, and what it cannot know. */
+const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: RunOption) => void> = {
+  text: checkText,
+  certificates: checkText,
+  credential: checkToken,
+  reportNumber: checkText,
+  reportNumbers: checkList,
+  switch: (name, value) => typeof value === 'boolean' || refuse(`${name} must be true or false`),
+  milliseconds: checkRange,
+  number: checkRange,
+  whole: (name, value, option) => {
+    if (!Number.isInteger(value))
+      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${value}`)
+    checkRange(name, value, option)
+  },
+  names: checkList,
+  baseline: checkList,
+  readings: (name, value) =>
+    (typeof value === 'object' && value !== null) || refuse(`${name} must be an object of names and modes`),
+}
+
+function checkText(name: string, value: unknown): void {
+  if (typeof value !== 'string') refuse(`${name} must be a text`)
+}
+
+function checkList(name: string, value: unknown): unknown[] {
+  return Array.isArray(value) ? value : refuse(`${name} must be a list`)
+}
+
+function checkToken(name: string, value: unknown): void {
+  checkText(name, value)
+  const text = value as string
+  if (text.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
+  if (/[^ -~\x80-\xff]/.test(text)) refuse(`${name} holds a character that no header can`)
+}
+
+function checkRange(name: string, value: unknown, { most }: RunOption): void {
+  if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
+  refuse(`${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${value}`)
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {
@@ -191,8 +200,17 @@ function warningsOf({ insecure = false, reveal = false, url }: RunOptions): stri
 
 function refuse(says: string): never {
   // An option is named as it is typed.
-  const isOption = [...RUN_OPTIONS, ...SUITE_LISTS].some((name) => says.startsWith(`${name} `))
+  const isOption = [runOptions, suiteOptions].some((table) =>
+    Object.keys(table).some((name) => says.startsWith(`${name} `)),
+  )
   throw new ConformanceUsageError(`${isOption ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`}.`)
+}
+
+function checkNames(options: object, tables: readonly string[]): void {
+  const known = ['url', ...tables, ...CODE_ONLY]
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) refuse(`no option is called "${name}": there are ${known.join(', ')}`)
+  }
 }
 
 /** A path is kept, a slash at its end is not. */
@@ -229,70 +247,6 @@ function meant(text: unknown): string {
   const isNear = /^(?:localhost|[\d.]+|\[.*\]|[^.]+)$/.test(hostname)
   const isPlain = scheme === undefined ? isNear && port !== '443' : !/s$/i.test(scheme)
   return ` (did you mean ${isPlain ? 'http' : 'https'}://${rest}?)`
-}
-
-function checkToken(name: string, value: unknown): void {
-  if (typeof value !== 'string' || value.trim() === '')
-    refuse(`${name} is empty: give the value of the header Authorization`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold
-  if (/[\u0000-\u001f\u007f]|[^\u0000-\u00ff]/.test(value as string))
-    refuse(`${name} holds a character that no header can`)
-}
-
-function positive(name: string, value: unknown, most = Number.MAX_SAFE_INTEGER): number {
-  if (typeof value !== 'number' || !(value > 0) || value > most) {
-    const range = most === Number.MAX_SAFE_INTEGER ? 'a number above 0' : `from 1 to ${most}`
-    return refuse(`${name} must be ${range}, not ${value}`)
-  }
-  return value
-}
-
-function whole(name: string, value: unknown, most: number): number {
-  if (!Number.isInteger(value)) refuse(`${name} must be a whole number from 1 to ${most}, not ${value}`)
-  return positive(name, value, most)
-}
-
-const TEXTS = ['token', 'otherToken', 'disabledToken', 'foreignReport', 'ca'] as const
-const LISTS = ['reports'] as const
-const SUITE_LISTS = ['only', 'skip', 'baseline'] as const
-const RUN_OPTIONS: readonly (keyof RunOptions)[] = [
-  'url',
-  ...TEXTS,
-  ...LISTS,
-  'allowWrites',
-  'readOnly',
-  'timeout',
-  'deadline',
-  'concurrency',
-  'rate',
-  'insecure',
-  'maxPages',
-  'reveal',
-  'inShell',
-  'onRequest',
-  'signal',
-]
-
-/** What the compiler would tell whoever uses it. */
-function checkNames(options: object, known: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) refuse(`no option is called "${name}": there are ${known.join(', ')}`)
-  }
-}
-
-function checkKinds<Options>(
-  options: Options,
-  texts: readonly (keyof Options & string)[],
-  lists: readonly (keyof Options & string)[],
-): void {
-  for (const name of texts) {
-    const value: unknown = options[name]
-    if (value !== undefined && typeof value !== 'string') refuse(`${name} must be a text`)
-  }
-  for (const name of lists) {
-    const value: unknown = options[name]
-    if (value !== undefined && !Array.isArray(value)) refuse(`${name} must be a list`)
-  }
 }
 
 function settleReadings(given: NonNullable<ConformanceOptions['readings']>): Readings {

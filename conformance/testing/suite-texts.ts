@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { clauses } from '../../src/contract/clauses.ts'
 
 const SUITE = fileURLToPath(new URL('..', import.meta.url))
-/** Not written before credentials are taken out: pages of HTML, and lists of words. */
-const NOT_TEXT = /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports/
+/** Not written before credentials are taken out, or not in a report: pages of HTML, lists of words, what --help says. */
+const NOT_TEXT = /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports|option-tables/
 
 /** Every text in the source of the suite that may stand in a report, without what is put into it. */
 export function suiteTexts(): string[] {

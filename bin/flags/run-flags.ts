@@ -1,0 +1,86 @@
+import type { Kinds, OptionTable, RunOption } from '../../conformance/cli.ts'
+import {
+  commas,
+  type Flag,
+  flag,
+  numberUpTo,
+  pairs,
+  several,
+  text,
+  token,
+  type Values,
+  wholeNumber,
+  yes,
+} from './flags.ts'
+import { UsageError } from './usage-error.ts'
+
+/** `maxPages` is `--max-pages`. */
+type Kebab<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : ''
+
+type FlagName<Name, Option> = Option extends { flag: infer Flag extends string } ? Flag : Kebab<Name & string>
+
+/** What a flag of each kind of option is read as. */
+type Read = { [Kind in keyof typeof readers]: ReturnType<ReturnType<(typeof readers)[Kind]>> }
+
+/** The flags of a table of options. */
+export type RunFlags<Table extends OptionTable> = {
+  [Name in keyof Table as FlagName<Name, Table[Name]>]: Flag<Read[Table[Name]['kind']]>
+}
+
+/** Returns the flags of a table of options. */
+export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags<Table> {
+  const flags = Object.entries(table).map(([name, option]) => {
+    const { kind, describe, default: value, without } = option
+    const { placeholder, commandLineOnly, rivals } = option
+    const fallback =
+      typeof value === 'number' ? String(kind === 'milliseconds' ? value / 1000 : value) : without
+    const more = { placeholder, fallback, commandLineOnly, rivals }
+    const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
+    return [flagName(name, option), flag<unknown>(readers[kind](option), describe, given)]
+  })
+  return Object.fromEntries(flags)
+}
+
+/** Returns what flags say of the options of a table, by the names of the options. */
+export function optionsOf<const Table extends OptionTable>(
+  table: Table,
+  flags: Values<RunFlags<Table>>,
+): { [Name in keyof Table]?: Read[Table[Name]['kind']] } {
+  const values = Object.entries(table).map(([name, option]) => [
+    name,
+    flags[flagName(name, option) as keyof typeof flags],
+  ])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** Returns the flag of an option, without its dashes. */
+export function flagName(name: string, { flag }: RunOption): string {
+  return flag ?? name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+}
+
+const seconds = (texts: string[], name: string): number => {
+  const value = text(texts, name)
+  if (/^\d+(\.\d+)?$/.test(value) && Number(value) > 0) return Number(value) * 1000
+  throw new UsageError(`--${name} must be a number of seconds above 0, not "${value}".`)
+}
+
+/** Pairs between commas: neither names nor modes have one. */
+const pairsByCommas = (texts: string[], name: string) =>
+  Object.fromEntries(pairs(commas(texts, name), name)) as NonNullable<Kinds['readings']>
+
+const readers = {
+  text: () => text,
+  credential: () => token,
+  reportNumber: () => text,
+  reportNumbers: () => several,
+  certificates: () => text,
+  switch: () => yes,
+  milliseconds: () => seconds,
+  number: ({ most }: RunOption) => numberUpTo(most as number),
+  whole: ({ most }: RunOption) => wholeNumber(1, most as number),
+  names: () => commas,
+  readings: () => pairsByCommas,
+  baseline: () => text,
+} satisfies Record<keyof Kinds, (option: RunOption) => Flag<unknown>['read']>
