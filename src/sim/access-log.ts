@@ -5,7 +5,15 @@ import type { Organization } from '../store/store.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
 import { causes as reasons } from './causes/causes.ts'
 import { originForm } from './causes/route.ts'
-import { isBeforeValue, isHarmless, isNameOfField, type Known, NOBODY } from './causes/words.ts'
+import {
+  holdsToken,
+  isBeforeValue,
+  isHarmless,
+  isNameOfField,
+  type Known,
+  MASK,
+  NOBODY,
+} from './causes/words.ts'
 
 /** What is known of a request that was answered; bytes that never became one have a status and causes only. */
 export interface Answered {
@@ -43,7 +51,6 @@ const SHOWN: Record<string, RegExp> = {
   cpf: /^$/,
   nome: /^$/,
 }
-const MASK = '***'
 /** Whoever sends a longer path sends it to see what happens. */
 const LONGEST_PATH = 500
 
@@ -157,6 +164,8 @@ export function maskedPath(url: string, known: Known = NOBODY): string {
   const parameters = mark === -1 ? [] : whole.slice(mark + 1).split('&')
   const shown = parameters.map((parameter) => maskedParameter(parameter, known)).join('&')
   const all = mark === -1 ? masked : `${masked}?${shown}`
+  // A token may have a / or an & in it, or consist of digits.
+  if (holdsToken(all, known)) return MASK
   return all.length > LONGEST_PATH ? `${all.slice(0, LONGEST_PATH)}…` : all
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isNameOfField, isNameOfHost, type Known } from './causes/words.ts'
 import { isLoopback } from './hosts.ts'
 
 /** Which web pages of other origins may ask, and read the answers. */
@@ -56,10 +57,16 @@ function normalOrigin(text: string): string | undefined {
   return origin === 'null' ? text.toLowerCase() : origin
 }
 
+/** An origin; undefined where it may not be shown. */
+export function shownOrigin(origin: string, known: Known): string | undefined {
+  const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
+  return isNameOfField(scheme, known) && isNameOfHost(host, known) ? origin : undefined
+}
+
 /** The flag that allows an origin: for the pages of this machine it needs no value. */
-export function flagFor(origin: string, cors?: Cors): string {
-  if (!isOrigin(origin)) return '--cors'
-  return cors === undefined && isLoopbackOrigin(origin) ? '--cors' : `--cors ${origin}`
+export function flagFor(origin: string, known: Known, cors?: Cors): string {
+  if (!isOrigin(origin) || (cors === undefined && isLoopbackOrigin(origin))) return '--cors'
+  return `--cors ${shownOrigin(origin, known) ?? 'ORIGIN'}`
 }
 
 export function allowsOrigin({ origins, loopback }: Cors, origin: string): boolean {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendRefusal } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
+import { type Known, MASK } from './causes/words.ts'
 import {
   allowReading,
   allowsOrigin,
@@ -11,6 +12,7 @@ import {
   isLoopbackOrigin,
   isOrigin,
   isPreflight,
+  shownOrigin,
 } from './cors.ts'
 import { hostNameFault, isTrustedHost, nameOfHost } from './hosts.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -49,7 +51,7 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     const name = nameOfHost(host)
     if (name === undefined) return malformed(causes.host.malformed)
     if (!isTrustedHost(name, allowedHosts, isOpen)) {
-      return refusal.foreignHost().because(() => [whyForeignHost(name)])
+      return refusal.foreignHost().because((known) => [whyForeignHost(name, known)])
     }
     trusted = host
     return undefined
@@ -76,7 +78,9 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     }
     // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
     if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return false
-    return refuse(refusal.foreignOrigin().because(() => [whyForeignOrigin(origin, request, cors)]))
+    return refuse(
+      refusal.foreignOrigin().because((known) => [whyForeignOrigin(origin, request, cors, known)]),
+    )
   }
 }
 
@@ -92,17 +96,22 @@ function isHiddenPage({ headers }: IncomingMessage): boolean {
 }
 
 /** A name is shown if it can be pasted into a shell. */
-function whyForeignHost(name: string): Cause {
+function whyForeignHost(name: string, known: Known): Cause {
   const isShown = name.length <= LONGEST_NAME && hostNameFault(name) === undefined
-  return isShown ? causes.host.foreign(name) : causes.host.strange()
+  return isShown ? causes.host.foreign(name, known) : causes.host.strange()
 }
 
-function whyForeignOrigin(origin: string, { headers }: IncomingMessage, cors: Cors | undefined): Cause {
+function whyForeignOrigin(
+  origin: string,
+  { headers }: IncomingMessage,
+  cors: Cors | undefined,
+  known: Known,
+): Cause {
   if (!isOrigin(origin)) return causes.origin.opaque()
   // Browsers send Sec-Fetch-Site to HTTPS and to loopback only: a page at http://192.0.2.2:5173 has none.
   const isUntold = headers['sec-fetch-site'] === undefined && origin.startsWith('http:')
   const why = isUntold && !isLoopbackOrigin(origin) ? causes.origin.forwarded : causes.origin.foreign
-  return why(origin, flagFor(origin, cors))
+  return why(shownOrigin(origin, known) ?? MASK, flagFor(origin, known, cors))
 }
 
 function malformed(cause: () => Cause): Refusal {

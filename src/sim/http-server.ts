@@ -11,6 +11,8 @@ import { type Refusal, refusal } from './refusal.ts'
 
 const REQUEST_TIMEOUT = 60_000
 const KEEP_ALIVE_TIMEOUT = 72_000
+/** Milliseconds for which a client may go on writing after the last answer. */
+const LINGER = 2_000
 
 type StrayError = NodeJS.ErrnoException & ParseError
 
@@ -32,33 +34,33 @@ export function createHttpServer(
     if (!guard(request, response)) handler(request, response)
   })
   server.requestTimeout = REQUEST_TIMEOUT
-  const refuseStray = (socket: Duplex, answer: Refusal, cause: Cause) => {
+  const refuseStray = (socket: Socket, answer: Refusal, cause: Cause) => {
     accessLog?.({ status: answer.status, causes: () => [cause] })
     answerRaw(socket, answer)
   }
-  server.on('clientError', function refuse(error: StrayError, socket: Socket, isBehind = false) {
+  /** Connections that are not HTTP any more: `node:http` reports an error for each further piece of them. */
+  const stray = new WeakSet<Socket>()
+  server.on('clientError', (error: StrayError, socket: Socket) => {
+    if (stray.has(socket)) return
+    stray.add(socket)
     // Half a request and the end of it: its client went away.
-    if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
-    const pending = pendingOn(socket)
-    // Bytes behind whole requests: those are answered first, and nothing is behind the last of them.
-    if (pending && (pending.req.complete || pending.headersSent)) {
-      if (!isBehind) explain(pending.req, () => [causes.request.behind()])
-      return void pending.once('finish', () => refuse(error, socket, true))
-    }
-    if (!pending && isBehind) return socket.destroySoon()
-    const answer = strayRefusal(error.code)
-    if (!pending) return refuseStray(socket, answer, whyStray(error))
-    pending.statusCode = answer.status
-    explain(pending.req, () => [whyStray(error)])
-    answerRaw(socket, answer)
+    if (error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
+    if (!socket.writable) return socket.destroySoon()
+    const first = pendingOn(socket)
+    const isBehind = first !== undefined && isWhole(first)
+    if (isBehind) explain(first.req, () => [causes.request.behind()])
+    whenAnswered(socket, (pending) => {
+      const answer = strayRefusal(error.code)
+      if (pending) {
+        pending.statusCode = answer.status
+        explain(pending.req, () => [whyStray(error)])
+        answerRaw(socket, answer)
+      } else if (isBehind) endGently(socket)
+      else refuseStray(socket, answer, whyStray(error))
+    })
   })
   server.on('connect', (_, socket: Socket) => {
-    const answer = () => {
-      const pending = pendingOn(socket)
-      if (pending) pending.once('finish', answer)
-      else refuseStray(socket, refusal.routeUnknown(), causes.request.proxy())
-    }
-    answer()
+    whenAnswered(socket, () => refuseStray(socket, refusal.routeUnknown(), causes.request.proxy()))
   })
   // What a client expects of us beside an answer is not refused: it gets the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -70,13 +72,25 @@ export function pendingOn(socket: Duplex): ServerResponse | undefined {
   return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
+/** Whether an answer is owed whatever follows its request. */
+function isWhole({ req, headersSent }: ServerResponse): boolean {
+  return req.complete || headersSent
+}
+
+/** Calls back when the whole requests of a connection are answered, with the answer that half a request waits for. */
+function whenAnswered(socket: Socket, then: (pending: ServerResponse | undefined) => void): void {
+  const pending = pendingOn(socket)
+  if (pending && isWhole(pending)) pending.once('finish', () => whenAnswered(socket, then))
+  else then(pending)
+}
+
 function strayRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal.timeout()
   return refusal.malformedRequest()
 }
 
-function answerRaw(socket: Duplex, { status, body }: Refusal): void {
+function answerRaw(socket: Socket, { status, body }: Refusal): void {
   const headers = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(HEAD).map(([name, value]) => `${name}: ${value}`),
@@ -85,5 +99,16 @@ function answerRaw(socket: Duplex, { status, body }: Refusal): void {
     'connection: close',
   ]
   socket.on('error', () => {})
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  endGently(socket, `${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/**
+ * Ends a connection, and reads on until its client ends it, too: TCP resets one that is closed while bytes arrive, and
+ * the client loses the answers that it has not read yet (RFC 9112, 9.6).
+ */
+function endGently(socket: Socket, last = ''): void {
+  const late = setTimeout(() => socket.destroy(), LINGER)
+  socket.once('close', () => clearTimeout(late))
+  socket.resume()
+  socket.end(last)
 }

@@ -61,6 +61,24 @@ function exchange(port: number, ...parts: (string | Buffer)[]): Promise<string> 
   })
 }
 
+/** The same, of a client that reads nothing before it has written everything. */
+function exchangeLate(port: number, ...parts: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', async () => {
+      for (const part of parts) {
+        await new Promise((next) => socket.write(part, next))
+        await new Promise((next) => setTimeout(next, 50))
+      }
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
 function assertRefused(answer: string, status: number): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -177,6 +195,59 @@ test('a client that goes away harms nobody, and is logged as gone', () =>
     assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
     assert.is(logged[0]?.status, 499)
     assert.is(logged[0]?.causes?.(NOBODY).at(-1)?.code, 'request-abandoned')
+  }))
+
+test('who goes on writing what is not HTTP is heard once', async () => {
+  const warnings: string[] = []
+  const hear = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', hear)
+  const { listening, port, open } = await unopened()
+  logged.length = 0
+  const noise = Array.from({ length: 15 }, () => 'GARBAGE\r\n\r\n')
+  const waiting = exchange(port, `${GET}\r\n${noise[0]}`, ...noise)
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  await open()
+  assert.match(await waiting, /^HTTP\/1\.1 200 OK/)
+  await listening.close()
+  process.off('warning', hear)
+  assert.equal(warnings, [])
+  assert.equal(
+    logged.map(({ status, causes }) => [status, causes?.(NOBODY).map(({ code }) => code)]),
+    [[200, ['request-behind']]],
+  )
+})
+
+const BROKEN = `${POST}no colon\r\n\r\n`
+const unread: [what: string, bytes: string, statuses: number[]][] = [
+  ['a broken head', BROKEN, [400]],
+  ['a broken head behind requests', `${GET}\r\n`.repeat(3) + BROKEN, [200, 200, 200]],
+  ['a broken body', `${GET}\r\n${POST}transfer-encoding: chunked\r\n\r\nZZ\r\n`, [200, 400]],
+  ['CONNECT', `${GET}\r\nCONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n`, [200, 404]],
+]
+for (const [what, bytes, statuses] of unread) {
+  test(`who sends much behind ${what} before it reads loses no answer`, () =>
+    serving(async (_, port) => {
+      const much = 'x'.repeat(300_000)
+      const answers = await exchangeLate(port, bytes, much, much, much)
+      assert.equal(
+        [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+        statuses,
+      )
+    }))
+}
+
+test('who never ends a connection that was ended is cut off', () =>
+  serving(async (_, port) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.write('GARBAGE\r\n\r\n'),
+    )
+    const noise = setInterval(() => socket.write('x'.repeat(1_000)), 20)
+    socket.on('error', () => {})
+    socket.resume()
+    const began = Date.now()
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(noise)
+    assert.ok(Date.now() - began < 10_000)
   }))
 
 test('a request that does not end is told that it took too long', async () => {

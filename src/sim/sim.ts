@@ -85,7 +85,7 @@ export function createSimulator({
     const { headers, raw } = request
     const bytes = read as Buffer
     if (profile.bodyType === 'json' && !isJson(headers['content-type'])) {
-      return done(refusal.bodyType().because(() => whyBodyType(String(headers['content-type']))))
+      return done(refusal.bodyType().because((known) => whyBodyType(String(headers['content-type']), known)))
     }
     if (bytes.length === 0) return done(null, null)
     const text = bytes.toString()
@@ -150,7 +150,7 @@ function unknownRoute(request: FastifyRequest, { routeUnknown }: Profile): Refus
   const isKnownPath = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/.test(request.url)
   const answer =
     isKnownPath && routeUnknown === 'method-not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
-  return answer.because(() => whyUnknownRoute(request))
+  return answer.because((known) => whyUnknownRoute(request, known))
 }
 
 /** `application/json`, anything that ends in `+json`, and no Content-Type at all. */
@@ -166,7 +166,7 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.bodyTooLarge(BODY_LIMIT).because(() => [causes.body.tooLarge(BODY_LIMIT)])
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return refusal.bodyType().because(() => whyBodyType(String(headers['content-type'])))
+    return refusal.bodyType().because((known) => whyBodyType(String(headers['content-type']), known))
   }
   if (statusCode !== undefined && statusCode < 500) {
     return refusal.malformedRequest().because(() => [causes.body.unread()])

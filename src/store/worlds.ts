@@ -75,12 +75,14 @@ export class Worlds implements Store {
     return this.#worlds.some((world) => world.hasName(word))
   }
 
-  /** Whether a text has a token in it, or is the beginning of one. */
+  /** Whether a text has a token in it, or is the beginning of one, in letters of any case. */
   hasToken(text: string): boolean {
-    const isIn = (token: string) =>
-      token === text ||
-      (token.length >= PART && text.includes(token)) ||
-      (text.length >= PART && token.startsWith(text))
+    const lower = text.toLowerCase()
+    const isIn = (given: string) => {
+      const token = given.toLowerCase()
+      if (token === lower || (lower.length >= PART && token.startsWith(lower))) return true
+      return token.length >= PART && lower.includes(token)
+    }
     return this.organizations.some(({ token }) => isIn(token)) || [...this.#gone].some(isIn)
   }
 

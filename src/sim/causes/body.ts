@@ -3,15 +3,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { jsonFault } from './json-fault.ts'
+import { holdsToken, type Known, MASK } from './words.ts'
 
 const { body: cause } = causes
 const MEDIA_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/
 const ENCODING = /^(x-)?(gzip|deflate|br|zstd|compress)$/i
 
 /** Why a Content-Type was refused; one that is no media type is not shown. */
-export function whyBodyType(contentType: string): Cause[] {
-  const [type = ''] = contentType.split(';')
-  return [MEDIA_TYPE.test(type.trim()) ? cause.type(type.trim()) : cause.typeMalformed()]
+export function whyBodyType(contentType: string, known: Known): Cause[] {
+  const type = contentType.replace(/;.*/s, '').trim()
+  if (!MEDIA_TYPE.test(type)) return [cause.typeMalformed()]
+  return [cause.type(holdsToken(type, known) ? MASK : type)]
 }
 
 /** What a reader of JSON overlooked in the bytes of a body; most often nothing. */

@@ -461,6 +461,48 @@ test('the flag that lets a page in is told as it is typed', () =>
     }),
   ))
 
+test('a name of a host is told with the flag that lets it in, unless it may be a person or a token', () => {
+  const store = new Worlds()
+  store.add(new MemoryStore(smallWorld()))
+  return serving({ store }, async ({ recordOf }) => {
+    const told = async (header: string) => {
+      const { causes } = await recordOf(`GET /pessoas HTTP/1.1\r\n${header}\r\n\r\n`)
+      return `${causes[0]?.reason}. ${causes[0]?.remedy}`
+    }
+    const names = ['pessoas.example', 'pessoas-sim', 'pessoas-sim.staging-of-the-team.svc.cluster.local']
+    for (const name of names) {
+      const text = await told(`Host: ${name}:80`)
+      assert.match(text, `the name ${name} is not`)
+      assert.match(text, `serve with --allowed-hosts ${name}.`)
+    }
+    for (const name of [
+      'ana.example',
+      'pessoas.mariasilva.example',
+      `${OTHER_TOKEN}.example`,
+      '111.444.777-35',
+    ]) {
+      const host = await told(`Host: ${name}`)
+      assert.match(
+        host,
+        'the name *** is not one of this service, as in DNS rebinding. If it is yours, serve with --allowed-hosts NAME.',
+      )
+      const origin = await told(`${HOST}Origin: https://${name}`)
+      assert.match(
+        origin,
+        'a web page of another origin asks, ***. If it is yours, serve with --cors ORIGIN, or let',
+      )
+    }
+  })
+})
+
+test('a number that may be a CPF is not told, nor is one near it', () =>
+  serving({}, async ({ recordOf }) => {
+    const { path, causes } = await recordOf(list('rows=11144477735'))
+    assert.is(path, '/pessoas?rows=***')
+    assert.match(String(causes[0]?.reason), /^rows is not a positive multiple of 25/)
+    assert.match(String(causes[0]?.remedy), /^Send rows=25, /)
+  }))
+
 test('what a dev server forwards of a page at a LAN address is let in by the flag that the log names', async () => {
   const page = 'http://192.0.2.2:5199'
   const ask = Buffer.from(String(post(GOOD)).replace('Content-Type', `Origin: ${page}\r\nContent-Type`))

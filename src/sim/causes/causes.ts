@@ -1,7 +1,7 @@
 import type { KnobName } from '../../contract/knobs.ts'
 import { printable } from '../../contract/printable.ts'
 import type { Cause, Step } from './cause.ts'
-import { type Known, meantBy, shownName } from './words.ts'
+import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
 
 /** What a row of the table says of a cause; its step and its code come from the place of the row. */
 interface Text extends Omit<Cause, 'step' | 'code'> {}
@@ -11,6 +11,8 @@ const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
 const ROUTES = `The two routes are ${LIST} and ${VALIDATE}.`
 const FORWARD = 'let the dev server of the page forward /pessoas and /relatorios'
 const DECLARE_JSON = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
+/** From here on a number may be a token, or somebody's. */
+const LEAST_NUMBER = 10_000_000
 
 /** Every reason and every remedy that the log can give: one row each, by the step that found it. */
 export const causes = {
@@ -98,10 +100,13 @@ export const causes = {
       reason: 'the header Host is not NAME or NAME:PORT',
       remedy: 'Send Host: 127.0.0.1:3210.',
     }),
-    foreign: (name: string) => ({
-      reason: `the name ${name} is not one of this service, as in DNS rebinding`,
-      remedy: `If it is yours, serve with --allowed-hosts ${name}.`,
-    }),
+    foreign: (name: string, known: Known) => {
+      const isShown = isNameOfHost(name, known)
+      return {
+        reason: `the name ${isShown ? name : MASK} is not one of this service, as in DNS rebinding`,
+        remedy: `If it is yours, serve with --allowed-hosts ${isShown ? name : 'NAME'}.`,
+      }
+    },
     strange: () => ({
       reason: 'the name in Host is not one of this service, as in DNS rebinding',
       remedy: 'Ask 127.0.0.1 or localhost.',
@@ -375,12 +380,15 @@ export const causes = {
       remedy: `Count from 1, or serve with --set ${knob}=${choice}.`,
       knob,
     }),
-    rowsOffGrid: (rows: number, nearest: number) => ({
-      reason: `rows=${rows} is not a positive multiple of 25`,
-      field: 'rows',
-      remedy: `Send rows=${nearest}, or choose with --set rowsOffGrid=… what happens.`,
-      knob: 'rowsOffGrid',
-    }),
+    rowsOffGrid: (rows: number, nearest: number) => {
+      const isShown = Math.abs(rows) < LEAST_NUMBER
+      return {
+        reason: `rows${isShown ? `=${rows}` : ''} is not a positive multiple of 25`,
+        field: 'rows',
+        remedy: `Send rows=${isShown ? nearest : 25}, or choose with --set rowsOffGrid=… what happens.`,
+        knob: 'rowsOffGrid',
+      }
+    },
     rowsAboveMaximum: (most: number) => ({
       reason: `rows is more than ${most}`,
       field: 'rows',

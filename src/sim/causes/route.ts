@@ -3,7 +3,7 @@ import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
-import { meantBy } from './words.ts'
+import { type Known, meantBy } from './words.ts'
 
 /** What a client asked for that is no route. */
 export interface UnknownRoute {
@@ -35,9 +35,9 @@ const SLIPS: readonly Slip[] = [
 ]
 
 /** Why a request found no route. */
-export function whyUnknownRoute({ method, url, headers }: UnknownRoute): Cause[] {
+export function whyUnknownRoute({ method, url, headers }: UnknownRoute, known: Known): Cause[] {
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-    return [cause.preflight(flagFor(headers.origin ?? ''))]
+    return [cause.preflight(flagFor(headers.origin ?? '', known))]
   }
   const path = originForm(url).slice(0, LONGEST).replace(/\?.*$/s, '')
   if (path === '/') return [cause.root()]

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
 
@@ -10,7 +11,7 @@ import { printable } from '../../contract/printable.ts'
 export interface Known {
   /** Whether a word, in lower case and without accents, is part of a person's name. */
   hasName(word: string): boolean
-  /** Whether a text has a token in it. */
+  /** Whether a text has a token in it, in letters of any case. */
   hasToken(text: string): boolean
 }
 
@@ -84,15 +85,33 @@ const COLLECTIONS = new Set(
   usuarios`.split(/\s+/),
 )
 
+/** Whether a text that a client sent has a token in it, percent-encoded or as it is. */
+export function holdsToken(text: string, known: Known): boolean {
+  if (known.hasToken(text)) return true
+  // Tokens are ASCII: what else the text has need not be UTF-8.
+  const plain = text.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  return plain !== text && known.hasToken(plain)
+}
+
 /** Whether the name of a field, a parameter or the beginning of a path may be shown. */
 export function isNameOfField(name: string, known: Known = NOBODY): boolean {
-  if (known.hasToken(name)) return false
+  if (holdsToken(name, known)) return false
   return isHarmless(name) || !looksPersonal(name, (word) => known.hasName(word))
 }
 
+/** Whether a host may be shown: an address, or a name of which no part may be a person. */
+export function isNameOfHost(host: string, known: Known): boolean {
+  if (holdsToken(host, known)) return false
+  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  return isAddress || host.split('.').every((part) => isNameOfField(part.toLowerCase(), known))
+}
+
+/** What stands in place of what may be a person or a token. */
+export const MASK = '***'
+
 /** A name that a client sent, or `***` where it may be a person. */
 export function shownName(name: string, known?: Known): string {
-  return isNameOfField(name, known) ? printable(name) : '***'
+  return isNameOfField(name, known) ? printable(name) : MASK
 }
 
 /** Which of the known names a client means by another one, if that can be told. */
