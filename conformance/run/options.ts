@@ -162,7 +162,7 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
   names: checkList,
   baseline: checkList,
   readings: (name, value) =>
-    (typeof value === 'object' && value !== null) || refuse(`${name} must be an object of names and modes`),
+    (typeof value === 'object' && value !== null) || refuse(`${name} must be an object`),
 }
 
 function checkText(name: string, value: unknown): void {
