@@ -1,5 +1,6 @@
 /** What the command line needs beside the public names; the package does not export it. */
 
+export { experiments } from './experiments/index.ts'
 export { readingModes } from './judging/readings.ts'
 export { groupBy } from './reports/group-by.ts'
 export { githubAnnotations } from './reports/index.ts'

@@ -135,7 +135,9 @@ function redacted(finding: KnobFinding, { ours }: Redactor): KnobFinding {
 /** What decides reports comes after the lists, which it changes, and before bodies that may have to be decisions. */
 function inOrderOfRisk(): KnobName[] {
   const order: readonly Risk[] = ['r', 'w2', 'w0']
-  return [...knobNames].sort((a, b) => order.indexOf(knobs[a].risk) - order.indexOf(knobs[b].risk))
+  return [...knobNames].sort(
+    (a, b) => order.indexOf(experiments[a].risk) - order.indexOf(experiments[b].risk),
+  )
 }
 
 type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
@@ -186,7 +188,7 @@ function whyUnseen(
 ): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
   if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
   if (!(error instanceof RiskRefused)) return reasonOf(error)
-  const { risk } = knobs[knob]
+  const { risk } = experiments[knob]
   return {
     reason: 'not-allowed',
     detail: `it takes ${RISKS[risk]} (${risk}), which this run does not send`,
