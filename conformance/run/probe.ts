@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
+import { riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/target.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
 import { experiments } from '../experiments/index.ts'
@@ -191,15 +192,9 @@ function whyUnseen(
   const { risk } = experiments[knob]
   return {
     reason: 'not-allowed',
-    detail: `it takes ${RISKS[risk]} (${risk}), which this run does not send`,
+    detail: `it takes ${riskWords[risk]} (${risk}), which this run does not send`,
     remedy: risk === 'w2' ? 'give --allow-writes' : 'leave out --read-only',
   }
-}
-
-const RISKS = {
-  r: 'GETs',
-  w0: 'POSTs to numbers that no report has',
-  w2: 'decisions of reports that are declared',
 }
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {

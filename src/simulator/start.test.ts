@@ -216,7 +216,7 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
   ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
   ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
-  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^--watch \(in code, watch\) follows the file/],
+  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch follows the file/],
 ]
 const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
   inFolder(async (folder) => {

@@ -44,7 +44,7 @@ export interface StartOptions extends WorldOptions {
   state?: string
   /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
   watch?: boolean
-  /** The same as `fixture`. */
+  /** @deprecated Use `fixture`. */
   data?: string
   /** Tokens for the organizations, in their order, in place of the dataset's. */
   tokens?: readonly string[]
@@ -251,11 +251,13 @@ function checkOptions(options: StartOptions, known: readonly string[]): void {
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
-    throw new OptionError('fixture and data are the same: give one.')
+    throw new OptionError('{data} and {fixture} set the same thing: use one.')
   }
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
-    throw new OptionError(`A fixture brings its own data: ${origin.join(', ')} does not go with it.`)
+    throw new OptionError(
+      `{${fixture === undefined ? 'data' : 'fixture'}} brings its own data: it cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}.`,
+    )
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
     throw new OptionError('fixture must be a file, a name or an object.')
@@ -321,5 +323,7 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OptionError(`--watch (in code, watch) follows the file of a fixture${what}: name a file.`)
+  throw new OptionError(
+    `{watch} follows the file of a fixture${what}. Use {fixture} with a file of your own.`,
+  )
 }
