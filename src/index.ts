@@ -22,10 +22,9 @@ export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulato
 export {
   type OwnOrganization,
   type RunningSimulator,
-  type StartOptions,
   startSimulator,
-  type WorldOptions,
 } from './simulator/start.ts'
+export type { StartOptions, WorldOptions } from './simulator/start-options.ts'
 export { type Change, changesText } from './world/changes.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
