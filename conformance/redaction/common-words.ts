@@ -24,7 +24,11 @@ export function createCommonWords(): CommonWords {
   const added = new Set<string>()
   const isKnown = (word: string) => isOrdinary(word) || isSuiteWord(word) || added.has(word)
   const everyPiece = (text: string, holds: (piece: string) => boolean) =>
-    text.split(/[\s/]+/).every((piece) => piece === '' || holds(fold(withoutEdges(piece))))
+    text.split(/[\s/]+/).every((piece) => {
+      const bare = withoutEdges(piece)
+      // A word among more marks than letters is part of a password, not of a sentence.
+      return piece === '' || (2 * bare.length >= piece.length && holds(fold(bare)))
+    })
   const isListed = (text: string) => everyPiece(text, isKnown)
   return {
     add(text) {
