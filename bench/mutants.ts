@@ -86,12 +86,14 @@ const tests: TestFile[] = []
 for (const [at, name] of names.entries()) {
   const test = await measure(join(ROOT, name), join(folder, `${at}.mjs`), 1_000 * Number(values.slowest))
   if (test) tests.push(test)
-  else console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
+  if (test?.isSeparable === false) console.log(`run as a whole: ${name}`)
+  if (!test) console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
 }
 const judged: Judged[] = []
-const queue = chosen(instrumented.mutants)
+// Read before anybody edits a file.
+const queue = chosen(instrumented.mutants).map((mutant) => ({ mutant, original: originalOf(mutant) }))
 const total = queue.length
-console.log(`${total} of ${instrumented.mutants.length} mutants, ${tests.length} test files`)
+console.log(`${total} of ${instrumented.mutants.length} mutants, ${tests.length} test files, ${seconds()} s`)
 await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
 report()
 
@@ -106,7 +108,7 @@ function files(parts: readonly string[], isWanted: (name: string) => boolean): s
 
 function chosen(mutants: readonly Mutant[]): Mutant[] {
   const random = new Random(Number(values.seed))
-  const sampled = mutants.filter(({ status }) => random.below(of) < part && status === undefined)
+  const sampled = mutants.filter(({ status }) => status === undefined).filter(() => random.below(of) < part)
   if (values.again === undefined) return sampled
   const survivors: readonly { place: string; replacement: string }[] = JSON.parse(
     readFileSync(values.again, 'utf8'),
@@ -116,9 +118,9 @@ function chosen(mutants: readonly Mutant[]): Mutant[] {
 }
 
 async function worker(): Promise<void> {
-  for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-    const outcome = await judge(mutant, tests)
-    judged.push({ mutant, outcome, place: placeOf(mutant), original: originalOf(mutant) })
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const outcome = await judge(next.mutant, tests)
+    judged.push({ ...next, outcome, place: placeOf(next.mutant) })
     if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${seconds()} s`)
   }
 }

@@ -1,11 +1,30 @@
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createInstrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter'
 import { build, type Plugin } from 'esbuild'
+
+const UVU = fileURLToPath(new URL('uvu.mjs', import.meta.url))
 
 export type Mutant = InstrumentResult['mutants'][number]
 
 type Injector = Parameters<typeof createInstrumenter>[0]
+
+/** Sentences about a thing, in tables: no test should repeat them. */
+const PROSE = new Set(['says', 'seen'])
+
+interface Path {
+  isObjectProperty(): boolean
+  isStringLiteral(): boolean
+  parentPath: Path | null
+  node: { key?: { name?: string } }
+}
+
+/** Returns why a place is not mutated, as Stryker asks it. */
+function shouldIgnore(path: Path): string | undefined {
+  const property = path.parentPath
+  const isProse = property?.isObjectProperty() && PROSE.has(property.node.key?.name ?? '')
+  return isProse && path.isStringLiteral() ? 'prose' : undefined
+}
 
 /** Returns the sources with every mutant in them, each behind a switch, and the list of mutants. */
 export async function instrument(files: readonly string[]): Promise<InstrumentResult> {
@@ -22,7 +41,11 @@ export async function instrument(files: readonly string[]): Promise<InstrumentRe
   }
   return createInstrumenter(injector as unknown as Injector).instrument(
     files.map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true })),
-    { plugins: null, excludedMutations: [], ignorers: [] },
+    {
+      plugins: null,
+      excludedMutations: [],
+      ignorers: [{ shouldIgnore: (path) => shouldIgnore(path as Path) }],
+    },
   )
 }
 
@@ -35,7 +58,8 @@ export async function bundle(
   const instrumented = new Map(files.map(({ name, content }) => [name, content]))
   const sources: Plugin = {
     name: 'instrumented-sources',
-    setup({ onLoad }) {
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^uvu$/ }, () => ({ path: UVU, external: true }))
       onLoad({ filter: /\.ts$/ }, ({ path }) => ({
         loader: 'ts',
         // Tests read what lies beside them: each module keeps the address of its source.
