@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { groupBy } from '../conformance/reports/group-by.ts'
 import { Random } from './fuzz/random.ts'
+import { createCompiler } from './mutants/compiles.ts'
 import { bundle, instrument, type Mutant } from './mutants/instrument.ts'
-import { judge, measure, type Outcome, type TestFile } from './mutants/runs.ts'
+import { isStatic, judge, measure, type Outcome, type TestFile } from './mutants/runs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -62,7 +63,7 @@ if (room === undefined || !(part <= of)) {
 
 interface Judged {
   mutant: Mutant
-  outcome: Outcome
+  outcome: Outcome | 'no types'
   place: string
   original: string
 }
@@ -90,6 +91,10 @@ for (const [at, name] of names.entries()) {
   if (!test) console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
 }
 const judged: Judged[] = []
+const compiles = createCompiler(
+  ROOT,
+  sources.map((name) => join(ROOT, name)),
+)
 // Read before anybody edits a file.
 const queue = chosen(instrumented.mutants).map((mutant) => ({ mutant, original: originalOf(mutant) }))
 const total = queue.length
@@ -119,10 +124,18 @@ function chosen(mutants: readonly Mutant[]): Mutant[] {
 
 async function worker(): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const outcome = await judge(next.mutant, tests)
-    judged.push({ ...next, outcome, place: placeOf(next.mutant) })
+    judged.push({ ...next, outcome: await outcomeOf(next.mutant), place: placeOf(next.mutant) })
     if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${seconds()} s`)
   }
+}
+
+/** What tsc refuses is no mutant that could be committed: asked of those that no test kills, or only many runs. */
+async function outcomeOf(mutant: Mutant): Promise<Judged['outcome']> {
+  const isAskedFirst = isStatic(mutant, tests)
+  if (isAskedFirst && !compiles(mutant)) return 'no types'
+  const outcome = await judge(mutant, tests)
+  const isAlive = outcome === 'survived' || outcome === 'no coverage'
+  return isAlive && !isAskedFirst && !compiles(mutant) ? 'no types' : outcome
 }
 
 function placeOf({ fileName, location: { start } }: Mutant): string {
@@ -140,16 +153,16 @@ function originalOf({ fileName, location: { start, end } }: Mutant): string {
 
 function report(): void {
   const row = (name: string, all: readonly Judged[]): string => {
-    const count = (outcome: Outcome) => all.filter((one) => one.outcome === outcome).length
-    const [killed, late, survived, unseen] = (
-      ['killed', 'timed out', 'survived', 'no coverage'] as const
-    ).map(count) as [number, number, number, number]
-    const score = ((100 * (killed + late)) / Math.max(1, all.length)).toFixed(1)
-    const cells = [all.length, killed, late, survived, unseen, `${score} %`]
+    const count = (outcome: Judged['outcome']) => all.filter((one) => one.outcome === outcome).length
+    const [refused, killed, late, survived, unseen] = (
+      ['no types', 'killed', 'timed out', 'survived', 'no coverage'] as const
+    ).map(count) as [number, number, number, number, number]
+    const score = ((100 * (killed + late)) / Math.max(1, all.length - refused)).toFixed(1)
+    const cells = [all.length, refused, killed, late, survived, unseen, `${score} %`]
     return name.padEnd(44) + cells.map((cell) => String(cell).padStart(10)).join('')
   }
   const byFile = groupBy(judged, ({ mutant }) => relative(ROOT, mutant.fileName))
-  const head = ['mutants', 'killed', 'timed out', 'survived', 'unreached', 'score']
+  const head = ['mutants', 'no types', 'killed', 'timed out', 'survived', 'unreached', 'score']
   console.log(' '.repeat(44) + head.map((word) => word.padStart(10)).join(''))
   for (const [name, all] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) console.log(row(name, all))
   console.log(row(`${values.room}, ${seconds()} s`, judged))

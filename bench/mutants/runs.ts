@@ -39,6 +39,11 @@ export async function measure(name: string, bundle: string, slowest: number): Pr
   return { name, bundle, took, passed, ...hits, isSeparable }
 }
 
+/** Whether a mutant is already there when a test file is loaded, so that all its tests have to run. */
+export function isStatic({ id }: Mutant, tests: readonly TestFile[]): boolean {
+  return tests.some((test) => test.static[id] !== undefined)
+}
+
 /** Runs the tests that reach a mutant, those of the same name and folder first, then the fastest files. */
 export async function judge(mutant: Mutant, tests: readonly TestFile[]): Promise<Outcome> {
   const distance = ({ name }: TestFile): number => {

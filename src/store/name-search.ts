@@ -61,7 +61,10 @@ export class NameSearch {
     const foldedIds = Uint32Array.from(words, (word) => this.#wordIds.get(this.#fold(word)) as number)
 
     const starts = new Uint32Array(this.#words.length + 1)
-    for (let i = 0; i < ids.length; i++) (starts[(foldedIds[ids[i] as number] as number) + 1] as number)++
+    for (let i = 0; i < ids.length; i++) {
+      const next = (foldedIds[ids[i] as number] as number) + 1
+      starts[next] = (starts[next] as number) + 1
+    }
     for (let id = 0; id < this.#words.length; id++) (starts[id + 1] as number) += starts[id] as number
     const rows = new Uint32Array(ids.length)
     const next = starts.slice()
