@@ -72,8 +72,9 @@ export class NameSearch {
     for (let row = 0; row < ends.length; row++) {
       for (const end = ends[row] as number; position < end; position++) {
         const id = foldedIds[ids[position] as number] as number
-        rows[next[id] as number] = row
-        ;(next[id] as number)++
+        const at = next[id] as number
+        rows[at] = row
+        next[id] = at + 1
       }
     }
     this.#starts = starts
