@@ -51,7 +51,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     again: { type: 'string' },
     jobs: { type: 'string', default: '2' },
-    slowest: { type: 'string', default: '8' },
+    slowest: { type: 'string', default: '30' },
   },
 })
 const room = ROOMS[values.room ?? '']
@@ -73,7 +73,9 @@ const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-mutants-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+// The simulator looks for both upwards of its own code; a mutant may write into a copy.
+for (const name of ['package.json', 'fixtures'])
+  cpSync(join(ROOT, name), join(folder, name), { recursive: true })
 
 const sources = files(room.sources, (name) => !name.endsWith('.test.ts') && name.includes(values.file))
 const instrumented = await instrument(sources.map((name) => join(ROOT, name)))
@@ -84,12 +86,16 @@ await bundle(
   folder,
 )
 const tests: TestFile[] = []
-for (const [at, name] of names.entries()) {
-  const test = await measure(join(ROOT, name), join(folder, `${at}.mjs`), 1_000 * Number(values.slowest))
-  if (test) tests.push(test)
-  if (test?.isSeparable === false) console.log(`run as a whole: ${name}`)
-  if (!test) console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
-}
+const unmeasured = [...names.entries()]
+await atOnce(async () => {
+  for (let next = unmeasured.shift(); next !== undefined; next = unmeasured.shift()) {
+    const [at, name] = next
+    const test = await measure(join(ROOT, name), join(folder, `${at}.mjs`), 1_000 * Number(values.slowest))
+    if (test) tests.push(test)
+    else console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
+    if (test?.isSeparable === false) console.log(`run as a whole: ${name}`)
+  }
+})
 const judged: Judged[] = []
 const compiles = createCompiler(
   ROOT,
@@ -99,8 +105,13 @@ const compiles = createCompiler(
 const queue = chosen(instrumented.mutants).map((mutant) => ({ mutant, original: originalOf(mutant) }))
 const total = queue.length
 console.log(`${total} of ${instrumented.mutants.length} mutants, ${tests.length} test files, ${seconds()} s`)
-await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
+await atOnce(worker)
 report()
+
+/** Runs as many workers as there are jobs. */
+async function atOnce(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+}
 
 function files(parts: readonly string[], isWanted: (name: string) => boolean): string[] {
   return ['src', 'conformance']
@@ -125,7 +136,7 @@ function chosen(mutants: readonly Mutant[]): Mutant[] {
 async function worker(): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     judged.push({ ...next, outcome: await outcomeOf(next.mutant), place: placeOf(next.mutant) })
-    if (judged.length % 100 === 0) console.log(`${judged.length} of ${total}, ${seconds()} s`)
+    if (judged.length % 25 === 0) console.log(`${judged.length} of ${total}, ${seconds()} s`)
   }
 }
 
