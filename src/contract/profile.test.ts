@@ -11,6 +11,7 @@ import {
   defaultProfile,
   hint,
   isSameChoice,
+  nearest,
   type PartialProfile,
   type Profile,
   profileFaults,
@@ -225,5 +226,25 @@ test('a hint is given where a word is near', () => {
   assert.is(hint('', ['a']), '')
   assert.is(hint(7, ['7']), '')
 })
+
+const words: [given: string, known: string, isNear: boolean][] = [
+  ['ll', 'all', true],
+  ['xl', 'all', false],
+  ['a', 'b', false],
+  ['lal', 'all', true],
+  ['LAL', 'All', true],
+  ['lxl', 'all', false],
+  ['abXY', 'abcd', true],
+  ['abcXY', 'abcde', true],
+  ['abXYZ', 'abcde', false],
+  ['abcdefghWXYZ', 'abcdefghijkl', true],
+  ['abcdefgWXYZ', 'abcdefghijk', false],
+]
+for (const [given, known, isNear] of words) {
+  test(`${given} is ${isNear ? 'near' : 'far from'} ${known}`, () => {
+    assert.is(nearest(given, [known]), isNear ? known : undefined)
+    assert.is(nearest(given, []), undefined)
+  })
+}
 
 test.run()
