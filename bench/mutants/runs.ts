@@ -89,6 +89,10 @@ interface Run {
   took: number
 }
 
+/** No interruption leaves them behind. */
+const running = new Set<number>()
+process.once('exit', () => running.forEach(end))
+
 function run(bundle: string, options: Options, limit: number): Promise<Run> {
   // A mutant may write and delete where it should not: each run has a folder that is nobody else's.
   const room = join(dirname(bundle), 'rooms')
@@ -101,6 +105,7 @@ function run(bundle: string, options: Options, limit: number): Promise<Run> {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   })
+  running.add(child.pid as number)
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece
@@ -114,6 +119,7 @@ function run(bundle: string, options: Options, limit: number): Promise<Run> {
     child.once('exit', () => {
       // A grandchild may hold the output open: nobody waits for it.
       end(child.pid as number)
+      running.delete(child.pid as number)
     })
     child.once('close', (status) => {
       clearTimeout(late)
