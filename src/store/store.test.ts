@@ -158,6 +158,23 @@ test('a decision never takes a last update back', async () => {
   assert.is(itemsOf(items)[0].atualizado_em, '2999-01-01T00:00:00.000Z')
 })
 
+test('what two decisions on one person did is undone from the last to the first', async () => {
+  const report = { organizacao: 'a', cpf: '1', atualizado_em: '2025-01-01T00:00:00.000Z' }
+  const store = new MemoryStore({
+    organizacoes: [{ id: 'a', nome: 'A', token: 't' }],
+    pessoas: [{ cpf: '1', nome: 'Ana' }],
+    relatorios: [1, 2].map((i) => ({ numero: numeroOf(i), ...report })),
+  })
+  for (const [i, decidido_em] of ['2025-02-01T00:00:00.000Z', '2025-03-01T00:00:00.000Z'].entries()) {
+    store.record({ numero: numeroOf(i + 1), ...decision, decidido_em, atualiza: true })
+  }
+  await store.restore([])
+  const [organization] = store.organizations as [Organization]
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const { items } = store.list(organization, { page: 1, rows: 25, order })
+  assert.is(itemsOf(items)[0].atualizado_em, report.atualizado_em)
+})
+
 test('searches beyond what is remembered are made again, and are right', () => {
   const pessoas = Array.from({ length: 700 }, (_, i) => ({
     cpf: String(10_000 + i),
