@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator-error.ts'
+import { numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { Folder } from './folder.ts'
+import { Ledger } from './ledger.ts'
 import { MemoryStore } from './memory.ts'
+import { beginningOf, readDecisions, TAIL } from './read-decisions.ts'
 import { readState } from './read-state.ts'
 import type { Organization } from './store.ts'
 
@@ -76,6 +79,23 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     }
     mkdirSync(join(folder, 'x', 'decisions.json'), { recursive: true })
     assert.throws(() => readState(join(folder, 'x'), nobody), /cannot be read: EISDIR/)
+  }))
+
+test('a decision that lies across two reads of the file is read as it was written', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'decisions.json')
+    const ledger = new Ledger()
+    for (let i = 0; i < 5_000; i++) {
+      const rest = {
+        mensagem: `Decisão ${i} ${'x'.repeat(i % 700)}`,
+        decidido_em: '2025-01-01T00:00:00.000Z',
+      }
+      ledger.add({ numero: numeroOf(i), aprovar: true, atualiza: true, ...rest }, 0)
+    }
+    writeFileSync(path, [...beginningOf(ledger), TAIL].join(''))
+    const read = readDecisions(path)
+    assert.is(read?.isOurs, true)
+    assert.equal(read?.ledger.records(), ledger.records())
   }))
 
 test.run()
