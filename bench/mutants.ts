@@ -69,9 +69,15 @@ interface Judged {
 }
 
 const began = performance.now()
+const judged: Judged[] = []
 const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-mutants-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    report()
+    process.exit(130)
+  })
+}
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 // The simulator looks for both upwards of its own code; a mutant may write into a copy.
 for (const name of ['package.json', 'fixtures'])
@@ -96,7 +102,6 @@ await atOnce(async () => {
     if (test?.isSeparable === false) console.log(`run as a whole: ${name}`)
   }
 })
-const judged: Judged[] = []
 const compiles = createCompiler(
   ROOT,
   sources.map((name) => join(ROOT, name)),
