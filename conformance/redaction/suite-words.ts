@@ -20,7 +20,7 @@ raw reach reached readings readonly redirected refusals rejects relative remove 
 rises rounded running say saying says search searches sed select selection selects served serves sets sha signal silva
 site skip slash slowed soft speaks staging stale stamps stand stands states statuses strictwording strip swapped talvez tells
 thin third tied tls topic topics tostring transitions treated treats turns und undecided undone uniform unreachable
-untestable urlencoded utc utf val versioning waiting ways wherever wording writes www xyz yourself yyyy zanin twelve parts halves fall rise counting
+untestable urlencoded utc utf val versioning waiting ways wherever wording writes www xyz yourself yyyy zanin
 
 made-up atualizado_em status_code content-type content-encoding user-agent retry-after accept-encoding x-www-form-urlencoded pessoas-sim percent-encoded nao-existe utf-8 utf-16 max-pages allow-writes read-only other-token disabled-token foreign-report write-baseline data-raw pt-br
 `
