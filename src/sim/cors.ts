@@ -24,7 +24,7 @@ export function isOrigin(text: string): boolean {
 
 /** Whether an origin is of this machine, whatever its port. */
 export function isLoopbackOrigin(origin: string): boolean {
-  const [, scheme, host] = ORIGIN.exec(origin) as unknown as [string, string, string]
+  const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
   return /^https?$/.test(scheme) && isLoopback(host)
 }
 
