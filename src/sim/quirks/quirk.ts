@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ClauseId } from '../../contract/clauses.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type {
@@ -9,8 +9,8 @@ import type {
   ValidationResponse,
 } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
-import { HEAD } from '../answer.ts'
-import type { Because, Cause } from '../causes/cause.ts'
+import type { Answer } from '../answer.ts'
+import type { Cause } from '../causes/cause.ts'
 import { type Refusal, reason, refusal } from '../refusal.ts'
 
 /** One clause deliberately broken, by name. */
@@ -35,12 +35,9 @@ export interface Asked {
   body: Buffer | string
 }
 
-export interface Answered {
-  status: number
-  headers: OutgoingHttpHeaders
+/** What the simulator or a quirk answers. */
+export interface Answered extends Omit<Answer, 'body'> {
   body: string
-  /** Why the simulator answered so, for the log. */
-  why?: Because
 }
 
 /** What a quirk may know beside the exchange. */
@@ -52,11 +49,11 @@ export interface World {
 }
 
 export function answer(status: number, body: unknown): Answered {
-  return { status, headers: HEAD, body: JSON.stringify(body) }
+  return { status, body: JSON.stringify(body) }
 }
 
 export function refuse({ status, body, why }: Refusal): Answered {
-  return { status, headers: HEAD, body, why }
+  return { status, body: Buffer.from(body, 'latin1').toString(), why }
 }
 
 /** Another body in an answer; a promise of it is waited for. */
