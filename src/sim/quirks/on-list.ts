@@ -42,18 +42,18 @@ export function textOf(query: URLSearchParams, name: string): string {
   return query.get(name) ?? ''
 }
 
-function withQuery(asked: Asked, query: URLSearchParams): Asked {
+function withChange(asked: Asked, change: Change): Asked {
+  const query = queryOf(asked)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) query.delete(name)
+    else query.set(name, value)
+  }
   return { ...asked, url: `/pessoas?${query}` }
 }
 
 function listCall(asked: Asked, next: Next, world: World): ListCall {
   const list: ListCall['list'] = async (change, organization) => {
-    const query = queryOf(asked)
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined) query.delete(name)
-      else query.set(name, value)
-    }
-    const changed = withQuery(asked, query)
+    const changed = withChange(asked, change)
     const { body } = await next(organization ? authorized(changed, organization, world) : changed)
     return JSON.parse(body) as List
   }
@@ -167,15 +167,7 @@ export function given(names: readonly string[], apply: Apply): Apply {
 
 /** A list of other parameters in place of the one that was asked for. */
 export function rewrite(change: (query: URLSearchParams) => Change): Apply {
-  return async (asked, next) => {
-    if (!isList(asked)) return next(asked)
-    const query = queryOf(asked)
-    for (const [name, value] of Object.entries(change(query))) {
-      if (value === undefined) query.delete(name)
-      else query.set(name, value)
-    }
-    return next(withQuery(asked, query))
-  }
+  return (asked, next) => next(isList(asked) ? withChange(asked, change(queryOf(asked))) : asked)
 }
 
 const brokenOnPurpose = (): Cause => ({
