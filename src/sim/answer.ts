@@ -45,7 +45,7 @@ export function lastBytes(answer: ShortAnswer): ByteText {
 
 const NOSNIFF = 'nosniff'
 
-/** The head of every answer. Node adds the date, and whether the connection stays. */
+/** Returns the head of every answer, beside the date and whether the connection stays, which Node adds to a response. */
 function headOf({ status, body, headers }: Answer): OutgoingHttpHeaders {
   // Written out: an object that is spread into another one costs a tenth of a request.
   if (headers === undefined) {
