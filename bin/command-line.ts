@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import yargs, { type Argv } from 'yargs'
+import { packageVersion } from '../conformance/cli.ts'
 import { profile } from './commands/profile.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
@@ -133,7 +132,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')
     .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value.' })
-    .version(version())
+    .version(packageVersion())
     .alias({ help: 'h', version: 'v' })
     .wrap(Math.min(110, process.stdout.columns ?? 110))
     .exitProcess(false)
@@ -255,9 +254,4 @@ function checkSwitches(args: readonly string[]): void {
     if (placeholder !== undefined) continue
     for (const arg of args) if (arg.startsWith(`--${name}=`)) read([arg.slice(name.length + 3)], name)
   }
-}
-
-function version(): string {
-  const path = fileURLToPath(import.meta.resolve('pessoas-sim/package.json'))
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
 }

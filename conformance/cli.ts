@@ -1,5 +1,7 @@
 /** What the command line needs beside the public names; the package does not export it. */
 
+export { riskWords } from './client/exchange.ts'
+export { experiments } from './experiments/index.ts'
 export { readingModes } from './judging/readings.ts'
 export { groupBy } from './reports/group-by.ts'
 export { githubAnnotations } from './reports/index.ts'
@@ -17,3 +19,4 @@ export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/
 export { unfinishedProbe } from './run/probe.ts'
 export { unfinishedReport } from './run/run.ts'
 export { headingOf, selectChecks, topicOf } from './run/selection.ts'
+export { packageVersion } from './run/version.ts'

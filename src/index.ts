@@ -1,8 +1,8 @@
 import type { Dataset } from './contract/dataset.ts'
-import type { CheckOptions } from './fixture/check/check.ts'
+import type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
 import type { CsvFixture } from './fixture/csv.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
-import type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
+import type { FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
 
@@ -10,22 +10,21 @@ export type { Dataset } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
 export type { PartialProfile, Profile } from './contract/profile.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
-export type { CheckOptions } from './fixture/check/check.ts'
+export type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
 export type { PlacedFinding } from './fixture/check/finding.ts'
 export type { CsvFixture } from './fixture/csv.ts'
 export type { Fixture } from './fixture/fixture.ts'
 export type { Origin } from './fixture/make/origin.ts'
-export type { CheckedFixture, FixtureSource } from './fixture/read-fixture.ts'
+export type { FixtureSource } from './fixture/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { readProfile } from './operator/read-profile.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
   type OwnOrganization,
   type RunningSimulator,
-  type StartOptions,
   startSimulator,
-  type WorldOptions,
 } from './simulator/start.ts'
+export type { StartOptions, WorldOptions } from './simulator/start-options.ts'
 export { type Change, changesText } from './world/changes.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
@@ -53,12 +52,12 @@ export async function seedDataset(
 }
 
 /**
- * Everything that is wrong in a fixture, with its place, and the dataset that it stands for where nothing is.
+ * Returns everything that is wrong in a fixture, with its place, and its dataset if it has no error.
  * @throws {OperatorError} when there is no such file, or it cannot be read as text
  */
 export async function checkFixture(source: FixtureSource, options?: CheckOptions): Promise<CheckedFixture> {
-  const { examineFixture } = await import('./fixture/read-fixture.ts')
-  return examineFixture(source, options)
+  const fixture = await import('./fixture/read-fixture.ts')
+  return fixture.checkFixture(source, options)
 }
 
 /**

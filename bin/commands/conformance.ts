@@ -3,6 +3,7 @@ import {
   checkOptions,
   githubAnnotations,
   readBaseline,
+  riskWords,
   selectChecks,
   suiteOptions,
 } from '../../conformance/cli.ts'
@@ -177,7 +178,9 @@ function checkTable({ only = [], skip = [] }: Flags): string {
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
     'Levels: required by the document; conditional on what it leaves open; wording, of which it warns; open, recorded.',
-    'Risks: r, GETs; w0, POSTs to numbers that no report has; w1, POSTs that name a report and must be refused; w2, decisions.',
+    `Risks: ${Object.entries(riskWords)
+      .map((risk) => risk.join(', '))
+      .join('; ')}.`,
     '',
     ...rows,
     '',

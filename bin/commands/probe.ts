@@ -1,4 +1,4 @@
-import { checkProbeOptions } from '../../conformance/cli.ts'
+import { checkProbeOptions, experiments } from '../../conformance/cli.ts'
 import {
   type Change,
   changesSince,
@@ -50,7 +50,8 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => checkProbeOptions(options))
   if (flags['dry-run']) {
-    const seen = (name: string) => (Object.hasOwn(knobs, name) ? knobs[name as KnobName].seen : undefined)
+    const seen = (name: string) =>
+      Object.hasOwn(experiments, name) ? experiments[name as KnobName].seen : undefined
     const most = { ...MOST_ASKED, reportFirst: options.reports ? ('yes' as const) : ('no' as const) }
     return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen, most)
   }

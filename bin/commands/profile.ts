@@ -1,3 +1,4 @@
+import { experiments } from '../../conformance/cli.ts'
 import { choiceText, defaultProfile, profileSchema } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile, profiles } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
@@ -42,7 +43,7 @@ function knobList(): string {
       `${name}  ${choicesOf(knob)}`,
       `  ${knob.says} (clause ${knob.clause})`,
       `  default: ${choiceText(defaultProfile[name as KnobName])} (${knob.basis})`,
-      `  seen at risk ${knob.risk}: ${knob.seen}`,
+      `  seen at risk ${experiments[name as KnobName].risk}: ${experiments[name as KnobName].seen}`,
       '',
     ].join('\n'),
   )

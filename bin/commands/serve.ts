@@ -36,19 +36,9 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   if (list) return void process.stdout.write(quirkTable())
   if (memory && state !== undefined)
     throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
-  if (data !== undefined && given !== undefined)
-    throw new UsageError('--data is --fixture: give one of them.')
   const fixture = given ?? data
-  if (fixture !== undefined && (rest.seed ?? rest.persons ?? rest.organizations) !== undefined) {
-    throw new UsageError(
-      `--${given === undefined ? 'data' : 'fixture'} brings its own data: --seed, --persons and --organizations do not go with it.`,
-    )
-  }
   if (allowInvalidCpf && fixture === undefined) {
     throw new UsageError('--allow-invalid-cpf is for the CPFs of a fixture: give --fixture FILE.')
-  }
-  if (rest.watch && fixture === undefined) {
-    throw new UsageError('--watch follows the file of a fixture: give --fixture FILE.')
   }
 
   const chosen = chooseProfile({
@@ -65,7 +55,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     profile: chosen.profile,
     quirks: broken,
     allowInvalidCpf,
-    ...(fixture !== undefined && { fixture }),
+    ...(given !== undefined && { fixture: given }),
+    ...(data !== undefined && { data }),
     ...(tokens && { tokens }),
     // A fixture is a world to begin from: it begins there each time, unless a folder is named.
     ...(!memory && (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),

@@ -214,7 +214,7 @@ export const serveFlags = {
   }),
   watch: flag(yes, 'follow the file of --fixture: a sound change is served at once, another is told'),
   'allow-invalid-cpf': flag(yes, 'take CPFs of a fixture with a mask, another length or wrong check digits'),
-  data: flag(text, 'as --fixture, a file; what is decided is kept', {
+  data: flag(text, 'deprecated: --fixture FILE --state DIR does the same', {
     placeholder: 'FILE',
     rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),

@@ -1,9 +1,12 @@
-/**
- * What is sent at the most: `r` GETs alone; `w0` POSTs to numbers that no report has; `w1` POSTs that name a real
- * report and must be refused; `w2` POSTs that record a decision.
- */
-export const risks = ['r', 'w0', 'w1', 'w2'] as const
-export type Risk = (typeof risks)[number]
+/** What is sent, from the least risk to the greatest. */
+export const riskWords = {
+  r: 'only GET requests',
+  w0: 'POSTs to report numbers that do not exist',
+  w1: 'POSTs that name a report and must be refused',
+  w2: 'POSTs that record a decision',
+} as const
+export type Risk = keyof typeof riskWords
+export const risks = Object.keys(riskWords) as Risk[]
 
 /** What a check sends. */
 export interface Question {

@@ -7,6 +7,8 @@ import { type Experiment, messageOf, noSuchChoice, otherStatus } from './experim
 /** Headings 5 and 7. */
 export const both = {
   authorization: {
+    risk: 'r',
+    seen: 'the token with `Bearer` before it, without, and with another word',
     async ask(service) {
       const { value = '' } = service.keys.own
       const [scheme] = /^\S+(?=\s)/.exec(value.trim()) ?? []
@@ -36,6 +38,8 @@ export const both = {
   },
 
   texts: {
+    risk: 'w0',
+    seen: 'a refusal of each kind, twice',
     async ask(service) {
       const unauthorized = await constantText(service, 401, async () => {
         return (await service.get({}, { authorization: service.keys.random })).exchange
@@ -68,6 +72,8 @@ export const both = {
   },
 
   routeUnknown: {
+    risk: 'r',
+    seen: 'GET where POST belongs',
     async ask(service) {
       const { status } = await service.tryGetOf(service.unknownNumber())
       const evidence = `GET where POST belongs gets ${status}`

@@ -1,6 +1,6 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange, Risk } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Need } from '../service/discover.ts'
@@ -12,6 +12,10 @@ export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<Partial
 
 /** How a running service is asked for the choice that it has made for a knob. */
 export interface Experiment<K extends KnobName> {
+  /** What must be sent: GETs, POSTs to numbers that no report has, or decisions. */
+  risk: Exclude<Risk, 'w1'>
+  /** How the choice is seen from outside, in one line. */
+  seen: string
   /** What the data must have, and what must be declared. */
   needs?: readonly Need[]
   /** Whether several lists are compared: one that moves meanwhile is read again. */

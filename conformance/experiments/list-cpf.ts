@@ -11,6 +11,8 @@ import {
 
 export const listCpf = {
   cpfMalformed: {
+    risk: 'r',
+    seen: 'a listed CPF with its mask, and one with letters: refused, found, or not',
     needs: ['two-persons'],
     async ask(service) {
       const id = await findCpf(service)
@@ -32,6 +34,8 @@ export const listCpf = {
   },
 
   cpfLength: {
+    risk: 'r',
+    seen: 'ten and twelve digits: answered, or refused',
     needs: ['one-person'],
     async ask(service) {
       const id = await findCpf(service)

@@ -8,6 +8,8 @@ import { foundOrNot } from './list-cpf.ts'
 
 export const listNome = {
   nomeMatching: {
+    risk: 'r',
+    seen: 'parts of a name beside its CPF: its inside, its beginning, its last word',
     needs: ['one-person'],
     async ask(service) {
       const person = await findLongName(service)
@@ -38,6 +40,8 @@ export const listNome = {
   },
 
   nomeFolding: {
+    risk: 'r',
+    seen: 'a whole name in other case, and without its accents, beside its CPF',
     needs: ['accented-name'],
     async ask(service) {
       const person = await findAccentedName(service)
@@ -55,6 +59,8 @@ export const listNome = {
   },
 
   nomeCollation: {
+    risk: 'r',
+    seen: 'the list under `sort=nome`: the one order that explains it',
     needs: ['two-names'],
     steady: true,
     async ask(service) {

@@ -25,6 +25,8 @@ const ROUND_ROWS = [50, 100, 200, 250, 500, 1_000]
 
 export const listPages = {
   rowsOffGrid: {
+    risk: 'r',
+    seen: '`rows=24`, 55, 74, 0 and -25: refused, or `linhas` 25, 50 and 50; 25 each time; 24, 55 and 74',
     async ask(service) {
       await requireRowsTold(service)
       const ask = async (rows: number) => {
@@ -49,6 +51,8 @@ export const listPages = {
   },
 
   rowsMaximum: {
+    risk: 'r',
+    seen: '`rows=102400`, or 10000 in a longer list; where that is not honoured, fewer, by halves',
     async ask(service) {
       const { maximum, tried, evidence } = await findRowsMaximum(service)
       if (maximum !== null) return { choice: maximum, evidence }
@@ -61,6 +65,8 @@ export const listPages = {
   },
 
   rowsAboveMaximum: {
+    risk: 'r',
+    seen: 'the first `rows` above the maximum: refused, or fewer `linhas`',
     async ask(service) {
       const { maximum, tried } = await findRowsMaximum(service)
       if (maximum === null) throw new Unseen('hidden', `there is no maximum up to ${tried} rows`)
@@ -74,6 +80,8 @@ export const listPages = {
   },
 
   pageBelowOne: {
+    risk: 'r',
+    seen: '`page=0` and `page=-1`: refused, or `atual` 1',
     async ask(service) {
       await requirePages(service)
       return refusedOr(
@@ -86,6 +94,8 @@ export const listPages = {
   },
 
   pageBeyondEnd: {
+    risk: 'r',
+    seen: 'the page after the last: empty, 400, 404, or the last one',
     steady: true,
     async ask(service) {
       const { total = 0 } = await service.list()
@@ -113,6 +123,8 @@ export const listPages = {
   },
 
   notANumber: {
+    risk: 'r',
+    seen: 'each of them: refused, or answered as without it',
     async ask(service) {
       await requirePages(service)
       return refusedOr(

@@ -7,6 +7,8 @@ import { listSort } from './list-sort.ts'
 
 const listOthers = {
   emptyParameter: {
+    risk: 'r',
+    seen: 'each of them: refused, or the list as without it',
     needs: ['one-person'],
     steady: true,
     async ask(service) {
@@ -21,6 +23,8 @@ const listOthers = {
   },
 
   queryUnknown: {
+    risk: 'r',
+    seen: 'one that there is not: refused, or the list as without it',
     steady: true,
     async ask(service) {
       const { total } = await service.list()
@@ -29,6 +33,8 @@ const listOthers = {
   },
 
   busca: {
+    risk: 'r',
+    seen: 'a search by `nome`, one by `cpf`',
     needs: ['one-person'],
     async ask(service) {
       const [person] = (await service.facts()).named

@@ -10,6 +10,8 @@ const FEW = 6
 
 export const listSort = {
   defaultOrder: {
+    risk: 'r',
+    seen: 'the list without `sort`: its timestamps fall, or rise',
     needs: ['two-stamps'],
     steady: true,
     async ask(service) {
@@ -35,6 +37,8 @@ export const listSort = {
   },
 
   sortUnknown: {
+    risk: 'r',
+    seen: '`sort` by a field that there is not, `--nome`, `-`: refused, or the list as without it',
     steady: true,
     async ask(service) {
       const unsorted = await service.list()
@@ -48,6 +52,8 @@ export const listSort = {
   },
 
   sortFields: {
+    risk: 'r',
+    seen: 'each field, both ways: the list is in another order than without `sort`',
     needs: ['two-persons', 'two-stamps', 'two-names'],
     steady: true,
     async ask(service) {

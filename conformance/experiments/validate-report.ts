@@ -24,6 +24,8 @@ const MOST_CHARACTERS = 32_768
 /** Heading 4.2. */
 export const validateReport = {
   faults: {
+    risk: 'w0',
+    seen: 'a body with three faults: how many `keys`',
     async ask(service) {
       const { refusalOf, doubt } = await openBodies(service)
       const keys = keysOf(await refusalOf({ [UNKNOWN_KEY]: 1 }))
@@ -39,6 +41,8 @@ export const validateReport = {
   },
 
   unknownKeyText: {
+    risk: 'w0',
+    seen: 'the message for a field that is not allowed',
     async ask(service) {
       const { refusalOf, doubt } = await openBodies(service)
       const message = messageOf(await refusalOf({ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }))
@@ -52,6 +56,8 @@ export const validateReport = {
   },
 
   aprovarAsText: {
+    risk: 'w0',
+    seen: '`"true"` and `"false"` for `aprovar`',
     async ask(service) {
       const { isTaken, doubt } = await openBodies(service)
       if (await isTaken({ aprovar: 'talvez' }))
@@ -64,6 +70,8 @@ export const validateReport = {
   },
 
   characters: {
+    risk: 'w0',
+    seen: 'emoji, and letters each with an accent of its own: 25 in one way of counting, 13 in another',
     async ask(service) {
       const { isTaken, doubt } = await openBodies(service)
       const of = (mensagem: string) => isTaken({ mensagem })
@@ -87,6 +95,8 @@ export const validateReport = {
   },
 
   mensagemMaximum: {
+    risk: 'w0',
+    seen: '32,768 characters; where they are refused, fewer, by halves',
     async ask(service) {
       const bodies = await openBodies(service)
       const isTaken = (length: number) => bodies.isTaken({ mensagem: 'a'.repeat(length) })
@@ -105,6 +115,8 @@ export const validateReport = {
   },
 
   revalidation: {
+    risk: 'w2',
+    seen: 'a second decision',
     needs: ['report'],
     once: true,
     async ask(service) {
@@ -128,6 +140,8 @@ export const validateReport = {
   },
 
   reportNumberShape: {
+    risk: 'w0',
+    seen: 'a number in another shape: 404, or 400',
     async ask(service) {
       const answer = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
       const evidence = `a number that is no UUID gets ${answer.status}`
@@ -137,6 +151,8 @@ export const validateReport = {
   },
 
   foreignReport: {
+    risk: 'w2',
+    seen: 'a declared one: 404, or 403',
     needs: ['foreign-report'],
     async ask(service) {
       const { status } = await service.tryValidate(service.foreignReport as Numero, LEGAL_BODY)
@@ -156,6 +172,8 @@ export const validateReport = {
   },
 
   reportFirst: {
+    risk: 'w0',
+    seen: 'bad bodies at unknown numbers: 400, or 404',
     async ask(service) {
       const { first, isUniform } = await firstRefusal(service)
       if (first !== 404) {
@@ -180,6 +198,8 @@ export const validateReport = {
   },
 
   bodyType: {
+    risk: 'w0',
+    seen: 'a legal body as `text/plain`: 415, or read',
     async ask(service) {
       const send = async (contentType: string | null) =>
         (await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType })).status
@@ -203,6 +223,8 @@ export const validateReport = {
   },
 
   malformedBody: {
+    risk: 'w0',
+    seen: 'a body that is cut',
     async ask(service) {
       const answer = await service.tryValidate(service.unknownNumber(), '{"aprovar":')
       const doubt = requireRefused(answer, 'a body that is cut')
@@ -220,6 +242,8 @@ export const validateReport = {
   },
 
   touchOnValidation: {
+    risk: 'w2',
+    seen: 'both ends of the list, before and after a decision',
     needs: ['report', 'one-person'],
     once: true,
     async ask(service) {

@@ -136,7 +136,31 @@ const witnesses: [order: string, earlier: string, later: string][] = [
   ['capitals', 'f', '_'],
   ['an order that drops accents and keeps case', 'É', '_'],
   ['pt-BR, to which an apostrophe is the same as the other', 'O’z', 'Oy'],
+  ['code points, where code units put emoji before full-width letters', 'aＡ', 'a😀'],
+  ['an order that drops accents, case and punctuation', 'É', '-æ'],
+  ['an order that drops accents and case', 'aá', 'A\u00ad'],
+  ['an order that drops punctuation with blanks and keeps accents', 'aa', '-á'],
+  ['pt-BR, to which symbols are before digits', '😀a', '-1'],
 ]
+
+const alike: [letters: string, plain: string][] = [
+  ['Æsa', 'aesa'],
+  ['cœur', 'coeur'],
+  ['Bjørn', 'bjorn'],
+  ['Ðor', 'dor'],
+  ['Đor', 'dor'],
+  ['ħal', 'hal'],
+  ['Łukasz', 'lukasz'],
+  ['Groß', 'gross'],
+  ['ﬁlho', 'filho'],
+  ["D'Ávila", 'davila'],
+]
+
+for (const [letters, plain] of alike) {
+  test(`${letters} may stand where ${plain} does`, () => {
+    assert.is(foldName(letters), plain)
+  })
+}
 
 for (const [order, earlier, later] of witnesses) {
   test(`${earlier} before ${later} is right because of ${order}`, () => {

@@ -207,4 +207,11 @@ test('nothing but keys is compared in the tie at the end', () => {
   assert.is(differ(list, list.with(1, { key: 'a', id: 9 })), 1)
 })
 
+test('of a window from the middle, only the ties at its ends may be cut', () => {
+  const list = [...'aabbcc'].map((key, id) => ({ key, id }))
+  const differs = (at: number) =>
+    firstDifference(list, list.with(at, { ...(list[at] as One), id: 9 }), keyOf, idOf, true)
+  assert.equal([0, 1, 2, 3, 4, 5].map(differs), [undefined, undefined, 2, 3, undefined, undefined])
+})
+
 test.run()

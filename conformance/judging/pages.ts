@@ -49,10 +49,10 @@ export function firstDifference<T>(
   const length = Math.max(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const other = b[i]
-    if (keys[i] === undefined || other === undefined || keys[i] !== keyOf(other)) return i
+    if (other === undefined || keys[i] !== keyOf(other)) return i
   }
   for (let from = 0, to = 0; from < length; from = to) {
-    while (to < length && keys[to] === keys[from]) to++
+    while (keys[to] === keys[from]) to++
     if (to === length || (from === 0 && startsInside)) continue
     const others = new Map<string, number>()
     for (const id of b.slice(from, to).map(idOf)) others.set(id, (others.get(id) ?? 0) + 1)

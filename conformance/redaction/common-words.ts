@@ -24,7 +24,11 @@ export function createCommonWords(): CommonWords {
   const added = new Set<string>()
   const isKnown = (word: string) => isOrdinary(word) || isSuiteWord(word) || added.has(word)
   const everyPiece = (text: string, holds: (piece: string) => boolean) =>
-    text.split(/[\s/]+/).every((piece) => piece === '' || holds(fold(withoutEdges(piece))))
+    text.split(/[\s/]+/).every((piece) => {
+      const bare = withoutEdges(piece)
+      // A word among more marks than letters is part of a password, not of a sentence.
+      return piece === '' || (2 * bare.length >= piece.length && holds(fold(bare)))
+    })
   const isListed = (text: string) => everyPiece(text, isKnown)
   return {
     add(text) {
@@ -42,18 +46,11 @@ export function createCommonWords(): CommonWords {
       const from = isLetter(text, at) ? wordEnd(text, at, -1) : at
       const to = isLetter(text, end - 1) ? wordEnd(text, end - 1, 1) + 1 : end
       const words = text.slice(from, to)
-      if (isMostlyMarks(words)) return false
       if (isListed(words)) return true
       const [ascii] = /^[ -~]*/.exec(words) as RegExpExecArray
       return ESCAPED.test(text.slice(from + ascii.length)) && ordinaryBeginning(fold(ascii))
     },
   }
-}
-
-/** Whether marks outnumber letters: the one word among them is no sentence. */
-function isMostlyMarks(text: string): boolean {
-  const all = text.replace(/\s+/g, '')
-  return 2 * (all.match(/[\p{L}\p{M}\d]/gu)?.length ?? 0) < all.length
 }
 
 function isLetter(text: string, at: number): boolean {

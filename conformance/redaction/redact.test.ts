@@ -78,6 +78,15 @@ test('any 8 characters of a token are taken out of any text, and what is around 
   )
 })
 
+test('a credential of marks around an everyday word is taken out', () => {
+  for (const secret of ['!!!!!!!A', '!!iD!!!!', '***com***']) {
+    const redactor = createRedactor()
+    redactor.hide(secret, '$TOKEN')
+    assert.is(redactor.theirs(`é ${secret} ü`), 'é $TOKEN ü')
+    assert.is(redactor.ours(`é ${secret} ü`), 'é $TOKEN ü')
+  }
+})
+
 test('a text keeps its place beside letters whose lower case is longer', () => {
   const redactor = createRedactor()
   redactor.hide('secret-of-the-house', '$TOKEN')

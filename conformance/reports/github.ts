@@ -1,3 +1,4 @@
+import { riskWords } from '../client/exchange.ts'
 import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import {
   blockedByRootCause,
@@ -18,7 +19,6 @@ import {
   plural,
   reasonWords,
   requestsLine,
-  riskWords,
   settingsOf,
   verdictWords,
 } from './wording.ts'

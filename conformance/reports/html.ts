@@ -1,3 +1,4 @@
+import { riskWords } from '../client/exchange.ts'
 import { readings } from '../judging/readings.ts'
 import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
 import { indented } from './indented.ts'
@@ -24,7 +25,6 @@ import {
   plural,
   reasonWords,
   requestsLine,
-  riskWords,
   settingsOf,
   verdictWords,
 } from './wording.ts'

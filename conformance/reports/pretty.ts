@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { riskWords } from '../client/exchange.ts'
 import type { Report, Result } from '../run/report.ts'
 import { groupBy } from './group-by.ts'
 import {
@@ -20,7 +21,6 @@ import {
   plural,
   reasonWords,
   requestsLine,
-  riskWords,
   settingsOf,
 } from './wording.ts'
 

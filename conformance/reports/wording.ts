@@ -1,4 +1,4 @@
-import type { Risk } from '../client/exchange.ts'
+import { riskWords } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import { type Reading, type ReadingMode, readingModes, readings } from '../judging/readings.ts'
 import type {
@@ -30,13 +30,6 @@ export const kindWords: Record<Kind, string> = {
   'not run': 'not run',
   observed: 'observed',
   passed: 'passed',
-}
-
-export const riskWords: Record<Risk, string> = {
-  r: 'GETs alone',
-  w0: 'POSTs to numbers that no report has',
-  w1: 'POSTs that name a report and must be refused',
-  w2: 'POSTs that record a decision',
 }
 
 export const reasonWords: Record<UndecidedReason | 'other', string> = {

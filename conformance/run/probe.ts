@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
+import { riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/target.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
 import { experiments } from '../experiments/index.ts'
@@ -135,7 +136,9 @@ function redacted(finding: KnobFinding, { ours }: Redactor): KnobFinding {
 /** What decides reports comes after the lists, which it changes, and before bodies that may have to be decisions. */
 function inOrderOfRisk(): KnobName[] {
   const order: readonly Risk[] = ['r', 'w2', 'w0']
-  return [...knobNames].sort((a, b) => order.indexOf(knobs[a].risk) - order.indexOf(knobs[b].risk))
+  return [...knobNames].sort(
+    (a, b) => order.indexOf(experiments[a].risk) - order.indexOf(experiments[b].risk),
+  )
 }
 
 type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
@@ -186,18 +189,12 @@ function whyUnseen(
 ): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
   if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
   if (!(error instanceof RiskRefused)) return reasonOf(error)
-  const { risk } = knobs[knob]
+  const { risk } = experiments[knob]
   return {
     reason: 'not-allowed',
-    detail: `it takes ${RISKS[risk]} (${risk}), which this run does not send`,
+    detail: `it takes ${riskWords[risk]} (${risk}), which this run does not send`,
     remedy: risk === 'w2' ? 'give --allow-writes' : 'leave out --read-only',
   }
-}
-
-const RISKS = {
-  r: 'GETs',
-  w0: 'POSTs to numbers that no report has',
-  w2: 'decisions of reports that are declared',
 }
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {

@@ -18,11 +18,14 @@ export function suiteTexts(): string[] {
 
 function textsOf(file: string): string[] {
   const texts: string[] = []
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return
+    // How an experiment is seen is for --dry-run and the README.
+    if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'seen') return
     if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text)
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
+  visit(source)
   return texts
 }

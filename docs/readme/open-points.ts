@@ -1,3 +1,4 @@
+import { experiments } from '../../conformance/cli.ts'
 import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
 
 /** The open points as a README shows them, each row made from the code as far as it has the words. */
@@ -12,7 +13,7 @@ export interface Language {
 export const english: Language = {
   heading:
     '| knob | choices, the default first | what is open | basis | how it is seen, at which risk |\n| --- | --- | --- | --- | --- |',
-  cells: (_, { says, basis, seen, risk }) => [says, basis, `${seen}; \`${risk}\``],
+  cells: (name, { says, basis }) => [says, basis, `${experiments[name].seen}; \`${experiments[name].risk}\``],
   from: (least, step) => `a number from ${least}${step > 1 ? ` in steps of ${step}` : ''}`,
   some: 'some of them',
 }
@@ -24,7 +25,7 @@ export function portuguese(readme: string): Language {
   return {
     heading:
       '| knob | escolhas, a primeira é o padrão | risco ao vê-lo | o que é |\n| --- | --- | --- | --- |',
-    cells: (name, { risk }) => [`\`${risk}\``, saysOf(name)],
+    cells: (name) => [`\`${experiments[name].risk}\``, saysOf(name)],
     from: (least, step) => `um número a partir de ${least}${step > 1 ? `, de ${step} em ${step}` : ''}`,
     some: 'alguns deles',
   }

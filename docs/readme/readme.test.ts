@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { examineText } from '../../src/fixture/read-fixture.ts'
+import { checkText } from '../../src/fixture/check/check.ts'
 import { listFixtures, profiles, seedDataset, startSimulator } from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
@@ -69,7 +69,7 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
 
   test(`${name}: the fixture that it shows is sound`, async () => {
     const shown = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(text)?.[1] as string
-    const { findings, dataset } = await examineText(shown, 'README', 'yaml')
+    const { findings, dataset } = await checkText(shown, 'README', 'yaml')
     assert.equal(findings, [])
     assert.is(dataset?.pessoas.length, 78)
   })

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hint } from '../operator/hint.ts'
+import { hint, nearest } from '../operator/hint.ts'
 import { profileFaults } from '../operator/profile-faults.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
@@ -21,14 +21,14 @@ import { profiles } from './profiles.ts'
 
 const test = suite('profile')
 
-test('every knob says what is open, where and how it is seen, and has choices that are words of what happens', () => {
+test('every knob says what is open and where, and has choices that are words of what happens', () => {
   for (const [name, knob] of Object.entries<Knob>(knobs)) {
     assert.match(name, /^[a-z]+([A-Z][a-z]*)*$/)
     assert.ok(
       clauses.some(({ id }) => id === knob.clause),
       name,
     )
-    assert.ok(knob.says.length > 3 && knob.seen.length > 3, name)
+    assert.ok(knob.says.length > 3, name)
     if (!('choices' in knob)) continue
     assert.ok(new Set(knob.choices).size === knob.choices.length && knob.choices.length > 1, name)
     if (knob.kind === 'choice')
@@ -225,5 +225,25 @@ test('a hint is given where a word is near', () => {
   assert.is(hint('', ['a']), '')
   assert.is(hint(7, ['7']), '')
 })
+
+const words: [given: string, known: string, isNear: boolean][] = [
+  ['ll', 'all', true],
+  ['xl', 'all', false],
+  ['a', 'b', false],
+  ['lal', 'all', true],
+  ['LAL', 'All', true],
+  ['lxl', 'all', false],
+  ['abXY', 'abcd', true],
+  ['abcXY', 'abcde', true],
+  ['abXYZ', 'abcde', false],
+  ['abcdefghWXYZ', 'abcdefghijkl', true],
+  ['abcdefgWXYZ', 'abcdefghijk', false],
+]
+for (const [given, known, isNear] of words) {
+  test(`${given} is ${isNear ? 'near' : 'far from'} ${known}`, () => {
+    assert.is(nearest(given, [known]), isNear ? known : undefined)
+    assert.is(nearest(given, []), undefined)
+  })
+}
 
 test.run()

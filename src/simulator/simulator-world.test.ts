@@ -60,8 +60,11 @@ const mistakes: [options: unknown, message: RegExp][] = [
     { fixture: { pessoas: [{ nme: 'Ana' }] } },
     /pessoas\[0\]\.nme: the key "nme" is unknown: did you mean nome\?/,
   ],
-  [{ fixture: 'empty', data: 'x.json' }, /fixture and data are the same: give one/],
-  [{ fixture: 'empty', persons: 3, seed: 1 }, /brings its own data: seed, persons does not go with it/],
+  [{ fixture: 'empty', data: 'x.json' }, /^data and fixture set the same thing: use one\.$/],
+  [
+    { fixture: 'empty', persons: 3, seed: 1 },
+    /^fixture brings its own data: it cannot be used with seed, persons\.$/,
+  ],
   [{ fixture: 3 }, /fixture must be a file, a name or an object/],
   [{ fixture: null }, /fixture must be a file, a name or an object/],
   [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV: "pessoas-sim fixture from-csv" makes a fixture of it/],
@@ -69,8 +72,8 @@ const mistakes: [options: unknown, message: RegExp][] = [
     options,
     /options must be an object/,
   ]),
-  [{ watch: true }, /--watch \(in code, watch\) follows the file of a fixture/],
-  [{ fixture: 'empty', watch: true }, /--watch \(in code, watch\) follows the file of a fixture/],
+  [{ watch: true }, /^watch follows the file of a fixture/],
+  [{ fixture: 'empty', watch: true }, /^watch follows the file of a fixture/],
   [{ fixture: 'empty', tokens: ['a', 'b'] }, /2 tokens for 1 organization/],
 ]
 for (const [options, message] of mistakes) {

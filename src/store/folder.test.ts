@@ -50,6 +50,16 @@ function refused(folder: string, message: RegExp): void {
   )
 }
 
+test('git ignores a folder, unless it says otherwise itself', () =>
+  inFolder((path) => {
+    const ignored = join(path, '.gitignore')
+    Folder.enter(path).leave()
+    assert.is(readFileSync(ignored, 'utf8'), '*\n')
+    writeFileSync(ignored, '!seed.json\n')
+    Folder.enter(path).leave()
+    assert.is(readFileSync(ignored, 'utf8'), '!seed.json\n')
+  }))
+
 test('a folder has one user at a time, by its path, through a link, in this process and in another', () =>
   inFolder(async (outer) => {
     const path = join(outer, 'state')

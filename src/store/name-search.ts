@@ -61,7 +61,10 @@ export class NameSearch {
     const foldedIds = Uint32Array.from(words, (word) => this.#wordIds.get(this.#fold(word)) as number)
 
     const starts = new Uint32Array(this.#words.length + 1)
-    for (let i = 0; i < ids.length; i++) (starts[(foldedIds[ids[i] as number] as number) + 1] as number)++
+    for (let i = 0; i < ids.length; i++) {
+      const next = (foldedIds[ids[i] as number] as number) + 1
+      starts[next] = (starts[next] as number) + 1
+    }
     for (let id = 0; id < this.#words.length; id++) (starts[id + 1] as number) += starts[id] as number
     const rows = new Uint32Array(ids.length)
     const next = starts.slice()
@@ -69,8 +72,9 @@ export class NameSearch {
     for (let row = 0; row < ends.length; row++) {
       for (const end = ends[row] as number; position < end; position++) {
         const id = foldedIds[ids[position] as number] as number
-        rows[next[id] as number] = row
-        ;(next[id] as number)++
+        const at = next[id] as number
+        rows[at] = row
+        next[id] = at + 1
       }
     }
     this.#starts = starts

@@ -40,6 +40,12 @@ test('names that differ only far behind are told apart there', () => {
   assert.equal([...rows], expected)
 })
 
+test('names that begin with letters of no key are told apart by these, not by what is far behind', () => {
+  const long = 'ana da silva '.repeat(30)
+  const names = [`王 ${long}a`, `李 ${long}b`]
+  assert.equal([...orderNames(names, splitWords(names), 'pt-BR').rows], [1, 0])
+})
+
 test('every letter of Latin-1 and its marks stands where the collator puts it', () => {
   const letters = Array.from({ length: 0x17f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i))
   const names = letters.flatMap((letter) => [`a${letter}a`, `A${letter}`, `a${letter} b`, letter])

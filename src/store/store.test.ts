@@ -158,6 +158,53 @@ test('a decision never takes a last update back', async () => {
   assert.is(itemsOf(items)[0].atualizado_em, '2999-01-01T00:00:00.000Z')
 })
 
+test('what two decisions on one person did is undone from the last to the first', async () => {
+  const report = { organizacao: 'a', cpf: '1', atualizado_em: '2025-01-01T00:00:00.000Z' }
+  const store = new MemoryStore({
+    organizacoes: [{ id: 'a', nome: 'A', token: 't' }],
+    pessoas: [{ cpf: '1', nome: 'Ana' }],
+    relatorios: [1, 2].map((i) => ({ numero: numeroOf(i), ...report })),
+  })
+  for (const [i, decidido_em] of ['2025-02-01T00:00:00.000Z', '2025-03-01T00:00:00.000Z'].entries()) {
+    store.record({ numero: numeroOf(i + 1), ...decision, decidido_em, atualiza: true })
+  }
+  await store.restore([])
+  const [organization] = store.organizations as [Organization]
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const { items } = store.list(organization, { page: 1, rows: 25, order })
+  assert.is(itemsOf(items)[0].atualizado_em, report.atualizado_em)
+})
+
+test('a search that was made before a decision shows it in its new place, and no stranger', async () => {
+  const pessoas = Array.from({ length: 200 }, (_, i) => ({
+    cpf: String(10_000 + i),
+    nome: `${i < 3 ? 'Ana' : i < 100 ? 'Rui' : 'Eva'} Silva`,
+  }))
+  const relatorios = pessoas.map(({ cpf }, i) => ({
+    numero: numeroOf(i),
+    organizacao: 'a',
+    cpf,
+    atualizado_em: new Date(Date.UTC(2025, 0, 1) - i).toISOString(),
+  }))
+  const store = new MemoryStore({ organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios })
+  const [organization] = store.organizations as [Organization]
+  const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
+  const found = (text: string) => {
+    const nome = { text, matching: 'word', folding: 'case' } as const
+    const { items } = store.list(organization, { page: 1, rows: 200, order, nome })
+    return itemsOf(items).map(({ cpf }) => Number(cpf) - 10_000)
+  }
+  const before = Object.fromEntries(['ana', 'rui', 'eva', 'silva'].map((text) => [text, found(text)]))
+  for (const i of [2, 50]) {
+    await store.decide(organization, numeroOf(i), decision, { once: false, touch: true })
+    const now = i === 2 ? 'ana' : 'rui'
+    assert.equal(found(now), [i, ...(before[now] as number[]).filter((one) => one !== i)])
+  }
+  assert.equal(found('eva'), before.eva)
+  assert.equal(found('silva').toSorted(), before.silva?.toSorted())
+  assert.equal(found('silva').slice(0, 2).toSorted(), [2, 50].toSorted())
+})
+
 test('searches beyond what is remembered are made again, and are right', () => {
   const pessoas = Array.from({ length: 700 }, (_, i) => ({
     cpf: String(10_000 + i),

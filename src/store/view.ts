@@ -234,7 +234,8 @@ function position<T extends string | number>(sorted: ArrayLike<T>, value: T): nu
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle] as T) < value) low = middle + 1
+    const found = sorted[middle] as T
+    if (found < value) low = middle + 1
     else high = middle
   }
   return sorted[low] === value ? low : -1

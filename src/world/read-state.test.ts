@@ -5,8 +5,11 @@ import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
 import { FileStore } from '../store/file.ts'
 import { Folder } from '../store/folder.ts'
+import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { beginningOf, readDecisions, TAIL } from '../store/read-decisions.ts'
 import type { Organization } from '../store/store.ts'
+import { numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { readState } from './read-state.ts'
 
@@ -76,6 +79,23 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     }
     mkdirSync(join(folder, 'x', 'decisions.json'), { recursive: true })
     assert.throws(() => readState(join(folder, 'x'), nobody), /cannot be read: EISDIR/)
+  }))
+
+test('a decision that lies across two reads of the file is read as it was written', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'decisions.json')
+    const ledger = new Ledger()
+    for (let i = 0; i < 5_000; i++) {
+      const rest = {
+        mensagem: `Decisão ${i} ${'x'.repeat(i % 700)}`,
+        decidido_em: '2025-01-01T00:00:00.000Z',
+      }
+      ledger.add({ numero: numeroOf(i), aprovar: true, atualiza: true, ...rest }, 0)
+    }
+    writeFileSync(path, [...beginningOf(ledger), TAIL].join(''))
+    const read = readDecisions(path)
+    assert.is(read?.isOurs, true)
+    assert.equal(read?.ledger.records(), ledger.records())
   }))
 
 test.run()

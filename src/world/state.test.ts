@@ -257,7 +257,8 @@ test('files that cannot be read are set aside, whole, with a line each', () =>
 
 test('a record of the seed in another form is set aside', () =>
   inFolder(async (folder) => {
-    for (const text of ['null', '1', '{"seed":"x"}']) {
+    const half = ['{"seed":1,"persons":1,"organizations":1}', '{"hash":"x"}']
+    for (const text of ['null', '1', '{"seed":"x"}', ...half]) {
       await visit({ state: folder })
       writeFileSync(join(folder, 'seed.json'), text)
       assert.match((await visit({ state: folder })).join(), /seed\.json could not be read/)

@@ -143,9 +143,10 @@ async function kept(folder: Folder, asked: Partial<Origin>, notice: (line: strin
       if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash, keep: () => {} }
       makeRoom = () => notice(otherOrigin(before, origin))
     } else {
-      /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
-      const { examineText, findingLines } = await import('../fixture/read-fixture.ts')
-      const { dataset, findings } = await examineText(text, path, 'json', { allowInvalidCpf: true })
+      /* c8 ignore next 2: they run; tsx adds a branch of its own to every dynamic import */
+      const { checkText } = await import('../fixture/check/check.ts')
+      const { findingLines } = await import('../fixture/check/finding.ts')
+      const { dataset, findings } = await checkText(text, path, 'json', { allowInvalidCpf: true })
       if (dataset && asBefore) return { dataset, seed: null, hash, keep: setDamagedAside }
       const why = dataset
         ? 'was edited and other data is asked for: it'

@@ -1,0 +1,156 @@
+import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
+import type { ProfileName } from '../contract/profiles.ts'
+import type { Origin } from '../fixture/make/origin.ts'
+import type { FixtureSource } from '../fixture/read-fixture.ts'
+import { OptionError } from '../operator/operator-error.ts'
+import { checkProfile, readProfile } from '../operator/read-profile.ts'
+import { corsOf, originFault } from '../sim/cors.ts'
+import { createGuard, type Guard } from '../sim/guard.ts'
+import { hostNameFault, isLoopback } from '../sim/hosts.ts'
+
+export interface WorldOptions extends Partial<Origin> {
+  /** A fixture: a file, the name of one that ships, or the fixture itself; it is never written. */
+  fixture?: FixtureSource
+  /** Whether a CPF of the fixture may have a mask, another length or wrong check digits. */
+  allowInvalidCpf?: boolean
+}
+
+export interface StartOptions extends WorldOptions {
+  /** 0, the default, takes any that is free. */
+  port?: number
+  /** Both loopbacks by default. */
+  host?: string
+  /** Names that may stand in the header Host, beside localhost and addresses; `.example` is every name below example. */
+  allowedHosts?: readonly string[]
+  /** Web pages that may ask and read the answers: true (or `loopback`) for those of this machine, or origins; none by default. */
+  cors?: boolean | string | readonly string[]
+  /** A folder for the data and the decisions; without one everything is in memory. */
+  state?: string
+  /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
+  watch?: boolean
+  /** @deprecated Use `fixture`. */
+  data?: string
+  /** Tokens for the organizations, in their order, in place of the dataset's. */
+  tokens?: readonly string[]
+  /** Choices for what the interface leaves open; the others are the defaults. Or the name of a profile that ships. */
+  profile?: PartialProfile | ProfileName
+  /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
+  quirks?: readonly string[]
+  log?: 'pretty' | 'json' | 'silent'
+  /** Gets each entry of the access log, of one line or more, and each notice; standard error by default. */
+  write?: (line: string) => void
+}
+
+const LOGS = ['pretty', 'json', 'silent']
+const WORLD_OPTIONS = [
+  'fixture',
+  'allowInvalidCpf',
+  'seed',
+  'persons',
+  'organizations',
+] as const satisfies readonly (keyof WorldOptions)[]
+const OPTIONS = [
+  ...WORLD_OPTIONS,
+  'port',
+  'host',
+  'allowedHosts',
+  'cors',
+  'state',
+  'watch',
+  'data',
+  'tokens',
+  'profile',
+  'quirks',
+  'log',
+  'write',
+] as const satisfies readonly (keyof StartOptions)[]
+
+/** @throws {OptionError} */
+export function checkStartOptions(options: StartOptions): void {
+  checkKnown(options, OPTIONS)
+}
+
+/** @throws {OptionError} */
+export function checkWorldOptions(options: WorldOptions): void {
+  checkKnown(options, WORLD_OPTIONS)
+}
+
+/** What the compiler would tell whoever uses it. */
+function checkKnown(options: StartOptions, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new OptionError('The options must be an object, such as { port: 0 }, or left out.')
+  }
+  const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
+  refuseUnknown('option', Object.keys(options), known)
+  refuseUnknown('log', [log], LOGS)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
+  }
+  if (!Array.isArray(tokens))
+    throw new OptionError('tokens must be a list of texts, one for each organization.')
+  checkGuard(options)
+  if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
+  const { fixture, data, ...rest } = options
+  if (fixture !== undefined && data !== undefined) {
+    throw new OptionError('{data} and {fixture} set the same thing: use one.')
+  }
+  const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
+  if ((fixture ?? data) !== undefined && origin.length > 0) {
+    throw new OptionError(
+      `{${fixture === undefined ? 'data' : 'fixture'}} brings its own data: it cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}.`,
+    )
+  }
+  if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
+    throw new OptionError('fixture must be a file, a name or an object.')
+  }
+  for (const name of ['host', 'state', 'data'] as const) {
+    const value = options[name]
+    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
+  }
+}
+
+function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
+  if (!isTexts(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
+  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !isTexts(cors)) {
+    throw new OptionError('cors must be true, an origin or a list of origins.')
+  }
+  const origins = typeof cors === 'boolean' ? [] : [cors].flat()
+  const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
+  if (fault !== undefined) throw new OptionError(fault)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+export function guardOf({ host, allowedHosts = [], cors = false }: StartOptions): Guard {
+  const names = host === undefined ? allowedHosts : [...allowedHosts, host]
+  return createGuard({
+    allowedHosts: names.map((name) => name.toLowerCase()),
+    isOpen: host !== undefined && !isLoopback(host),
+    cors: corsOf(cors),
+  })
+}
+
+function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
+  const [unknown] = given.filter((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new OptionError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+}
+
+export function profileOf(given: StartOptions['profile'] = {}): Profile {
+  return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
+}
+
+/** Where the data comes from. */
+export function sourceOf({ fixture, data, allowInvalidCpf, seed, persons, organizations }: StartOptions) {
+  return {
+    fixture: fixture ?? data,
+    allowInvalidCpf,
+    origin: {
+      ...(seed !== undefined && { seed }),
+      ...(persons !== undefined && { persons }),
+      ...(organizations !== undefined && { organizations }),
+    },
+  }
+}
