@@ -7,11 +7,10 @@ import { defaultProfile } from '../contract/profile.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { get, simulate, TOKEN } from '../testing/world.ts'
 import { Backlog, type BacklogLimits } from './backlog.ts'
-import { createHttpServer } from './http-server.ts'
 import { listen } from './listen.ts'
 import { longText } from './long-body.ts'
 import { findQuirks, withQuirks } from './quirks/index.ts'
-import { createSimulator } from './sim.ts'
+import { createHttpServer, createSimulator } from './sim.ts'
 
 const test = suite('backlog')
 

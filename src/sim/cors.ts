@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
 import { isNameOfField, isNameOfHost, type Known } from './causes/words.ts'
 import { isLoopback } from './hosts.ts'
 
@@ -86,17 +87,16 @@ export function allowReading(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin)
 }
 
-/** Answers a preflight. It has no token yet, so it is answered before one is asked for. */
-export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+/** Returns the answer to a preflight. It has no token yet, so it is answered before one is asked for. */
+export function preflightAnswer({ headers }: IncomingMessage): Answer {
   const asked = headers['access-control-request-headers'] ?? ''
-  response.writeHead(204, {
+  const allowed = {
     vary: PREFLIGHT_VARY,
     'access-control-allow-methods': 'GET, HEAD, POST',
     'access-control-allow-headers': HEADER_NAMES.test(asked) ? asked : 'Authorization, Content-Type',
     ...(headers['access-control-request-private-network'] === 'true' && {
       'access-control-allow-private-network': 'true',
     }),
-    'x-content-type-options': 'nosniff',
-  })
-  response.end()
+  }
+  return { status: 204, headers: allowed, body: '' }
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendRefusal } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type Known, MASK } from './causes/words.ts'
 import {
   allowReading,
   allowsOrigin,
-  answerPreflight,
   type Cors,
   flagFor,
   isLoopbackOrigin,
   isOrigin,
   isPreflight,
+  preflightAnswer,
   shownOrigin,
 } from './cors.ts'
 import { hostNameFault, isTrustedHost, nameOfHost } from './hosts.ts'
@@ -29,8 +29,8 @@ export interface GuardOptions {
 /** DNS has no longer ones. */
 const LONGEST_NAME = 253
 
-/** Answers a request that may not come in, or that asks whether one may. */
-export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Returns the answer to a request that may not come in, or that asks whether one may; undefined for all others. */
+export type Guard = (request: IncomingMessage, response: ServerResponse) => Answer | undefined
 
 /**
  * Keeps out what a web page sends without its user knowing: requests under a foreign name (DNS rebinding) and of a
@@ -58,29 +58,22 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
   }
 
   return (request, response) => {
-    const refuse = (refusal: Refusal): true => {
-      sendRefusal(request, response, refusal)
-      return true
-    }
     const fault = hostFault(request)
-    if (fault) return refuse(fault)
+    if (fault) return fault
     if (cors) response.setHeader('vary', 'Origin')
 
     const { origin } = request.headers
     if (origin === undefined) {
-      return isHiddenPage(request) && refuse(refusal.foreignOrigin().because(() => [causes.origin.hidden()]))
+      if (!isHiddenPage(request)) return undefined
+      return refusal.foreignOrigin().because(() => [causes.origin.hidden()])
     }
     if (cors && allowsOrigin(cors, origin)) {
       allowReading(response, origin)
-      if (!isPreflight(request)) return false
-      answerPreflight(request, response)
-      return true
+      return isPreflight(request) ? preflightAnswer(request) : undefined
     }
     // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
-    if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return false
-    return refuse(
-      refusal.foreignOrigin().because((known) => [whyForeignOrigin(origin, request, cors, known)]),
-    )
+    if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return undefined
+    return refusal.foreignOrigin().because((known) => [whyForeignOrigin(origin, request, cors, known)])
   }
 }
 

@@ -2,25 +2,30 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
+import type { Answer } from './answer.ts'
 import { causes } from './causes/causes.ts'
-import { type ListQuestion, type Note, type RawQuery, readListQuery } from './list-query.ts'
+import type { ListQuestion, Note } from './list-query.ts'
 import { type Body, longList } from './long-body.ts'
 import { reason, refusal } from './refusal.ts'
 
 /** From this many persons on, making a list takes a while. */
 const WARM_UP_FROM = 10_000
 
-/** A page of more rows takes a while. */
 const LONG_PAGE = 1_000
 
+/** Whether a page has so many rows that it takes a while. */
+export function isLongPage({ rows }: ListQuestion): boolean {
+  return rows > LONG_PAGE
+}
+
 /**
- * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried, as JSON; a long one, when it is called for.
- * @throws {Refusal} 400 for a query that cannot be answered
+ * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried.
+ * @throws {Refusal} 400 or 404 for a page beyond the end
  */
 export function createListPersons(store: Store, profile: Profile) {
   const { pageBeyondEnd } = profile
 
-  const list = (organization: Organization, question: ListQuestion, note?: Note): Body => {
+  return (organization: Organization, question: ListQuestion, note: Note): Answer => {
     const { page, rows, cpf, nome, sort } = question
     const request: ListRequest = {
       page,
@@ -41,18 +46,12 @@ export function createListPersons(store: Store, profile: Profile) {
           profile,
         )
       }
-      note?.(() => causes.query.overlooked(cause(), 'that one is sent'))
+      note(() => causes.query.overlooked(cause(), 'that one is sent'))
       request.page = last
       listed = store.list(organization, request)
     }
-    return envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
-  }
-
-  return (organization: Organization, raw: RawQuery, note?: Note): Body | (() => Body) => {
-    const question = readListQuery(raw, profile, note)
-    if (Array.isArray(question)) throw refusal.invalid('query', question, profile)
-    const page = () => list(organization, question, note)
-    return question.rows > LONG_PAGE ? page : page()
+    const body = envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
+    return { status: 200, body }
   }
 }
 

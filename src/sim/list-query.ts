@@ -2,7 +2,7 @@ import type { Profile, SortField } from '../contract/profile.ts'
 import { type ListQuery, listQuerySchema, ROWS_STEP } from '../contract/wire.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { type Fault, reason } from './refusal.ts'
+import { type Fault, reason, refusal } from './refusal.ts'
 
 /** A query as it came: each value a text, or several where a parameter was repeated. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
@@ -28,6 +28,8 @@ type Knobs = Pick<
   | 'sortUnknown'
   | 'sortFields'
   | 'queryUnknown'
+  | 'faults'
+  | 'unknownKeyText'
 >
 
 const DIGITS = /^\d+$/
@@ -40,9 +42,9 @@ export type Note = (cause: BecauseOne) => void
 /**
  * Reads the query of `GET /pessoas` (clause 4.1, 8).
  * @param note hears of what a knob overlooks
- * @returns the question, or the faults in the order of the schema, then unknown parameters as they came
+ * @throws {Refusal} 400 with the faults in the order of the schema, then unknown parameters as they came
  */
-export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}): ListQuestion | Fault[] {
+export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note): ListQuestion {
   const faults: Fault[] = []
   const tell: Tell = {
     refuse: (key, cause, ...reasons) => void faults.push({ key, reasons, cause }),
@@ -63,7 +65,8 @@ export function readListQuery(raw: RawQuery, knobs: Knobs, note: Note = () => {}
   if (nome !== undefined && (nome.includes('\uFFFD') || /%[\da-f]{2}/i.test(nome))) {
     note(() => cause.notUtf8('nome'))
   }
-  return faults.length > 0 ? faults : { page, rows, cpf, nome, sort }
+  if (faults.length > 0) throw refusal.invalid('query', faults, knobs)
+  return { page, rows, cpf, nome, sort }
 }
 
 function whyUnknownParameter(key: string): BecauseOne {

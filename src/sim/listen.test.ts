@@ -8,9 +8,8 @@ import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
 import { NOBODY } from './causes/words.ts'
-import { createHttpServer } from './http-server.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
-import { createSimulator } from './sim.ts'
+import { createHttpServer, createSimulator } from './sim.ts'
 
 const test = suite('listen')
 

@@ -3,8 +3,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { OperatorError } from '../operator/operator-error.ts'
 import { Backlog } from './backlog.ts'
 import type { FastifyInstance } from './fastify.ts'
-import { createHttpServer, type HttpServerOptions, pendingOn } from './http-server.ts'
 import { openable } from './openable.ts'
+import { createHttpServer, type HttpServerOptions } from './sim.ts'
+import { pendingOn } from './stray.ts'
 
 /** `localhost` may be either of these, so both are listened on where both exist. */
 const LOOPBACKS = ['127.0.0.1', '::1']
@@ -20,8 +21,6 @@ export interface ListenOptions extends HttpServerOptions {
   hosts?: readonly string[] | undefined
   /** How long requests in flight may take to end before their connections are closed, milliseconds. */
   grace?: number
-  /** What waits for clients: the one of the app and the handler. */
-  backlog?: Backlog
 }
 
 export interface Listening {
@@ -45,8 +44,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, hosts = LOOPBACKS, grace = GRACE, backlog = new Backlog(), ...server } = options
   const held: Parameters<RequestListener>[] = []
   let answer: RequestListener = (...request) => void held.push(request)
-  const hear = backlog.inTurn((request, response) => answer(request, response))
-  const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
+  const hear: RequestListener = (request, response) => answer(request, response)
+  const servers = await bindAll(() => createHttpServer(hear, { ...server, backlog }), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
     urls: servers.flatMap(urlsOf) as [string, ...string[]],

@@ -1,5 +1,7 @@
+import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
+import type { ShortAnswer } from './answer.ts'
 import type { Because, BecauseOne, Cause } from './causes/cause.ts'
 import type { Known } from './causes/words.ts'
 
@@ -7,17 +9,16 @@ import type { Known } from './causes/words.ts'
  * Every answer that is an error, and the only place with its texts (clause 7). The texts of a 400 are those of the
  * framework family whose form the interface shows.
  */
-export class Refusal extends Error {
+export class Refusal extends Error implements ShortAnswer {
   readonly status: number
-  readonly body: string
-  /** For the log; it is in no answer. */
+  readonly body: ByteText
   why: Because = () => []
 
   constructor(status: number, error: string, message: string, validation?: RefusalBody['validation']) {
     super(message)
     this.status = status
     const body: RefusalBody = { error, message, ...(validation && { validation }), status_code: status }
-    this.body = JSON.stringify(body)
+    this.body = toByteText(JSON.stringify(body))
   }
 
   /** The refusal, with its causes for the log. */

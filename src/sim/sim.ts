@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import { toByteText } from '../contract/bytes.ts'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
-import { send, sendRefusal, writeHead } from './answer.ts'
+import { type AccessLog, logWhenOver } from './access-log.ts'
+import { type Answer, send } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
@@ -10,12 +10,51 @@ import { explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
-import { createHttpServer } from './http-server.ts'
-import { createListPersons, warmUpLists } from './list-persons.ts'
-import type { RawQuery } from './list-query.ts'
-import type { Body } from './long-body.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { createListPersons, isLongPage, warmUpLists } from './list-persons.ts'
+import { type Note, type RawQuery, readListQuery } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
+import { refuseStrays } from './stray.ts'
 import { createValidateReport } from './validate-report.ts'
+
+// The service on one page, from a socket to an answer: `listen` binds addresses, and each has a server of
+// `createHttpServer`. What that lets in goes to the app of `createSimulator`, or to the quirks, which ask the app. Every
+// answer leaves through `answer.ts`.
+
+export interface HttpServerOptions {
+  /** Hears of every request, and of what never becomes one. */
+  accessLog?: AccessLog | undefined
+  guard?: Guard | undefined
+  /** What waits for clients: the one of the app and the quirks. */
+  backlog?: Backlog | undefined
+}
+
+const KEEP_ALIVE_TIMEOUT = 72_000
+const REQUEST_TIMEOUT = 60_000
+
+/** What stands before the router. */
+export function createHttpServer(
+  handler: RequestListener,
+  { accessLog, guard = createGuard(), backlog }: HttpServerOptions = {},
+): Server {
+  const handle = backlog?.inTurn(handler) ?? handler
+  // Node's own refusal of a missing Host is not in the envelope: it is the guard's.
+  const options = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
+  const server = createServer(options, (request, response) => {
+    // 1. Whatever becomes of a request, it is logged.
+    if (accessLog) logWhenOver(accessLog, response)
+    // 2. Who may not come in, such as a web page of another origin, learns it before anything else is looked at.
+    const answer = guard(request, response)
+    if (answer) return send(response, answer)
+    // 3. The requests of a connection take turns, and all of them wait while clients have too much to take.
+    handle(request, response)
+  })
+  server.requestTimeout = REQUEST_TIMEOUT
+  // What a client expects of us beside an answer is not refused: it gets the answer.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  refuseStrays(server, (stray) => accessLog && logWhenOver(accessLog, stray))
+  return server
+}
 
 export interface SimulatorOptions {
   store: Store & TokenStore
@@ -38,7 +77,7 @@ const BODY_LIMIT = 1_048_576
 /** Longer than any path can be under the limit of headers, so that a long report number is unknown like any other. */
 const PARAM_LIMIT = 100_000
 
-/** The service (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
+/** The router (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
 export function createSimulator({
   store,
   profile,
@@ -50,26 +89,26 @@ export function createSimulator({
   warmUpLists(store, profile)
   const validateReport = createValidateReport(store, profile)
 
+  /** Answers in place of the framework. */
+  const reply = (to: FastifyReply, answer: Answer) => {
+    to.hijack()
+    send(to.raw, answer, backlog)
+  }
+
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     // A request that comes while the simulator ends is still answered, on a connection that closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
-    serverFactory: (handler) => createHttpServer(handler),
     // Paths that cannot be decoded never reach a route or a hook.
-    frameworkErrors: (_, { raw, url }, reply) => {
-      reply.hijack()
-      sendRefusal(
-        raw,
-        reply.raw,
-        refusal.malformedRequest().because(() => whyEscape(url)),
-      )
+    frameworkErrors: (_, { url }, to) => {
+      const answer = refusal.malformedRequest().because(() => whyEscape(url))
+      reply(to as FastifyReply, answer)
     },
-    clientErrorHandler: () => {},
   })
 
-  // 1. An unknown route is told before anything else is looked at; no token is needed to learn it.
-  // 2. Then the token: the body of a caller that is not authenticated is never read.
+  // 4. An unknown route is told before anything else is looked at; no token is needed to learn it.
+  // 5. Then the token: the body of a caller that is not authenticated is never read.
   app.decorateRequest('organization')
   app.addHook('onRequest', (request, _, done) => {
     if (isUnknownRoute(request)) throw unknownRoute(request, profile)
@@ -78,7 +117,7 @@ export function createSimulator({
     done()
   })
 
-  // 3. Then the body, whatever its type says; its form is the handler's to judge.
+  // 6. Then the body, whatever its type says; its form is the handler's to judge.
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, read, done) => {
@@ -99,42 +138,23 @@ export function createSimulator({
     })
   })
 
-  // 4. Then the route.
-  app.get('/pessoas', ({ organization, query, raw }, reply) => {
-    if (hasBody(raw)) explain(raw, () => [causes.body.ignored(raw.method as string)])
-    const page = listPersons(organization, query as RawQuery, (cause) =>
-      explain(raw, (known) => [cause(known)]),
-    )
-    if (typeof page !== 'function') return sendPage(reply, page, backlog)
-    return backlog.turn(reply.raw).then(() => {
-      if (!reply.raw.destroyed) sendPage(reply, page(), backlog)
-      return reply
-    })
+  // 7. Then the query, or the form of the body; then the store.
+  app.get('/pessoas', ({ organization, query, raw }, to) => {
+    const note: Note = (cause) => explain(raw, (known) => [cause(known)])
+    if (hasBody(raw)) note(() => causes.body.ignored(raw.method as string))
+    const question = readListQuery(query as RawQuery, profile, note)
+    const page = () => reply(to, listPersons(organization, question, note))
+    if (!isLongPage(question)) return page()
+    return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
   })
-  app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, reply) => {
+  app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, to) => {
     if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
-    const body = await validateReport(request.organization, request.params.numero, request.body)
-    reply.hijack()
-    send(reply.raw, 200, toByteText(body))
-    return reply
+    reply(to, await validateReport(request.organization, request.params.numero, request.body))
   })
 
-  app.setErrorHandler((error, request, reply) => {
-    reply.hijack()
-    sendRefusal(request.raw, reply.raw, toRefusal(error, request, onError))
-  })
+  // 8. Whatever refused the request on its way.
+  app.setErrorHandler((error, request, to) => reply(to, toRefusal(error, request, onError)))
   return app
-}
-
-/** Sends a page, a long one as fast as its client takes it. */
-function sendPage(reply: FastifyReply, page: Body, backlog: Backlog): void {
-  reply.hijack()
-  if (typeof page === 'string') {
-    send(reply.raw, 200, page)
-  } else {
-    writeHead(reply.raw, 200, page)
-    backlog.send(reply.raw, page)
-  }
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,3 +1,4 @@
+import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import {
   MENSAGEM_MINIMUM,
@@ -7,6 +8,7 @@ import {
   validationBodySchema,
 } from '../contract/wire.ts'
 import type { Organization, ReportStatus, Store } from '../store/store.ts'
+import type { Answer } from './answer.ts'
 import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne, Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
@@ -37,7 +39,7 @@ export function createValidateReport(store: Store, profile: Profile) {
     return isOtherCase ? causes.report.letterCase() : causes.report.unknown()
   }
 
-  return async (organization: Organization, numero: string, body: unknown): Promise<string> => {
+  return async (organization: Organization, numero: string, body: unknown): Promise<Answer> => {
     if (profile.reportNumberShape === 'refuse' && !UUID.test(numero)) {
       const key = 'numero_do_relatorio'
       const fault = { key, reasons: [reason.type(key, 'a valid GUID')], cause: causes.report.shape }
@@ -51,7 +53,7 @@ export function createValidateReport(store: Store, profile: Profile) {
       throw answer.because(() => [causes.report.decided()])
     }
     const response: ValidationResponse = { result: { numero }, status_code: 200 }
-    return JSON.stringify(response)
+    return { status: 200, body: toByteText(JSON.stringify(response)) }
   }
 }
 

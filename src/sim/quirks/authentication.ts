@@ -1,13 +1,7 @@
-import {
-  answer,
-  firstEnabled,
-  forLists,
-  forValidations,
-  given,
-  letIn,
-  onRefusalAnswer,
-  type Quirk,
-} from './quirk.ts'
+import { firstEnabled, letIn } from './let-in.ts'
+import { given } from './on-list.ts'
+import { onRefusalAnswer } from './on-refusal.ts'
+import { answer, forLists, forValidations, type Quirk } from './quirk.ts'
 
 /** How much of a token is looked at by those who look at its beginning. */
 const PREFIX = 8

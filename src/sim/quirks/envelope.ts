@@ -1,4 +1,5 @@
-import { given, onList, onListAnswer, type Quirk } from './quirk.ts'
+import { given, onList, onListAnswer } from './on-list.ts'
+import type { Quirk } from './quirk.ts'
 
 /** Heading 2.4, and what the preamble says of every answer. */
 export const envelope: readonly Quirk[] = [

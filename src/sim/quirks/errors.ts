@@ -1,4 +1,5 @@
-import { onRefusal, onRefusalAnswer, type Quirk, type Validation } from './quirk.ts'
+import { onRefusal, onRefusalAnswer, type Validation } from './on-refusal.ts'
+import type { Quirk } from './quirk.ts'
 
 const onValidationOf400 = (edit: (validation: Validation) => unknown) =>
   onRefusal((body) => (body.validation ? { ...body, validation: edit(body.validation) } : body), 400)

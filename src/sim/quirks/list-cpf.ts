@@ -8,13 +8,13 @@ import {
   onItens,
   onResult,
   onTotal,
-  type Quirk,
   type Result,
   refuseParameter,
   rewrite,
   textOf,
   where,
-} from './quirk.ts'
+} from './on-list.ts'
+import type { Quirk } from './quirk.ts'
 
 const CPF = ['cpf']
 const withBoth = (query: URLSearchParams) => query.has('cpf') && query.has('nome')

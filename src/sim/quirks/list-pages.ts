@@ -1,16 +1,15 @@
 import {
   cut,
-  type Next,
   onItens,
   onPaginacao,
   onResult,
-  type Quirk,
   queryOf,
   refuseParameter,
   rewrite,
   textOf,
   where,
-} from './quirk.ts'
+} from './on-list.ts'
+import type { Next, Quirk } from './quirk.ts'
 
 const is = (name: string, value: string) => (query: URLSearchParams) => query.get(name) === value
 const isBeyond = (name: string, value: number) => (query: URLSearchParams) => Number(query.get(name)) > value

@@ -1,18 +1,7 @@
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
-import {
-  type Apply,
-  by,
-  given,
-  onItens,
-  onListAnswer,
-  onSelection,
-  type Quirk,
-  refuse,
-  refuseParameter,
-  rewrite,
-  where,
-} from './quirk.ts'
+import { by, given, onItens, onListAnswer, onSelection, refuseParameter, rewrite, where } from './on-list.ts'
+import { type Apply, type Quirk, refuse } from './quirk.ts'
 
 const isUnsorted = (query: URLSearchParams) => !query.has('sort')
 const withNomeAnd = (names: readonly string[]) => (query: URLSearchParams) =>

@@ -6,11 +6,11 @@ import {
   onResult,
   onSelection,
   onTotal,
-  type Quirk,
   rewrite,
   textOf,
   where,
-} from './quirk.ts'
+} from './on-list.ts'
+import type { Quirk } from './quirk.ts'
 
 const SEARCH = ['nome', 'cpf']
 const isWhole = (query: URLSearchParams) => !SEARCH.some((name) => query.has(name))

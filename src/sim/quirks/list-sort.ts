@@ -5,12 +5,12 @@ import {
   isDescending,
   onItens,
   onSelection,
-  type Quirk,
   refuseParameter,
   rewrite,
   textOf,
   where,
-} from './quirk.ts'
+} from './on-list.ts'
+import type { Quirk } from './quirk.ts'
 
 const SORT = ['sort']
 const isBy = (field: keyof PersonItem) => (query: URLSearchParams) =>

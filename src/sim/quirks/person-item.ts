@@ -1,5 +1,6 @@
 import type { PersonItem } from '../../contract/wire.ts'
-import { cut, given, onePerson, onItem, onItens, onOnePerson, onResult, type Quirk, where } from './quirk.ts'
+import { cut, given, onePerson, onItem, onItens, onOnePerson, onResult, where } from './on-list.ts'
+import type { Quirk } from './quirk.ts'
 
 const stamp = (edit: (atualizado_em: string) => unknown) => (item: PersonItem) => ({
   ...item,

@@ -1,15 +1,7 @@
 import { refusal } from '../refusal.ts'
-import {
-  answer,
-  ignoreUnknownKeys,
-  isKnown,
-  onBody,
-  onRefusalAnswer,
-  onUnknownKey,
-  onUnknownReport,
-  type Quirk,
-  refuse,
-} from './quirk.ts'
+import { onRefusalAnswer } from './on-refusal.ts'
+import { ignoreUnknownKeys, isKnown, onBody, onUnknownKey, onUnknownReport } from './on-validation.ts'
+import { answer, type Quirk, refuse } from './quirk.ts'
 
 const MENSAGEM = 'Sem mensagem do solicitante.'
 const success = (numero: string) => answer(200, { result: { numero }, status_code: 200 })

@@ -1,4 +1,5 @@
-import { answer, onNumero, onValidation, type Quirk } from './quirk.ts'
+import { onNumero, onValidation } from './on-validation.ts'
+import { answer, type Quirk } from './quirk.ts'
 
 /** Heading 2.3: the `result` of a validation. */
 export const validationResult: readonly Quirk[] = [

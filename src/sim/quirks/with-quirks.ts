@@ -1,9 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { toByteText } from '../../contract/bytes.ts'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
-import { HEAD } from '../answer.ts'
+import { send } from '../answer.ts'
 import { Backlog } from '../backlog.ts'
-import { causesOf, explain, setCaller } from '../causes/cause.ts'
+import { causesOf, setCaller } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import type { FastifyInstance } from '../fastify.ts'
 import { longText } from '../long-body.ts'
@@ -25,8 +26,6 @@ export interface QuirkOptions extends QuirkWorld {
 
 /** More of a body than the simulator would read, and enough for it to say so. */
 const BODY_LIMIT = 2_000_000
-/** It stays where a quirk has headers of its own. */
-const NOSNIFF = { 'x-content-type-options': HEAD['x-content-type-options'] }
 /** Answers that are made at once: a quirk may hold the whole list several times over. */
 const AT_ONCE = 4
 
@@ -60,18 +59,10 @@ export function withQuirks(
         onError(error)
         return refuse(refusal.internal().because(() => [causes.service.failed()]))
       })
-      if (answered.why) explain(request, answered.why)
-      send(response, answered, backlog)
+      const body = longText(answered.body) ?? toByteText(answered.body)
+      send(response, { ...answered, body }, backlog)
     })
   }
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answered, backlog: Backlog): void {
-  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...NOSNIFF, ...length })
-  const long = longText(body)
-  if (long) backlog.send(response, long)
-  else response.end(body)
 }
 
 /** Asks the simulator through the quirks. */
@@ -79,13 +70,8 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   const ask: Next = async ({ method, url, headers, body }) => {
     const payload = body.length > 0 ? { payload: body } : {}
     const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
-    const { statusCode: status, headers: answeredHeaders, body: text, raw } = answered
-    return {
-      status,
-      headers: ownHeaders(answeredHeaders),
-      body: text,
-      why: (known) => causesOf(raw.req, known),
-    }
+    const { statusCode: status, body: text, raw } = answered
+    return { status, body: text, why: (known) => causesOf(raw.req, known) }
   }
   let turn = 0
   return (asked) => {

@@ -1,0 +1,203 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ListResponse, PersonItem } from '../../contract/wire.ts'
+import type { Organization } from '../../store/store.ts'
+import type { Cause } from '../causes/cause.ts'
+import { reason, refusal } from '../refusal.ts'
+import { authorized } from './let-in.ts'
+import {
+  type Answered,
+  type Apply,
+  type Asked,
+  isList,
+  type Next,
+  parse,
+  refuse,
+  type World,
+  withBody,
+} from './quirk.ts'
+
+export type List = ListResponse
+export type Result = List['result']
+export type Paginacao = Result['paginacao']
+/** Parameters to change; undefined leaves one out. */
+export type Change = Record<string, string | undefined>
+
+/** A request for a list, and what the untouched simulator says to it. */
+export interface ListCall {
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  world: World
+  /** The list that other parameters give; those that are not named stay. */
+  list(change: Change, organization?: Organization): Promise<List>
+  /** All pages of it. */
+  everyone(change?: Change, organization?: Organization): Promise<PersonItem[]>
+}
+
+export function queryOf({ url }: Asked): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1])
+}
+
+/** A parameter; empty where it is not given. */
+export function textOf(query: URLSearchParams, name: string): string {
+  return query.get(name) ?? ''
+}
+
+function withChange(asked: Asked, change: Change): Asked {
+  const query = queryOf(asked)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) query.delete(name)
+    else query.set(name, value)
+  }
+  return { ...asked, url: `/pessoas?${query}` }
+}
+
+function listCall(asked: Asked, next: Next, world: World): ListCall {
+  const list: ListCall['list'] = async (change, organization) => {
+    const changed = withChange(asked, change)
+    const { body } = await next(organization ? authorized(changed, organization, world) : changed)
+    return JSON.parse(body) as List
+  }
+  return {
+    query: queryOf(asked),
+    headers: asked.headers,
+    world,
+    list,
+    everyone: async (change, organization) => {
+      const rows = String(world.profile.rowsMaximum ?? 100_000)
+      let everyone: PersonItem[] = []
+      for (let page = 1; ; page++) {
+        const { itens, paginacao } = (await list({ ...change, page: String(page), rows }, organization))
+          .result
+        everyone = everyone.concat(itens)
+        if (everyone.length >= Number(paginacao.total)) return everyone
+      }
+    },
+  }
+}
+
+/** Another body in place of each list. */
+export function onList(edit: (list: List, call: ListCall) => unknown): Apply {
+  return onListAnswer((answered, list, call) => withBody(answered, edit(list, call)))
+}
+
+/** Another answer in place of each list. */
+export function onListAnswer(
+  edit: (answered: Answered, list: List, call: ListCall) => Answered | Promise<Answered>,
+): Apply {
+  return async (asked, next, world) => {
+    const answered = await next(asked)
+    if (!isList(asked) || answered.status !== 200) return answered
+    const list = parse(answered.body) as List | undefined
+    // What another quirk left in no known form is left as it is.
+    if (!Array.isArray(list?.result?.itens) || !list.result.paginacao) return answered
+    return edit(answered, list, listCall(asked, next, world))
+  }
+}
+
+export function onResult(edit: (result: Result, call: ListCall) => unknown): Apply {
+  return onList(async (list, call) => ({ ...list, result: await edit(list.result, call) }))
+}
+
+export function onPaginacao(edit: (paginacao: Paginacao, result: Result, call: ListCall) => unknown): Apply {
+  return onResult(async (result, call) => ({
+    ...result,
+    paginacao: await edit(result.paginacao, result, call),
+  }))
+}
+
+export function onTotal(edit: (total: number, result: Result, call: ListCall) => unknown): Apply {
+  return onPaginacao(async (paginacao, result, call) => ({
+    ...paginacao,
+    total: await edit(Number(paginacao.total), result, call),
+  }))
+}
+
+export function onItens(
+  edit: (itens: PersonItem[], result: Result, call: ListCall) => unknown[] | Promise<unknown[]>,
+): Apply {
+  return onResult(async (result, call) => ({ ...result, itens: await edit(result.itens, result, call) }))
+}
+
+export function onItem(edit: (item: PersonItem) => unknown): Apply {
+  return onItens((itens) => itens.map(edit))
+}
+
+/** Edits one person, the same in every list, whom a look at the first pages need not find. */
+export function onOnePerson(edit: (item: PersonItem) => unknown): Apply {
+  return onItens(async (itens, _, call) => {
+    const { cpf } = await onePerson(call)
+    return itens.map((item) => (item.cpf === cpf ? edit(item) : item))
+  })
+}
+
+/** The same person in every list; nobody where there is nobody. */
+export async function onePerson(call: ListCall): Promise<Partial<PersonItem>> {
+  const everyone = await call.everyone({ cpf: undefined, nome: undefined, sort: 'cpf' })
+  return everyone[Math.floor(everyone.length * 0.7)] ?? {}
+}
+
+/** The page that a result is of, cut out of the whole selection, which may have another size. */
+export function cut(result: Result, selection: readonly PersonItem[], total = selection.length): Result {
+  const { paginacao } = result
+  const start = (paginacao.atual - 1) * paginacao.linhas
+  return {
+    ...result,
+    itens: selection.slice(start, start + paginacao.linhas),
+    paginacao: { ...paginacao, total: String(total) },
+  }
+}
+
+/** The same selection with other persons in it, or in another order. */
+export function onSelection(
+  edit: (selection: PersonItem[], call: ListCall) => PersonItem[] | Promise<PersonItem[]>,
+): Apply {
+  return onResult(async (result, call) => cut(result, await edit(await call.everyone(), call)))
+}
+
+/** The quirk, where a query says so. */
+export function where(claim: (query: URLSearchParams) => boolean, apply: Apply): Apply {
+  return (asked, next, world) =>
+    isList(asked) && claim(queryOf(asked)) ? apply(asked, next, world) : next(asked)
+}
+
+/** The quirk, where any of these parameters is given. */
+export function given(names: readonly string[], apply: Apply): Apply {
+  return where((query) => names.some((name) => query.has(name)), apply)
+}
+
+/** A list of other parameters in place of the one that was asked for. */
+export function rewrite(change: (query: URLSearchParams) => Change): Apply {
+  return (asked, next) => next(isList(asked) ? withChange(asked, change(queryOf(asked))) : asked)
+}
+
+const brokenOnPurpose = (): Cause => ({
+  step: 'query',
+  code: 'query-quirk',
+  reason: 'a quirk refuses the parameter on purpose',
+})
+
+/** 400 in place of a list. */
+export function refuseParameter(key: string): Apply {
+  return onListAnswer((_, __, { world }) =>
+    refuse(
+      refusal.invalid(
+        'query',
+        [{ key, reasons: [reason.notAllowed(key)], cause: brokenOnPurpose }],
+        world.profile,
+      ),
+    ),
+  )
+}
+
+/** Code unit by code unit; a field, or what is made of one. */
+export function by(key: (item: PersonItem) => string) {
+  return (a: PersonItem, b: PersonItem) => compare(key(a), key(b)) || compare(a.cpf, b.cpf)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function isDescending(query: URLSearchParams): boolean {
+  return textOf(query, 'sort').startsWith('-')
+}

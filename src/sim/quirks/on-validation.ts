@@ -1,0 +1,70 @@
+import type { RefusalBody, ValidationBody, ValidationResponse } from '../../contract/wire.ts'
+import { onRefusalAnswer, type Validation } from './on-refusal.ts'
+import { type Answered, type Apply, type Asked, isValidation, parse, withBody } from './quirk.ts'
+
+export function numeroOf({ url }: Pick<Asked, 'url'>): string {
+  const [path = ''] = url.split('?', 1)
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+}
+
+/** Another body in place of each one that is an object. */
+export function onBody(edit: (body: Record<string, unknown>) => unknown): Apply {
+  return async (asked, next) => {
+    const body = parse(asked.body)
+    if (!isValidation(asked) || typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return next(asked)
+    }
+    return next({ ...asked, body: JSON.stringify(edit(body as Record<string, unknown>)) })
+  }
+}
+
+/** Lets through what `keep` does not keep of the fields that are not known. */
+export function ignoreUnknownKeys(ignored: (key: string, value: unknown) => boolean): Apply {
+  return onBody((body) =>
+    Object.fromEntries(Object.entries(body).filter(([key, value]) => isKnown(key) || !ignored(key, value))),
+  )
+}
+
+export function isKnown(key: string): boolean {
+  return key === 'aprovar' || key === 'mensagem'
+}
+
+/** Another answer in place of each success. */
+export function onValidation(
+  edit: (answered: Answered, body: ValidationResponse, sent: ValidationBody) => Answered | Promise<Answered>,
+): Apply {
+  return async (asked, next) => {
+    const answered = await next(asked)
+    const body = parse(answered.body) as ValidationResponse | undefined
+    if (!isValidation(asked) || answered.status !== 200 || !body?.result) return answered
+    return edit(answered, body, parse(asked.body) as ValidationBody)
+  }
+}
+
+export function onNumero(edit: (numero: string) => unknown): Apply {
+  return onValidation((answered, body) =>
+    withBody(answered, { ...body, result: { numero: edit(body.result.numero) } }),
+  )
+}
+
+/** Another answer in place of each 404 of a report number. */
+export function onUnknownReport(edit: (numero: string, sent: ValidationBody) => Answered | undefined): Apply {
+  return async (asked, next) => {
+    const answered = await next(asked)
+    if (!isValidation(asked) || answered.status !== 404) return answered
+    return edit(numeroOf(asked), parse(asked.body) as ValidationBody) ?? answered
+  }
+}
+
+/** Another refusal of bodies with a field that is not known, of which it is given the first, and all that were sent. */
+export function onUnknownKey(
+  edit: (body: RefusalBody, validation: Validation, unknown: string, sent: string[]) => unknown,
+): Apply {
+  return onRefusalAnswer((answered, body, asked) => {
+    const sent = Object.keys(parse(asked.body) ?? {})
+    const unknown = sent.find((key) => !isKnown(key))
+    return unknown !== undefined && body.validation && isValidation(asked)
+      ? withBody(answered, edit(body, body.validation, unknown, sent))
+      : answered
+  }, 400)
+}
