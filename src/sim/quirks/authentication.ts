@@ -7,13 +7,13 @@ import { answer, forLists, forValidations, type Quirk } from './quirk.ts'
 const PREFIX = 8
 
 type Find = Parameters<typeof letIn>[0]
-const withoutToken: Find = (sent, world) => (sent === undefined ? firstEnabled(world) : undefined)
-const withEmptyToken: Find = (sent, world) => (sent === '' ? firstEnabled(world) : undefined)
+const withoutToken: Find = (sent, context) => (sent === undefined ? firstEnabled(context) : undefined)
+const withEmptyToken: Find = (sent, context) => (sent === '' ? firstEnabled(context) : undefined)
 const withPrefix: Find = (sent, { organizations }) =>
   organizations.find(({ token, enabled }) => enabled && token.slice(0, PREFIX) === sent?.slice(0, PREFIX))
-const withDisabledToken: Find = (sent, world) =>
-  world.organizations.some(({ token, enabled }) => !enabled && token === sent)
-    ? firstEnabled(world)
+const withDisabledToken: Find = (sent, context) =>
+  context.organizations.some(({ token, enabled }) => !enabled && token === sent)
+    ? firstEnabled(context)
     : undefined
 
 /** Heading 5: who is let in. */
@@ -34,7 +34,7 @@ export const authentication: readonly Quirk[] = [
     name: 'token-any',
     clause: ['5-2', '4.1-5', '7-401'],
     says: 'Takes any text for the token of the first organization when a list is asked for.',
-    apply: forLists(letIn((sent, world) => (sent ? firstEnabled(world) : undefined))),
+    apply: forLists(letIn((sent, context) => (sent ? firstEnabled(context) : undefined))),
   },
   {
     name: 'token-any-of-its-length',
@@ -83,7 +83,7 @@ export const authentication: readonly Quirk[] = [
     name: 'token-skipped-with-query',
     clause: ['5-1', '5-2', '4.1-5', '1-3'],
     says: 'Looks at no token when a list is asked for with parameters.',
-    apply: letIn((_, world, { url }) => (url.startsWith('/pessoas?') ? firstEnabled(world) : undefined)),
+    apply: letIn((_, context, { url }) => (url.startsWith('/pessoas?') ? firstEnabled(context) : undefined)),
   },
   {
     name: 'token-skipped-with-cpf',
@@ -91,7 +91,7 @@ export const authentication: readonly Quirk[] = [
     says: 'Looks at no token when a list is asked for with cpf.',
     apply: given(
       ['cpf'],
-      letIn((_, world) => firstEnabled(world)),
+      letIn((_, context) => firstEnabled(context)),
     ),
   },
   {
@@ -106,7 +106,7 @@ export const authentication: readonly Quirk[] = [
     says: 'Looks at no token when a list is asked for with sort.',
     apply: given(
       ['sort'],
-      letIn((_, world) => firstEnabled(world)),
+      letIn((_, context) => firstEnabled(context)),
     ),
   },
   {
@@ -151,7 +151,7 @@ export const authentication: readonly Quirk[] = [
     name: 'post-token-any',
     clause: ['4.2-4', '5-2', '7-401'],
     says: 'Takes any text for a token when a report is decided.',
-    apply: forValidations(letIn((sent, world) => (sent ? firstEnabled(world) : undefined))),
+    apply: forValidations(letIn((sent, context) => (sent ? firstEnabled(context) : undefined))),
   },
   {
     name: 'wrong-token-empty-list',

@@ -1,26 +1,26 @@
 import type { Organization } from '../../store/store.ts'
-import type { Apply, Asked, World } from './quirk.ts'
+import type { Apply, Asked, QuirkContext } from './quirk.ts'
 
 /**
  * Lets in whom the simulator would not: as the organization that is found for the credentials.
  * @param find gets what was sent, without a scheme
  */
 export function letIn(
-  find: (sent: string | undefined, world: World, asked: Asked) => Organization | undefined,
+  find: (sent: string | undefined, context: QuirkContext, asked: Asked) => Organization | undefined,
 ): Apply {
-  return (asked, next, world) => {
+  return (asked, next, context) => {
     const sent = asked.headers.authorization?.replace(/^Bearer +/i, '')
-    const isLegal = world.organizations.some(({ token, enabled }) => enabled && sent === token)
-    const found = isLegal ? undefined : find(sent, world, asked)
-    return next(found ? authorized(asked, found, world) : asked)
+    const isLegal = context.organizations.some(({ token, enabled }) => enabled && sent === token)
+    const found = isLegal ? undefined : find(sent, context, asked)
+    return next(found ? authorized(asked, found, context) : asked)
   }
 }
 
-export function firstEnabled({ organizations }: World): Organization | undefined {
+export function firstEnabled({ organizations }: QuirkContext): Organization | undefined {
   return organizations.find(({ enabled }) => enabled)
 }
 
-export function authorized(asked: Asked, { token }: Organization, { profile }: World): Asked {
+export function authorized(asked: Asked, { token }: Organization, { profile }: QuirkContext): Asked {
   const authorization = profile.authorization === 'bearer' ? `Bearer ${token}` : token
   return { ...asked, headers: { ...asked.headers, authorization } }
 }

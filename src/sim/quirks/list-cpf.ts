@@ -159,7 +159,7 @@ export const listCpf: readonly Quirk[] = [
       CPF,
       onResult(async (result, call) => {
         if (result.itens.length > 0) return result
-        const others = call.world.organizations.filter(({ enabled }) => enabled)
+        const others = call.context.organizations.filter(({ enabled }) => enabled)
         const found = await Promise.all(others.map((other) => call.everyone({}, other)))
         return cut(result, found.flat().slice(0, 1))
       }),

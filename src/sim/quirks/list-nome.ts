@@ -15,9 +15,9 @@ import type { Quirk } from './quirk.ts'
 const NOME = ['nome']
 
 /** Persons that another organization queried and this one did not. */
-const foreigners = async ({ everyone, world }: ListCall) => {
+const foreigners = async ({ everyone, context }: ListCall) => {
   const own = new Set((await everyone({ nome: undefined })).map(({ cpf }) => cpf))
-  const lists = world.organizations
+  const lists = context.organizations
     .filter(({ enabled }) => enabled)
     .map((other) => everyone({ nome: undefined }, other))
   return (await Promise.all(lists)).flat().filter(({ cpf }) => !own.has(cpf))

@@ -177,13 +177,13 @@ export const listPages: readonly Quirk[] = [
     name: 'rows-off-grid-honoured',
     clause: ['4.1-rows', '8-rows'],
     says: 'Serves any number of rows, a multiple of 25 or not.',
-    apply: where(isOffGrid, (asked, next, world) => {
+    apply: where(isOffGrid, (asked, next, context) => {
       const honour = onResult(async (result, call) => {
         const paginacao = { ...result.paginacao, linhas: rowsOf(queryOf(asked)) }
         return cut({ ...result, paginacao }, await call.everyone())
       })
-      const onGrid: Next = (asked) => rewrite(() => ({ rows: '25' }))(asked, next, world)
-      return honour(asked, onGrid, world)
+      const onGrid: Next = (asked) => rewrite(() => ({ rows: '25' }))(asked, next, context)
+      return honour(asked, onGrid, context)
     }),
   },
   {

@@ -16,9 +16,9 @@ const refuseType = (pattern: RegExp): Apply =>
 const newestBy = (key: (item: PersonItem) => string): Apply =>
   where(
     isUnsorted,
-    onSelection((selection, { world }) => {
+    onSelection((selection, { context }) => {
       const oldestFirst = selection.sort(by(key))
-      return world.profile.defaultOrder === 'newest-first' ? oldestFirst.reverse() : oldestFirst
+      return context.profile.defaultOrder === 'newest-first' ? oldestFirst.reverse() : oldestFirst
     }),
   )
 

@@ -213,8 +213,8 @@ export const listSort: readonly Quirk[] = [
     says: 'Begins each page of a sorted list with another person at every request.',
     apply: given(
       SORT,
-      onItens((itens, _, { world }) => {
-        const first = world.turn % Math.max(1, itens.length)
+      onItens((itens, _, { context }) => {
+        const first = context.turn % Math.max(1, itens.length)
         return [...itens.slice(first), ...itens.slice(0, first)]
       }),
     ),

@@ -11,8 +11,8 @@ import {
   isList,
   type Next,
   parse,
+  type QuirkContext,
   refuse,
-  type World,
   withBody,
 } from './quirk.ts'
 
@@ -26,7 +26,7 @@ export type Change = Record<string, string | undefined>
 export interface ListCall {
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  world: World
+  context: QuirkContext
   /** The list that other parameters give; those that are not named stay. */
   list(change: Change, organization?: Organization): Promise<List>
   /** All pages of it. */
@@ -51,19 +51,19 @@ function withChange(asked: Asked, change: Change): Asked {
   return { ...asked, url: `/pessoas?${query}` }
 }
 
-function listCall(asked: Asked, next: Next, world: World): ListCall {
+function listCall(asked: Asked, next: Next, context: QuirkContext): ListCall {
   const list: ListCall['list'] = async (change, organization) => {
     const changed = withChange(asked, change)
-    const { body } = await next(organization ? authorized(changed, organization, world) : changed)
+    const { body } = await next(organization ? authorized(changed, organization, context) : changed)
     return JSON.parse(body) as List
   }
   return {
     query: queryOf(asked),
     headers: asked.headers,
-    world,
+    context,
     list,
     everyone: async (change, organization) => {
-      const rows = String(world.profile.rowsMaximum ?? 100_000)
+      const rows = String(context.profile.rowsMaximum ?? 100_000)
       let everyone: PersonItem[] = []
       for (let page = 1; ; page++) {
         const { itens, paginacao } = (await list({ ...change, page: String(page), rows }, organization))
@@ -84,13 +84,13 @@ export function onList(edit: (list: List, call: ListCall) => unknown): Apply {
 export function onListAnswer(
   edit: (answered: Answered, list: List, call: ListCall) => Answered | Promise<Answered>,
 ): Apply {
-  return async (asked, next, world) => {
+  return async (asked, next, context) => {
     const answered = await next(asked)
     if (!isList(asked) || answered.status !== 200) return answered
     const list = parse(answered.body) as List | undefined
     // What another quirk left in no known form is left as it is.
     if (!Array.isArray(list?.result?.itens) || !list.result.paginacao) return answered
-    return edit(answered, list, listCall(asked, next, world))
+    return edit(answered, list, listCall(asked, next, context))
   }
 }
 
@@ -156,8 +156,8 @@ export function onSelection(
 
 /** The quirk, where a query says so. */
 export function where(claim: (query: URLSearchParams) => boolean, apply: Apply): Apply {
-  return (asked, next, world) =>
-    isList(asked) && claim(queryOf(asked)) ? apply(asked, next, world) : next(asked)
+  return (asked, next, context) =>
+    isList(asked) && claim(queryOf(asked)) ? apply(asked, next, context) : next(asked)
 }
 
 /** The quirk, where any of these parameters is given. */
@@ -178,12 +178,12 @@ const brokenOnPurpose = (): Cause => ({
 
 /** 400 in place of a list. */
 export function refuseParameter(key: string): Apply {
-  return onListAnswer((_, __, { world }) =>
+  return onListAnswer((_, __, { context }) =>
     refuse(
       refusal.invalid(
         'query',
         [{ key, reasons: [reason.notAllowed(key)], cause: brokenOnPurpose }],
-        world.profile,
+        context.profile,
       ),
     ),
   )

@@ -17,7 +17,7 @@ export interface Quirk {
 }
 
 /** Answers a request in place of the simulator, which it can ask as often as it likes. */
-export type Apply = (asked: Asked, next: Next, world: World) => Promise<Answered>
+export type Apply = (asked: Asked, next: Next, context: QuirkContext) => Promise<Answered>
 export type Next = (asked: Asked) => Promise<Answered>
 
 export interface Asked {
@@ -33,7 +33,7 @@ export interface Answered extends Omit<Answer, 'body'> {
 }
 
 /** What a quirk may know beside the exchange. */
-export interface World {
+export interface QuirkContext {
   readonly organizations: readonly Organization[]
   readonly profile: Profile
   /** How many requests were answered before this one. */
@@ -72,9 +72,9 @@ export function isValidation({ method, url }: Asked): boolean {
 
 /** The quirk, for lists or for validations alone. */
 export function forLists(apply: Apply): Apply {
-  return (asked, next, world) => (isList(asked) ? apply(asked, next, world) : next(asked))
+  return (asked, next, context) => (isList(asked) ? apply(asked, next, context) : next(asked))
 }
 
 export function forValidations(apply: Apply): Apply {
-  return (asked, next, world) => (isValidation(asked) ? apply(asked, next, world) : next(asked))
+  return (asked, next, context) => (isValidation(asked) ? apply(asked, next, context) : next(asked))
 }

@@ -10,15 +10,15 @@ import type { FastifyInstance } from '../fastify.ts'
 import { longText } from '../long-body.ts'
 import { refusal } from '../refusal.ts'
 import { atMost } from '../turns.ts'
-import { type Answered, type Asked, type Next, type Quirk, refuse, type World } from './quirk.ts'
+import { type Answered, type Asked, type Next, type Quirk, type QuirkContext, refuse } from './quirk.ts'
 
 /** What quirks may know of the simulator. */
-export interface QuirkWorld extends Pick<World, 'profile'> {
+export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
   /** Those that a request may meet, by its header. */
   organizationsOf(authorization: string | undefined): readonly Organization[]
 }
 
-export interface QuirkOptions extends QuirkWorld {
+export interface QuirkOptions extends QuirkFacts {
   /** What waits for clients; the one of its servers. */
   backlog?: Backlog
   onError?: (error: unknown) => void
@@ -33,13 +33,13 @@ const AT_ONCE = 4
 export function withQuirks(
   app: FastifyInstance,
   quirks: readonly Quirk[],
-  { backlog = new Backlog(), onError = () => {}, ...world }: QuirkOptions,
+  { backlog = new Backlog(), onError = () => {}, ...context }: QuirkOptions,
 ): RequestListener {
-  const ask = quirky(app, quirks, world)
+  const ask = quirky(app, quirks, context)
   const fewAtOnce = atMost(AT_ONCE)
   return async (request, response) => {
     const { authorization } = request.headers
-    const caller = findCaller(world.organizationsOf(authorization), authorization)
+    const caller = findCaller(context.organizationsOf(authorization), authorization)
     if (caller) setCaller(request, caller)
     const body = await readBody(request).catch(() => undefined)
     // Its client went away.
@@ -66,7 +66,7 @@ export function withQuirks(
 }
 
 /** Asks the simulator through the quirks. */
-export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkWorld): Next {
+export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkFacts): Next {
   const ask: Next = async ({ method, url, headers, body }) => {
     const payload = body.length > 0 ? { payload: body } : {}
     const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
@@ -76,11 +76,11 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   let turn = 0
   return (asked) => {
     const organizations = given.organizationsOf(asked.headers.authorization)
-    const world = { organizations, profile: given.profile, turn: turn++ }
+    const context = { organizations, profile: given.profile, turn: turn++ }
     const chain = quirks.reduceRight<Next>(
       (next, { apply }) =>
         async (asked) =>
-          apply(asked, next, world),
+          apply(asked, next, context),
       ask,
     )
     return chain(asked)
