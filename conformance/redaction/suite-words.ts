@@ -1,6 +1,7 @@
 /**
- * Words of the suite's own texts beside the ordinary ones, folded. They say nothing about a credential that has them,
- * too; a test reads the source for those that are missing. People are not compared with them: some are names.
+ * Words of the suite's own texts besides the ordinary ones, folded. Finding one does not reveal a credential that also
+ * contains it. A test reads the source and reports missing words. Names of people are not compared with them, because
+ * some of the words are names.
  */
 const WORDS = `
 ipv socks squid abort aborted amzn errortype absent accent accented accents across advisory afterwards alike allowwrites although ana announced

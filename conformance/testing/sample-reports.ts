@@ -10,7 +10,7 @@ import type {
   ResultVerdict,
 } from '../run/report.ts'
 
-/** Everything that could break out of a format, and it is what the target wrote. */
+/** A text of the target with everything that could break out of a report format. */
 export const hostile = [
   ']]></failure><script>alert(1)</script><!-- "&amp; \'onclick=',
   '\u0000\u0007\u001b[31mred\u001b[0m\u009b2J \uD800 \uDFFF \uFFFE \u2028 \u202Eevil\u202C שלום مرحبا',
@@ -62,7 +62,7 @@ export function aResult(over: Partial<Result> = {}): Result {
   }
 }
 
-/** A report of these results, its counts and its coverage made from them. */
+/** Returns a report with these results and the counts and coverage that follow from them. */
 export function aReport(results: Result[], over: Partial<Report> = {}): Report {
   const count = (wanted: ResultVerdict) => results.filter(({ verdict }) => verdict === wanted).length
   const byRisk: Record<Risk, number> = { r: 0, w0: 0, w1: 0, w2: 0 }
@@ -337,7 +337,7 @@ export const undecided = aReport([thin('PAG-11', '2.2-total', 'parts the list in
   exitCode: 3,
 })
 
-/** The harness failed before there was a single result. */
+/** The suite failed before the first result. */
 export const empty = aReport([], {
   verdict: 'failed',
   headline: 'The time of the run was over (--deadline) before 1 check',
@@ -357,7 +357,7 @@ const knownFailure = aResult({
   finding: aFinding(),
 })
 
-/** Green, as all that fails is known to. */
+/** Conformant, because every failure is a known one. */
 export const known = aReport([...passing.slice(0, 1), knownFailure], {
   headline: 'Conformant but for what is known',
   summary: 'Conformant but for what is known: 1 passed, 1 failed (1 known).',
@@ -374,7 +374,7 @@ export const staleBaseline = aReport(known.results, {
   ],
 })
 
-/** Stopped by whoever waited for it, after two checks. */
+/** Interrupted by its user after two checks. */
 export const interrupted = aReport(
   [
     ...passing.slice(0, 2),
