@@ -97,7 +97,7 @@ async function judge(
     )
   }
   if (status >= 500) {
-    const retried = target.counts.retried > 0 ? ', also after retries' : ''
+    const retried = target.counts.retried > 0 ? ', even after retries' : ''
     return fatal(`GET /pessoas answered ${status}`, `${asked}${retried}: the target is busy or broken.`)
   }
   if (status >= 300 && status < 400) return redirected(exchange, asked, asking, redactor, baseUrl)

@@ -76,7 +76,7 @@ function verdictOf(
       headline: `Too few checks could be decided, ${decided} of ${asked.length}`,
     }
   }
-  const bound = known > 0 ? 'except for known failures' : 'in all checks that could be decided'
+  const bound = known > 0 ? 'except for known failures' : 'in all that could be decided'
   return { verdict: 'conformant', headline: `Conformant ${bound}` }
 }
 
