@@ -106,7 +106,7 @@ test('3: too little that could be decided', async () => {
   await empty.close()
   assert.is(status, 3)
   assert.match(stdout, /seed a person/)
-  assert.match(lastLine(stdout), /^Too little could be decided/)
+  assert.match(lastLine(stdout), /^Too few checks could be decided/)
 })
 
 test('4: nothing there, a token refused, a login page, a target that never answers', async () => {
@@ -333,7 +333,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
   await target.close()
-  assert.match(stdout, /^PAG-08 {2}answers page=2/m)
+  assert.match(stdout, /^PAG-08 {2}returns other persons/m)
   assert.match(stdout, /^ +1 × r +GET \/pessoas\?page=\{2, 3 …\}/m)
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{a number that no report has\}/)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)

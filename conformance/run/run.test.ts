@@ -93,7 +93,7 @@ test('of an open point it tells what it saw, and nothing that it did not ask for
   const busy = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
   const statuses = busy.results
     .find(({ id }) => id === 'ENV-09')
-    ?.table?.find(([name]) => /^other statuses/.test(name))
+    ?.table?.find(([name]) => /^statuses other/.test(name))
   assert.match(statuses?.[1] ?? '', /^500 \(\d+ times\)$/)
 })
 
@@ -301,7 +301,7 @@ for (const [what, edit] of [
     )
     for (const form of [{}, { quiet: true }, { verdictOnly: true }]) {
       const last = renderReport(report, 'pretty', form).trimEnd().split('\n\n').slice(-2)
-      assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target answers 404/)
+      assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target returns 404/)
       assert.is(last[1], report.summary)
     }
     const { results } = report
