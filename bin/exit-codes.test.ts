@@ -178,7 +178,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['probe', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
   [2, ['probe', TARGET, '--fail-on-change', 'none.json'], /There is no file none\.json/],
   [2, ['probe', TARGET, '--report', 'abc'], /needs --allow-writes/],
-  [2, ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'], /cannot belong both to your organization/],
+  [
+    2,
+    ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
+    /cannot belong both to your organization/,
+  ],
   [2, ['probe', '--diff', 'default', 'strict', '--out', 'x.json'], /--out does not go with it/],
   [2, ['probe', TARGET, '--out', 'none/x.json', '--token', 'x'], /none\/x\.json cannot be written/],
   [2, ['probe', '--diff', 'default'], /Two profiles are needed/],
