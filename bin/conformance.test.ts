@@ -73,8 +73,8 @@ test('1: a violated clause, named with its check, its curl line and what should 
 test('2: a command line that cannot be understood, before anything is sent', async () => {
   for (const [args, message] of [
     [[], /The base URL of the service is needed/],
-    [['staging'], /base URL must be one such as/],
-    [[sim.url, '--only', 'NOPE'], /No check, topic or clause is called "NOPE"/],
+    [['staging'], /base URL must look like/],
+    [[sim.url, '--only', 'NOPE'], /Unknown check, topic or clause "NOPE"/],
     [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
     [[sim.url, '--tiemout', '3'], /Did you mean --timeout\?/],
     [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
@@ -106,7 +106,7 @@ test('3: too little that could be decided', async () => {
   await empty.close()
   assert.is(status, 3)
   assert.match(stdout, /seed a person/)
-  assert.match(lastLine(stdout), /^Too little could be decided/)
+  assert.match(lastLine(stdout), /^Too few checks could be decided/)
 })
 
 test('4: nothing there, a token refused, a login page, a target that never answers', async () => {
@@ -312,7 +312,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
     assert.match(
       lastLine(mended.stdout),
-      /^The baseline is out of date, and nothing else fails\. Remove PAG-02 from the baseline: it passes now\. \d+ passed, 0 failed, /,
+      /^The baseline is out of date; nothing else fails\. Remove PAG-02 from the baseline: it passes now\. \d+ passed, 0 failed, /,
     )
   })
   await broken.close()
@@ -333,7 +333,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
   await target.close()
-  assert.match(stdout, /^PAG-08 {2}answers page=2/m)
+  assert.match(stdout, /^PAG-08 {2}returns other persons/m)
   assert.match(stdout, /^ +1 × r +GET \/pessoas\?page=\{2, 3 …\}/m)
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{a number that no report has\}/)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)

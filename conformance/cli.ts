@@ -1,4 +1,4 @@
-/** What the command line needs beside the public names; the package does not export it. */
+/** What the command line needs besides the public names. The package does not export it. */
 
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './experiments/index.ts'

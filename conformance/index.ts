@@ -18,5 +18,5 @@ export { type ConformanceRun, runConformance } from './run/run.ts'
 export type { RunState } from './run/run-state.ts'
 export { ConformanceUsageError } from './run/selection.ts'
 
-/** What every check asks, without the asking. */
+/** Every check without its code. */
 export const checks: readonly Readonly<Omit<Check, 'run'>>[] = all

@@ -9,14 +9,14 @@ import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
 import { observations } from './observations.ts'
 
-/** Heading 5: who is let in. */
+/** Checks heading 5: which tokens are accepted. */
 export const authentication: readonly Check[] = [
   {
     id: 'AUTH-01',
     clause: ['5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list without Authorization with 401',
+    title: 'returns 401 for a list request without Authorization',
     run: (service) => refusesList(service, service.keys.none),
   },
   {
@@ -24,7 +24,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list for a random token with 401',
+    title: 'returns 401 for a list request with a random token',
     run: (service) => refusesList(service, service.keys.random),
   },
   {
@@ -32,7 +32,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list for a token that differs in one character with 401',
+    title: 'returns 401 for a list request with a token that differs in one character',
     run: (service) => refusesList(service, service.keys.changed),
   },
   {
@@ -40,7 +40,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list for an empty Authorization with 401',
+    title: 'returns 401 for a list request with an empty Authorization',
     run: (service) => refusesList(service, service.keys.empty),
   },
   {
@@ -48,7 +48,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list with parameters for a random token, and without one, with 401',
+    title: 'returns 401 for a list request with parameters and a random token or none',
     async run(service) {
       const { none, random } = service.keys
       const queries: Query[] = [
@@ -72,9 +72,12 @@ export const authentication: readonly Check[] = [
         refused.push(names)
       }
       if (refused.length === 0) {
-        throw new Undecided('blocked', `no such list is answered with the token: ${skipped.join('; ')}`)
+        throw new Undecided(
+          'blocked',
+          `with the token, none of these requests returns 200: ${skipped.join('; ')}`,
+        )
       }
-      const notAsked = skipped.length > 0 ? `; not answered with the token: ${skipped.join('; ')}` : ''
+      const notAsked = skipped.length > 0 ? `; not 200 with the token: ${skipped.join('; ')}` : ''
       return `${count(refused.length * 2, 'refusal')}: with ${refused.join('; with ')}${notAsked}`
     },
   },
@@ -83,7 +86,8 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
-    title: 'refuses a list for a part of the token, for more than it, or in other letter case, with 401',
+    title:
+      'returns 401 for a list request with a part of the token, the token twice, or its letters in the other case',
     async run(service) {
       const { half, twice, swapped } = service.keys
       const asked = [half, twice, swapped].filter((key) => key !== undefined)
@@ -97,7 +101,7 @@ export const authentication: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['disabled-token'],
-    title: 'refuses a token whose access is not enabled with 401',
+    title: 'returns 401 for a token whose access is not enabled',
     run: (service) => refusesList(service, service.keys.disabled as Credentials),
   },
   {
@@ -105,7 +109,7 @@ export const authentication: readonly Check[] = [
     clause: ['4.2-4', '5-1', '1-3'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a validation without Authorization, or with an empty one, with 401',
+    title: 'returns 401 for a validation with a missing or empty Authorization',
     run: (service) => refusesValidations(service, [service.keys.none, service.keys.empty]),
   },
   {
@@ -113,7 +117,7 @@ export const authentication: readonly Check[] = [
     clause: ['4.2-4', '5-2', '7-401'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a validation for a token that is not the own one, or not enabled, with 401',
+    title: 'returns 401 for a validation with a wrong token or one that is not enabled',
     run(service) {
       const { random, changed, half, twice, disabled } = service.keys
       return refusesValidations(service, [random, changed, half, twice, disabled])
@@ -125,7 +129,7 @@ export const authentication: readonly Check[] = [
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses a validation of a report that there is, whatever is wrong with the token, with 401',
+    title: 'returns 401 for a validation of an existing report, whatever is wrong with the token',
     async run(service) {
       const [report] = service.reports as [Numero]
       const { none, empty, random, changed, half, twice, swapped, disabled } = service.keys
@@ -145,7 +149,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-open'],
     level: 'open',
     risk: 'r',
-    title: 'takes the token with a scheme before it, without, or both ways',
+    title: 'chooses whether to accept the token with a scheme, without one, or both',
     async run(service) {
       const { value = '' } = service.keys.own
       const scheme = /^Bearer\s+/i.exec(value)?.[0]
@@ -160,20 +164,20 @@ export const authentication: readonly Check[] = [
   },
 ]
 
-/** A refusal counts only where the same call with the token is answered. */
+/** Sends a bad token. The refusal counts only if the same request with the valid token returns 200. */
 async function refusesList(service: Service, authorization: Credentials, query: Query = {}): Promise<string> {
   const control = await service.get(query)
   if (control.status !== 200) {
-    throw new Undecided('blocked', `the same request with the token answered ${control.status}`)
+    throw new Undecided('blocked', `the same request with the valid token returned ${control.status}`)
   }
   const { status, exchange } = await service.get(query, { authorization })
   must(status === 401, '401', status, exchange)
-  return '1 refusal, and 200 with the token'
+  return '1 refusal, and 200 with the valid token'
 }
 
 /**
- * Whether a bad token or an unknown number is told first is not shown, and a service may look for the header before
- * the number and at the token after it: no 404 tells anything of another.
+ * Sends validations of an unknown report with bad tokens and expects 401 for at least one. The document does not show
+ * whether 401 or 404 wins, and the answer may differ from token to token, so a 404 decides nothing about the others.
  */
 async function refusesValidations(
   service: Service,
@@ -190,14 +194,14 @@ async function refusesValidations(
   if (refused === 0) {
     throw new Undecided(
       'precedence-open',
-      'an unknown number is told before a bad token: only a real report shows it',
+      'the service reports the unknown number before the bad token; only an existing report can show the 401',
     )
   }
-  const told = asked.length - refused
-  return count(refused, 'refusal') + (told > 0 ? `; ${told} told of the number first, with 404` : '')
+  const notFound = asked.length - refused
+  return count(refused, 'refusal') + (notFound > 0 ? `; ${notFound} returned 404 for the number first` : '')
 }
 
-/** Eleven digits with wrong check digits, which nobody has: no person is sent with a bad token. */
+/** Returns a CPF with wrong check digits, so that no real person's CPF is sent with a bad token. */
 function nobodysCpf(): string {
   const base = Array.from({ length: 9 }, () => randomInt(10)).join('')
   const [first, second] = Array.from(checkDigits(base), Number) as [number, number]

@@ -4,39 +4,39 @@ import type { Reading } from '../judging/readings.ts'
 import type { Need } from '../service/discover.ts'
 import type { Service } from '../service/service.ts'
 
-/** How much a check may demand: what the document requires, requires on a branch, says softly, or leaves open. */
+/** Whether the document requires a check, requires it on a branch, only suggests wording, or leaves it open. */
 export type Level = 'required' | 'conditional' | 'wording' | 'open'
 
-/** One clause asked of a running service. */
+/** A question about one clause, asked of a running service. */
 export interface Check {
-  /** `TOPIC-NN`, pinned for ever. */
+  /** `TOPIC-NN`. It never changes and is never reused. */
   id: string
-  /** The clauses that a violation violates, the first one first. */
+  /** The clauses that a failure violates, the main one first. */
   clause: readonly [ClauseId, ...ClauseId[]]
   level: Level
   risk: Risk
-  /** Whether GETs alone decide it in part. */
+  /** Whether GETs decide a part of it, so that a run without POSTs still asks it. */
   partlyAtR?: true
-  /** What the target or its operator must have for the check to be decided. */
+  /** What the target or its operator must provide so that the check can be decided. */
   needs?: readonly Need[]
-  /** Checks whose clauses it takes for granted: where one of them is violated, this one tells nothing of its own. */
+  /** Checks whose clauses it relies on: if one of them fails, this check is reported as blocked. */
   rests?: readonly string[]
-  /** Whether the property spans several requests, so that the list must not move meanwhile. */
+  /** Whether it compares several requests, so the list must not change in between. */
   steady?: true
-  /** What it judges: everything that the checks of lists heard, or everything that any check heard. */
+  /** Whether it judges the answers that other checks received: those with lists, or all of them. */
   after?: 'lists' | 'everything'
-  /** The reading of the document on which it rests. */
+  /** The reading of the document that it relies on. */
   reading?: Reading
   /** Completes "the service …". */
   title: string
   /**
-   * Asks and judges.
-   * @returns the size of the evidence; for an open point, what this service does, case by case where there are several
+   * Sends the requests and judges the answers.
+   * @returns how much was seen; for an open point, what this service does in each case
    * @throws {Violation} when the clause is violated
-   * @throws {Undecided} when it could not be told
+   * @throws {Undecided} when the answers do not show whether it is
    */
   run(service: Service): Promise<string | Observations>
 }
 
-/** What was asked and what came. */
+/** Each request and what came back. */
 export type Observations = readonly (readonly [asked: string, came: string | number])[]

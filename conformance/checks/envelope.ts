@@ -2,14 +2,14 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { count, wellFormed } from '../service/evidence.ts'
 import type { Check } from './check.ts'
 
-/** Heading 2.4, and what the preamble says of every answer. */
+/** Checks heading 2.4 and what the preamble says about every answer. */
 export const envelope: readonly Check[] = [
   {
     id: 'ENV-01',
     clause: ['4.1-4', '4.1-headers', '0-paths'],
     level: 'required',
     risk: 'r',
-    title: 'answers GET /pessoas with 200',
+    title: 'returns 200 for GET /pessoas',
     async run(service) {
       const { status, exchange } = await service.get()
       must(status === 200, '200', status, exchange)
@@ -21,13 +21,13 @@ export const envelope: readonly Check[] = [
     clause: ['2.4-success', '4.1-4'],
     level: 'required',
     risk: 'r',
-    title: 'puts a list into an envelope of result, an object, and status_code, the integer 200',
+    title: 'returns a list in an envelope with result, an object, and status_code, the integer 200',
     after: 'lists',
     async run(service) {
       const { status, exchange } = await service.get()
-      if (status !== 200) throw new Undecided('blocked', `GET /pessoas answered ${status}: see ENV-01`)
+      if (status !== 200) throw new Undecided('blocked', `GET /pessoas returned ${status}: see ENV-01`)
       if (exchange.response.json === undefined)
-        throw new Undecided('blocked', 'the answer is no JSON: see ENV-04')
+        throw new Undecided('blocked', 'the answer is not valid JSON: see ENV-04')
       return wellFormed(service, 'ENV-02')
     },
   },
@@ -38,15 +38,15 @@ export const envelope: readonly Check[] = [
     risk: 'w0',
     partlyAtR: true,
     after: 'everything',
-    title: 'answers 200, 400, 401 and 404 in JSON',
+    title: 'returns valid JSON with 200, 400, 401 and 404',
     async run(service) {
       await service.get()
       await service.refusals()
       const { answers, notJson } = service.spoken
       const [odd] = notJson
-      // RFC 8259, 8.1: whoever sends JSON must not put a byte order mark before it.
-      const actual = odd?.response.hasMark ? 'a byte order mark before the JSON' : 'a body that is none'
-      must(odd === undefined, 'a body that is JSON', actual, ...notJson.slice(0, 2))
+      // RFC 8259, section 8.1: a sender must not put a byte order mark before JSON.
+      const actual = odd?.response.hasMark ? 'a byte order mark before the JSON' : 'a body that is not'
+      must(odd === undefined, 'a body that is valid JSON', actual, ...notJson.slice(0, 2))
       return count(answers, 'answer')
     },
   },

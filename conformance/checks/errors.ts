@@ -3,17 +3,17 @@ import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { count } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
-import { record, textOf } from '../service/lists.ts'
+import { objectOf, textOf } from '../service/lists.ts'
 import { mediaType } from '../service/media-type.ts'
 import type { Numero, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 
 type Body = Record<string, unknown>
 
-/** What the document shows of a status. */
+/** The value of `error` that the document shows for each status. */
 const NAMES: Readonly<Record<number, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }
 
-/** Heading 7: every refusal that came, whatever it was for. */
+/** Checks heading 7: every refusal of the run, whatever the request was. */
 export const errors: readonly Check[] = [
   {
     id: 'ENV-05',
@@ -22,7 +22,7 @@ export const errors: readonly Check[] = [
     risk: 'w0',
     partlyAtR: true,
     after: 'everything',
-    title: 'gives every refusal an error and a message that are not empty',
+    title: 'includes an error and a message that are not empty in every refusal',
     run: (service) => each(service, [400, 401, 404], hasTexts),
   },
   {
@@ -32,7 +32,7 @@ export const errors: readonly Check[] = [
     risk: 'w0',
     partlyAtR: true,
     after: 'everything',
-    title: 'gives every refusal its HTTP status as the integer status_code',
+    title: 'includes the HTTP status as the integer status_code in every refusal',
     run: (service) => each(service, [400, 401, 404], hasStatusCode),
   },
   {
@@ -42,7 +42,7 @@ export const errors: readonly Check[] = [
     risk: 'w0',
     partlyAtR: true,
     after: 'everything',
-    title: 'gives no refusal but a 400 a validation',
+    title: 'includes validation only in a 400',
     run: (service) => each(service, [401, 404], hasNoValidation),
   },
   {
@@ -51,7 +51,7 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     after: 'everything',
-    title: 'gives validation a source and keys, an array of strings',
+    title: 'includes source, a string, and keys, an array of strings, in validation',
     run: (service) => each(service, [400], hasSourceAndKeys, (body) => body.validation !== undefined),
   },
   {
@@ -60,7 +60,7 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     after: 'everything',
-    title: 'names a 400 Bad Request',
+    title: 'returns error "Bad Request" with a 400',
     run: (service) => named(service, 400),
   },
   {
@@ -69,7 +69,7 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'r',
     after: 'everything',
-    title: 'names a 401 Unauthorized',
+    title: 'returns error "Unauthorized" with a 401',
     run: (service) => named(service, 401),
   },
   {
@@ -78,7 +78,7 @@ export const errors: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     after: 'everything',
-    title: 'names a 404 Not Found',
+    title: 'returns error "Not Found" with a 404',
     run: (service) => named(service, 404),
   },
   {
@@ -87,17 +87,17 @@ export const errors: readonly Check[] = [
     level: 'wording',
     risk: 'r',
     after: 'everything',
-    title: 'says in a 401 to check the token and the access',
+    title: 'mentions the token and the access in the message of a 401',
     run: (service) =>
       each(
         service,
         [401],
         (body, exchange) => {
           const message = textOf(body.message)
-          must(/token/i.test(message), 'a message that speaks of the token', message, exchange)
+          must(/token/i.test(message), 'a message that mentions the token', message, exchange)
           must(
             /acess|habilit|permiss|autoriz/i.test(message),
-            'a message that speaks of access',
+            'a message that mentions the access',
             message,
             exchange,
           )
@@ -111,7 +111,7 @@ export const errors: readonly Check[] = [
     level: 'wording',
     risk: 'w0',
     after: 'everything',
-    title: 'says in a 404 that the protocol was not found',
+    title: 'says in the message of a 404 that the protocol was not found',
     run: (service) =>
       each(
         service,
@@ -120,7 +120,7 @@ export const errors: readonly Check[] = [
           const message = textOf(body.message)
           must(
             /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message),
-            'a Portuguese text that the protocol was not found',
+            'a message in Portuguese that the protocol was not found',
             message,
             exchange,
           )
@@ -134,7 +134,7 @@ export const errors: readonly Check[] = [
     level: 'open',
     risk: 'r',
     after: 'everything',
-    title: 'answers with fields, headers or statuses that the document does not show, or with none',
+    title: 'chooses whether to return fields, headers or statuses that the document does not show',
     async run(service) {
       const { exchange, status } = await service.get()
       const { headers } = exchange.response
@@ -156,20 +156,20 @@ export const errors: readonly Check[] = [
       return [
         ['content-type of GET /pessoas', mediaType(headers['content-type'], service.redactor) ?? 'missing'],
         ...(encodings.length > 0
-          ? [['compressed although identity was asked for', theirs(encodings.join(', '))] as const]
+          ? [['compressed although the request accepts only identity', theirs(encodings.join(', '))] as const]
           : []),
         ...(fields.length > 0
           ? fields
           : [['undocumented fields', `none in ${count(answers, 'answer')}`] as const]),
-        ['other statuses than 200, 400, 401 and 404', others.join(', ') || 'none'],
-        ['headers of version, rate or server', theirs(telling.join(', ')) || 'none'],
-        [`time of GET /pessoas, answered with ${status}`, `${Math.round(exchange.ms)} ms`],
+        ['statuses other than 200, 400, 401 and 404', others.join(', ') || 'none'],
+        ['headers about version, rate limit or server', theirs(telling.join(', ')) || 'none'],
+        [`time of GET /pessoas, which returned ${status}`, `${Math.round(exchange.ms)} ms`],
       ]
     },
   },
 ]
 
-/** The clauses of which a refusal may be found wanting by {@link judgeRefusal}, whatever it is for. */
+/** The clauses that {@link judgeRefusal} may report as violated, whatever the refusal is for. */
 export const REFUSAL_CLAUSES = [
   '2.4-error',
   '7-error',
@@ -179,16 +179,16 @@ export const REFUSAL_CLAUSES = [
 ] as const satisfies readonly ClauseId[]
 
 /**
- * Judges what every refusal with 400, 401 or 404 must be, for the checks whose refusals come after those of heading 7.
+ * Judges a refusal with 400, 401 or 404 by heading 7, for checks that run after those of heading 7.
  * @throws {Violation}
  */
 export function judgeRefusal(exchange: Exchange): void {
   const { status, json } = exchange.response
-  const body = record(json)
+  const body = objectOf(json)
   must(
     body !== undefined,
     'a refusal that is a JSON object',
-    json === undefined ? 'no JSON' : kind(json),
+    json === undefined ? 'a body that is not valid JSON' : kind(json),
     exchange,
   )
   hasTexts(body, exchange)
@@ -203,14 +203,14 @@ function hasTexts(body: Body, exchange: Exchange): void {
     const value = body[field]
     must(
       typeof value === 'string' && value !== '',
-      `${field}, a text`,
+      `${field} is a string that is not empty`,
       `${field} is ${kind(value)}`,
       exchange,
     )
   }
 }
 
-/** A refusal without one is the fault of ENV-05. */
+/** Returns whether there is a message to judge. ENV-05 reports a missing one. */
 function hasMessage({ message }: Body): boolean {
   return typeof message === 'string' && message !== ''
 }
@@ -222,11 +222,11 @@ function hasStatusCode({ status_code }: Body, exchange: Exchange): void {
 
 function hasNoValidation(body: Body, exchange: Exchange): void {
   const isThere = Object.hasOwn(body, 'validation')
-  must(!isThere, 'no validation', `validation on ${exchange.response.status}`, exchange)
+  must(!isThere, 'no validation', `validation in a ${exchange.response.status}`, exchange)
 }
 
 function hasSourceAndKeys({ validation }: Body, exchange: Exchange): void {
-  const { source, keys } = record(validation) ?? {}
+  const { source, keys } = objectOf(validation) ?? {}
   must(typeof source === 'string', 'source is a string', `source is ${kind(source)}`, exchange)
   must(
     Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
@@ -244,7 +244,7 @@ function hasName({ error }: Body, exchange: Exchange): void {
 function named(service: Service, status: number): Promise<string> {
   return each(service, [status], (body, exchange) => {
     if (typeof body.error !== 'string' || body.error === '')
-      throw new Undecided('blocked', 'error is no text: see ENV-05')
+      throw new Undecided('blocked', 'error is not a string: see ENV-05')
     hasName(body, exchange)
   })
 }
@@ -256,24 +256,25 @@ async function each(
   concerns: (body: Body, exchange: Exchange) => boolean = () => true,
 ): Promise<string> {
   const refusals = (await service.refusals()).filter(({ response }) => statuses.includes(response.status))
-  if (refusals.length === 0) throw new Undecided('branch-not-taken', `no ${statuses.join(', ')} came`)
+  if (refusals.length === 0)
+    throw new Undecided('branch-not-taken', `no request returned ${statuses.join(' or ')}`)
   let judged = 0
   for (const exchange of refusals) {
     if (exchange.response.json === undefined) continue
-    const body = record(exchange.response.json)
-    must(body !== undefined, 'a refusal that is an object', kind(exchange.response.json), exchange)
+    const body = objectOf(exchange.response.json)
+    must(body !== undefined, 'a refusal that is a JSON object', kind(exchange.response.json), exchange)
     if (!concerns(body, exchange)) continue
     judge(body, exchange)
     judged++
   }
-  if (judged === 0) throw new Undecided('branch-not-taken', 'no refusal of that kind came')
+  if (judged === 0) throw new Undecided('branch-not-taken', 'no request returned a refusal of that kind')
   return count(judged, 'refusal')
 }
 
 /**
- * Judges an answer to a POST to a declared report that must be refused. A 404 counts only where the target knows the
- * report: it may have been declared with a wrong number.
- * @throws {Violation} when the status is another one
+ * Judges the answer to a POST that must be rejected, for a declared report. A 404 counts only if the target knows the
+ * report, because the operator may have declared a wrong number.
+ * @throws {Violation} when the status is not the expected one
  * @throws {Undecided} when the target does not know the report
  */
 export async function mustRefuseAt(
@@ -293,7 +294,7 @@ export async function mustRefuseAt(
 export function unknownReport({ label }: Numero): Undecided {
   return new Undecided(
     'blocked',
-    `the target answers 404 to the declared report ${label}`,
-    'check its number, and that it belongs to the organization of this token',
+    `the target returns 404 for the declared report ${label}`,
+    'check that the number is right and that the report belongs to the organization of this token',
   )
 }

@@ -5,23 +5,23 @@ import { LEGAL_BODY, type Numero } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'
 
-/** Too short in every way of counting: nothing, next to nothing, near the border, at it. */
+/** Lengths that are too short in every unit, bytes included: empty, one, near the minimum, one below it. */
 const SHORT = [0, 1, 20, MENSAGEM_MINIMUM - 1]
 const ascii = 'Mensagem com 25 letras ok'
 const accented = 'ã'.repeat(MENSAGEM_MINIMUM)
 const withMensagem = (mensagem: string) => ({ ...LEGAL_BODY, mensagem })
 
-/** Heading 8: the length of `mensagem`; the grid of `rows` stands with the list. */
+/** Checks heading 8: the length of `mensagem`. The multiples of 25 for `rows` are checked with the list. */
 export const limits: readonly Check[] = [
   {
     id: 'VAL-23',
     clause: ['8-mensagem', '4.2-mensagem'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a mensagem of fewer than 25 characters with 400',
+    title: 'rejects a mensagem of fewer than 25 characters with 400',
     async run(service) {
       for (const length of SHORT) await service.refusal(withMensagem(ascii.slice(0, length)))
-      return `${SHORT.join(', ')} characters refused with 400`
+      return `${SHORT.join(', ')} characters rejected with 400`
     },
   },
   {
@@ -29,10 +29,10 @@ export const limits: readonly Check[] = [
     clause: ['8-mensagem', '4.2-mensagem'],
     level: 'required',
     risk: 'w0',
-    title: 'counts characters and not bytes when it refuses 24 of them',
+    title: 'counts the characters of mensagem, not its bytes, and rejects 24 of them',
     async run(service) {
       const exchange = await service.refusal(withMensagem(accented.slice(0, -1)))
-      return `24 characters of two bytes refused with ${exchange.response.status}`
+      return `24 characters of two bytes rejected with ${exchange.response.status}`
     },
   },
   {
@@ -40,13 +40,13 @@ export const limits: readonly Check[] = [
     clause: ['8-mensagem', '4.2-mensagem'],
     level: 'required',
     risk: 'w0',
-    title: 'takes a mensagem of exactly 25 characters, so that only the number is wrong',
+    title: 'accepts a mensagem of exactly 25 characters and returns 404 for the unknown number',
     async run(service) {
       const control = await service.validate(service.unknownNumber(), LEGAL_BODY)
       if (control.response.status !== 404) {
         throw new Undecided(
           'blocked',
-          `a longer mensagem gets ${control.response.status} and not 404: see VAL-01`,
+          `a longer mensagem returns ${control.response.status}, not 404: see VAL-01`,
         )
       }
       for (const mensagem of [ascii, accented]) {
@@ -62,7 +62,7 @@ export const limits: readonly Check[] = [
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses a mensagem of fewer than 25 characters for a report that there is',
+    title: 'rejects a mensagem of fewer than 25 characters for an existing report with 400',
     async run(service) {
       const [report] = service.reports as [Numero]
       const refusals: Exchange[] = []
@@ -81,19 +81,19 @@ export const limits: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['report'],
-    title: 'takes a decision with a mensagem of exactly 25 characters',
+    title: 'accepts a decision with a mensagem of exactly 25 characters',
     async run(service) {
-      // One that no other check decides, where there is one.
+      // With three reports or more, no other check decides the last one.
       const report = service.reports.at(-1) as Numero
       const exchange = await service.validate(report, withMensagem(ascii))
       const { status } = exchange.response
-      if (status === 200) return 'answered with 200'
+      if (status === 200) return 'returned 200'
       const longer = await service.validate(report, LEGAL_BODY)
       if (status === 404 && longer.response.status === 404) throw unknownReport(report)
       if (longer.response.status !== 200) {
         throw new Undecided(
           'branch-not-taken',
-          `the report may not be decidable: a longer mensagem gets ${longer.response.status}`,
+          `the report may be closed for decisions: a longer mensagem returns ${longer.response.status}, too`,
         )
       }
       throw new Violation('200', String(status), [exchange, longer])

@@ -16,7 +16,7 @@ export const cpf: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['one-person'],
-    title: 'finds one person by CPF, and nobody else',
+    title: 'finds exactly one person by CPF',
     async run(service) {
       const { people } = await service.facts()
       const asked = spread(people)
@@ -31,13 +31,13 @@ export const cpf: readonly Check[] = [
     risk: 'r',
     reading: 'total-counts-selection',
     needs: ['one-person'],
-    title: 'counts one person for a CPF',
+    title: 'returns total 1 for a CPF',
     async run(service) {
       const [person] = (await service.facts()).people as [Person]
       const { list, exchange } = await service.get({ cpf: person.id })
       if (list?.people.length !== 1)
         throw new Undecided('blocked', 'cpf does not find one person: see CPF-01')
-      if (list.total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (list.total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
       must(list.total === 1, 'total "1"', `total ${list.total}`, exchange)
       return 'total 1'
     },
@@ -49,7 +49,7 @@ export const cpf: readonly Check[] = [
     risk: 'r',
     steady: true,
     needs: ['one-person'],
-    title: 'shows a person found by CPF as the list does',
+    title: 'returns a person found by CPF with the same fields as in the list',
     async run(service) {
       const asked = spread((await service.facts()).people)
       let compared = 0
@@ -57,8 +57,13 @@ export const cpf: readonly Check[] = [
         const { list } = await service.get({ cpf: person.id })
         const found = list?.people.find(({ id }) => id === person.id)
         if (!list || !found) continue
-        must(found.nome === person.nome, 'the nome of the list', 'another', list.exchange)
-        must(instant(found) === instant(person), 'the atualizado_em of the list', found.stamp, list.exchange)
+        must(found.nome === person.nome, 'the same nome as in the list', 'another one', list.exchange)
+        must(
+          instant(found) === instant(person),
+          'the same atualizado_em as in the list',
+          found.stamp,
+          list.exchange,
+        )
         compared++
       }
       if (compared === 0) throw new Undecided('blocked', 'cpf finds nobody: see CPF-01')
@@ -73,7 +78,7 @@ export const cpf: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['two-pages'],
-    title: 'finds by CPF whoever is on the last page, too',
+    title: 'finds a person of the last page by CPF',
     async run(service) {
       const person = (await service.facts()).lastPage.at(-1)
       if (!person) throw new Undecided('thin-data', 'the last page is empty')
@@ -102,7 +107,7 @@ export const cpf: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     needs: ['one-person'],
-    title: 'finds nobody by a part of a CPF, or by one that it does not list',
+    title: 'finds nobody by a part of a CPF or by a CPF that is not listed',
     async run(service) {
       const { people, complete } = await service.facts()
       const [{ id }] = people as [Person]
@@ -113,19 +118,19 @@ export const cpf: readonly Check[] = [
       for (const part of parts) {
         const { list, status, exchange } = await service.get({ cpf: part })
         const other = list?.people.filter((person) => person.id !== part).length ?? 0
-        must(other === 0, 'nobody whose CPF is another', count(other, 'person'), exchange)
+        must(other === 0, 'nobody with another CPF', count(other, 'person'), exchange)
         seen.push(`${part.length} digits ${list ? found(list) : status}`)
       }
       const listed = new Set(people.map((person) => person.id))
       const absent = absentCpf(listed)
       const { list, status, exchange } = await service.get({ cpf: absent })
       const others = list?.people.filter((person) => person.id !== absent).length ?? 0
-      must(others === 0, 'nobody whose CPF is another', count(others, 'person'), exchange)
+      must(others === 0, 'nobody with another CPF', count(others, 'person'), exchange)
       if (list && complete) {
         must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
         mustCount(list, 0)
       }
-      return `${seen.join(', ')}, an absent CPF ${list ? found(list) : status}`
+      return `${seen.join(', ')}, a CPF that is not listed ${list ? found(list) : status}`
     },
   },
   {
@@ -136,7 +141,7 @@ export const cpf: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['one-person'],
-    title: 'finds a person by CPF together with name, sort, page and rows, once',
+    title: 'finds a person once by CPF combined with nome, sort, page and rows',
     async run(service) {
       const person = await namedPerson(service)
       const sort: Query = (await service.sortsBy('cpf')) ? { sort: 'cpf' } : {}
@@ -148,7 +153,7 @@ export const cpf: readonly Check[] = [
       for (const query of queries) {
         const { list, status, exchange } = await service.get(query)
         must(status === 200, '200', status, exchange)
-        if (!list) throw new Undecided('blocked', 'the answer is no list')
+        if (!list) throw new Undecided('blocked', 'the answer is not a list')
         must(
           list.people.length === 1 && list.people[0]?.id === query.cpf,
           'that person, once',
@@ -165,7 +170,7 @@ export const cpf: readonly Check[] = [
     level: 'open',
     risk: 'r',
     needs: ['two-persons'],
-    title: 'treats a CPF with a mask, with other characters or with the name of another in its own way',
+    title: 'chooses how to treat a CPF with a mask, with other characters or with the name of another person',
     async run(service) {
       const { people, named } = await service.facts()
       const a = people.find(({ id }) => id.length === 11) ?? (people[0] as Person)
@@ -173,7 +178,7 @@ export const cpf: readonly Check[] = [
       const masked = a.id.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
       const forms: [string, Query][] = [
         ...(masked === a.id ? [] : [['a CPF with its mask', { cpf: masked }] as [string, Query]]),
-        ['a CPF between blanks', { cpf: ` ${a.id} ` }],
+        ['a CPF between spaces', { cpf: ` ${a.id} ` }],
         ['cpf=abc', { cpf: 'abc' }],
         ['an empty cpf', { cpf: '' }],
         ...(other
@@ -196,10 +201,10 @@ export const cpf: readonly Check[] = [
 async function findsByCpf(service: Service, person: Person): Promise<void> {
   const { list, status, exchange } = await service.get({ cpf: person.id })
   must(status === 200, '200', status, exchange)
-  if (!list) throw new Undecided('blocked', 'cpf answered no list')
+  if (!list) throw new Undecided('blocked', 'the search by cpf did not return a list')
   must(
     list.people.length === 1 && list.people[0]?.id === person.id,
-    `${service.redactor.cpf(person.id)}, once and alone`,
+    `only ${service.redactor.cpf(person.id)}, once`,
     describe(list, service),
     exchange,
   )
@@ -211,7 +216,7 @@ function describe({ people }: List, service: Service): string {
   return people.map(({ id }) => service.redactor.cpf(id)).join(', ')
 }
 
-/** A CPF with right check digits that nobody listed has. */
+/** Returns a random CPF with valid check digits that is not listed. */
 function absentCpf(listed: Set<string>): string {
   for (;;) {
     const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')

@@ -17,13 +17,14 @@ export const nome: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['one-person'],
-    title: 'finds a person by the whole name, wherever in the list',
+    title: 'finds a person by the full name, anywhere in the list',
     async run(service) {
       const { named, lastPage } = await service.facts()
       const canBeAsked = new Set(named)
       const last = lastPage.filter((person) => canBeAsked.has(person)).slice(-1)
       const asked = [...spread(named), ...last]
-      if (asked.length === 0) throw new Undecided('thin-data', 'nobody has a name that can be asked for')
+      if (asked.length === 0)
+        throw new Undecided('thin-data', 'no person has a name that can be searched for')
       for (const person of asked) await findsByName(service, person)
       return count(asked.length, 'name')
     },
@@ -36,7 +37,7 @@ export const nome: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['one-person'],
-    title: 'finds by name only persons of the list',
+    title: 'finds only listed persons by name',
     async run(service) {
       const { complete } = await service.facts()
       if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
@@ -45,7 +46,7 @@ export const nome: readonly Check[] = [
       for (const nome of await searches(service)) {
         const found = await service.pages({ nome })
         const foreign = found.people.filter(({ id }) => !listed.has(id)).length
-        must(foreign === 0, 'persons of the list', `${foreign} that are not in it`, ...ends(found))
+        must(foreign === 0, 'only listed persons', `${foreign} that are not listed`, ...ends(found))
         hits.push(found)
       }
       return `${count(hits.length, 'search').replace(/hs$/, 'hes')}, ${count(hits.flatMap(({ people }) => people).length, 'hit')}`
@@ -60,7 +61,7 @@ export const nome: readonly Check[] = [
     reading: 'total-counts-selection',
     rests: [...PAGES, 'PAG-19'],
     needs: ['one-person'],
-    title: 'counts the persons that a name finds',
+    title: 'returns in total how many persons a name finds',
     async run(service) {
       const all = await service.pages()
       let asked = 0
@@ -70,12 +71,15 @@ export const nome: readonly Check[] = [
         const hits = new Set(ids(found)).size
         must(found.total === hits, `total ${hits}`, `total ${found.total}`, ...ends(found))
         const most = Math.max(all.total ?? 0, all.people.length)
-        must(hits <= most, `${most} at the most`, hits, ...ends(found))
+        must(hits <= most, `at most ${most}`, hits, ...ends(found))
         asked++
       }
       if (asked === 0)
-        throw new Undecided('blocked', 'no search could be counted: see PAG-02 and --max-pages')
-      return `${asked} of the searches`
+        throw new Undecided(
+          'blocked',
+          'no search has a total and a list that was read to its end: see PAG-02 and --max-pages',
+        )
+      return `${asked} searches`
     },
   },
   {
@@ -83,10 +87,10 @@ export const nome: readonly Check[] = [
     clause: ['4.1-nome', '2.2-total'],
     level: 'conditional',
     risk: 'r',
-    title: 'finds nobody by letters that no name holds',
+    title: 'finds nobody by letters that no name contains',
     async run(service) {
       const { list, status, exchange } = await service.get({ nome: service.gibberish(32) })
-      if (!list) return `answered ${status}`
+      if (!list) return `returned ${status}`
       must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
       mustCount(list, 0)
       return 'nobody'
@@ -100,7 +104,7 @@ export const nome: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['accented-name'],
-    title: 'reads a name as percent-encoded UTF-8',
+    title: 'decodes a name as percent-encoded UTF-8',
     async run(service) {
       const { accented } = await service.facts()
       await findsByName(service, accented as Person)
@@ -115,7 +119,7 @@ export const nome: readonly Check[] = [
     steady: true,
     reading: 'pages-partition',
     needs: ['two-pages'],
-    title: 'repeats and loses nobody between the pages of a search',
+    title: 'neither repeats nor loses a person between the pages of a search',
     async run(service) {
       const nome = await nameWithHits(service, PAGE + 1)
       return partition(service, { nome })
@@ -127,7 +131,7 @@ export const nome: readonly Check[] = [
     level: 'open',
     risk: 'r',
     needs: ['one-person'],
-    title: 'matches names in its own way',
+    title: 'chooses how to match names',
     async run(service) {
       const { people, accented } = await service.facts()
       const person = accented ?? people.find(({ nome }) => nome.includes(' ')) ?? (people[0] as Person)
@@ -140,20 +144,20 @@ export const nome: readonly Check[] = [
         'a name without its accents': nome.normalize('NFD').replace(/\p{M}/gu, ''),
         'nome=%': '%',
         'nome=_': '_',
-        'a quote': "'",
+        'a single quote': "'",
         'an empty nome': '',
       }
       const tell = ({ list, status }: Attempt) => {
         if (!list) return status
         if (list.people.some(({ id }) => id === person.id)) return 'finds the person'
-        // Whoever is not on a full page may be on the next one.
+        // A person who is missing from a full page may be on the next one.
         return list.people.length >= PAGE
-          ? 'finds others; the person is not on the first page'
-          : 'does not find'
+          ? 'finds others; the person is not on page 1'
+          : 'does not find the person'
       }
       return observations(
         Object.entries(texts)
-          // A form that is the name itself says nothing of it.
+          // A form that equals the name is the plain search, not a variant of it.
           .filter(([form, text]) => text !== nome && (text !== '' || form === 'an empty nome'))
           .map(([form, nome]): Case => [form, () => service.tryOut({ nome }), tell]),
       )
@@ -168,20 +172,20 @@ async function findsByName(service: Service, person: Person): Promise<void> {
   if (found.capped) return
   must(
     ids(found).includes(person.id),
-    `${service.redactor.nome(person.nome)} among the hits`,
-    `${count(found.people.length, 'hit')} without that person`,
+    `${service.redactor.nome(person.nome)} among the persons found`,
+    `${count(found.people.length, 'person')} found, without that one`,
     exchange,
   )
 }
 
-/** Names worth searching for: whole ones, and the word that most names have. */
+/** Returns names to search for: full names, and the word that most names have. */
 async function searches(service: Service): Promise<string[]> {
   const { named, commonWords } = await service.facts()
   const names = spread(named).map(({ nome }) => nome)
   return [...new Set([...names, ...commonWords.slice(0, 1)])]
 }
 
-/** A name, or a part of one, that finds so many persons, and few more where it can be chosen. */
+/** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
 export async function nameWithHits(service: Service, hits: number): Promise<string> {
   const { commonWords } = await service.facts()
   const homonym = (await homonyms(service))[0]?.nome
@@ -193,5 +197,8 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
     if (!list) continue
     if (list.people.length >= Math.min(hits, PAGE) && (hits <= PAGE || (list.total ?? 0) >= hits)) return nome
   }
-  throw new Undecided('thin-data', `no name that was tried finds ${hits} persons; seed more with one name`)
+  throw new Undecided(
+    'thin-data',
+    `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
+  )
 }

@@ -2,7 +2,7 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { difference, firstDifference, firstRepeat } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, evidence } from '../service/evidence.ts'
+import { count, pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
@@ -19,7 +19,7 @@ export const page: readonly Check[] = [
     risk: 'r',
     steady: true,
     rests: HEADERS,
-    title: 'answers page=1 as it answers no page',
+    title: 'returns the same list for page=1 as without page',
     run: (service) => samePage(service, { page: 1 }),
   },
   {
@@ -30,22 +30,22 @@ export const page: readonly Check[] = [
     steady: true,
     rests: HEADERS,
     needs: ['two-pages'],
-    title: 'answers page=2 with other persons than page 1',
+    title: 'returns other persons for page=2 than for page=1',
     async run(service) {
       const first = await service.list()
       const { list, status, exchange } = await service.get({ page: 2 })
       must(status === 200, '200', status, exchange)
-      if (!list) throw new Undecided('blocked', 'page=2 answered no list')
+      if (!list) throw new Undecided('blocked', 'page=2 did not return a list')
       must(list.people.length > 0, 'persons on page 2', 'none', first.exchange, exchange)
       const { missing } = difference(ids(list), ids(first))
       const stamps = new Set([...first.people, ...list.people].map(instant))
       if (missing.length === 0 && stamps.size === 1) {
         throw new Undecided(
           'thin-data',
-          'persons who tie may change places between pages, and all of them tie',
+          'all persons have the same atualizado_em, so they may change places between pages',
         )
       }
-      must(missing.length > 0, 'other persons than on page 1', 'the same ones', first.exchange, exchange)
+      must(missing.length > 0, 'other persons than on page 1', 'the same persons', first.exchange, exchange)
       return `${missing.length} of ${count(list.people.length, 'person')} are not on page 1`
     },
   },
@@ -57,7 +57,7 @@ export const page: readonly Check[] = [
     steady: true,
     reading: 'pages-partition',
     needs: ['two-pages'],
-    title: 'repeats and loses nobody between the pages of a list',
+    title: 'neither repeats nor loses a person between the pages of a list',
     async run(service) {
       return partition(service, {})
     },
@@ -67,7 +67,7 @@ export const page: readonly Check[] = [
     clause: ['4.1-open-rows', '4.1-page', '8-open-maximum'],
     level: 'open',
     risk: 'r',
-    title: 'treats pages and rows that are no numbers, or off the grid, in its own way',
+    title: 'chooses how to treat page and rows that are out of range, not numbers or not multiples of 25',
     async run(service) {
       const { size } = await service.facts()
       const beyond = Math.ceil(size / PAGE) + 1
@@ -96,7 +96,7 @@ export const rows: readonly Check[] = [
     risk: 'r',
     steady: true,
     rests: HEADERS,
-    title: 'answers rows=25 as it answers no rows',
+    title: 'returns the same list for rows=25 as without rows',
     run: (service) => samePage(service, { rows: 25 }),
   },
   {
@@ -131,7 +131,7 @@ export const rows: readonly Check[] = [
     reading: 'rows-50-legal',
     rests: ['ORD-01'],
     needs: ['two-pages'],
-    title: 'begins rows=50 with the persons of the first two pages',
+    title: 'returns the persons of pages 1 and 2 on page 1 of rows=50',
     run: (service) => sameWindow(service, 1),
   },
   {
@@ -143,7 +143,7 @@ export const rows: readonly Check[] = [
     reading: 'rows-50-legal',
     rests: ['ORD-01'],
     needs: ['three-pages'],
-    title: 'puts the persons of pages 3 and 4 on page 2 of rows=50',
+    title: 'returns the persons of pages 3 and 4 on page 2 of rows=50',
     run: (service) => sameWindow(service, 2),
   },
   {
@@ -154,7 +154,7 @@ export const rows: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['one-person'],
-    title: 'fills the linhas that it says for rows=75 and rows=100',
+    title: 'returns as many persons as its linhas says for rows=75 and rows=100',
     async run(service) {
       const { size } = await service.facts()
       const seen: string[] = []
@@ -164,11 +164,11 @@ export const rows: readonly Check[] = [
           seen.push(`rows=${rows} ${status}`)
           continue
         }
-        // A maximum is not shown, so that fewer may be served; but what linhas says must be so.
+        // The document shows no maximum, so the service may return fewer rows, but linhas must say how many.
         const linhas = list.linhas
         must(
           linhas <= rows && linhas > 0 && linhas % ROWS_STEP === 0,
-          `linhas ${rows}, or a multiple of 25 below it`,
+          `linhas ${rows} or a smaller multiple of 25`,
           `linhas is ${kind(list.paginacao.linhas)}`,
           list.exchange,
         )
@@ -191,7 +191,7 @@ export const rows: readonly Check[] = [
     risk: 'r',
     reading: 'rows-off-grid',
     needs: ['two-pages'],
-    title: 'serves no linhas that are no multiple of 25',
+    title: 'returns only multiples of 25 as linhas',
     async run(service) {
       const seen: string[] = []
       for (const rows of [30, 24, 26]) {
@@ -200,7 +200,7 @@ export const rows: readonly Check[] = [
         if (list)
           must(
             linhas % ROWS_STEP === 0,
-            'a refusal, or linhas on the grid',
+            'a refusal, or linhas that is a multiple of 25',
             `linhas ${linhas}`,
             list.exchange,
           )
@@ -211,21 +211,27 @@ export const rows: readonly Check[] = [
   },
 ]
 
-/** A request and the same with a parameter that says the default. */
+/** Compares the list without parameters with the list for a parameter that repeats the default. */
 async function samePage(service: Service, query: Query): Promise<string> {
   const without = await service.list()
   const { list, status, exchange } = await service.get(query)
   must(status === 200, '200', status, exchange)
-  if (!list) throw new Undecided('blocked', 'the answer is no list')
+  if (!list) throw new Undecided('blocked', 'the answer is not a list')
   for (const field of ['atual', 'linhas', 'total']) {
     const [a, b] = [without.paginacao[field], list.paginacao[field]]
-    must(a === b, `${field} as without it`, `${field} is ${kind(b)}`, without.exchange, exchange)
+    must(
+      a === b,
+      `the same ${field} as without the parameter`,
+      `${field} is ${kind(b)}`,
+      without.exchange,
+      exchange,
+    )
   }
   const place = firstDifference(without.people, list.people, instant, ({ id }) => id)
   must(
     place === undefined,
     'the same persons',
-    `others from person ${(place ?? 0) + 1} on`,
+    `other persons from person ${(place ?? 0) + 1} on`,
     without.exchange,
     exchange,
   )
@@ -236,14 +242,14 @@ export async function partition(service: Service, query: Query): Promise<string>
   const pages = await service.pages(query)
   const repeat = firstRepeat(ids(pages).filter((id) => id !== ''))
   if (repeat !== undefined) {
-    // In the order that comes without sort, persons who tie may change places between two pages.
+    // Without sort, persons with equal timestamps may change places between two pages.
     const isExcused = query.sort === undefined && isRestless(pages, instant)
     if (isExcused && (await service.sortsBy('cpf'))) {
-      return `${await partition(service, { ...query, sort: 'cpf' })} under sort=cpf; without sort those who tie move between pages`
+      return `${await partition(service, { ...query, sort: 'cpf' })} under sort=cpf; without sort, persons with equal timestamps move between pages`
     }
     const where = pages.pages.filter((list) => ids(list).includes(repeat)).map(({ exchange }) => exchange)
     throw new Violation(
-      'every person once',
+      'every person at most once',
       `${service.redactor.cpf(repeat)} twice, on ${count(where.length, 'page')}`,
       where.slice(0, 2),
       isExcused ? 'soft' : undefined,
@@ -258,36 +264,39 @@ export async function partition(service: Service, query: Query): Promise<string>
       query.nome === undefined ? undefined : 'total-counts-selection',
     )
   }
-  return `${evidence(pages)}, 0 repeats`
+  return `${pagesRead(pages)}, 0 repeats`
 }
 
-/** `rows=50` may be more than the maximum, which is not shown. */
+/** @throws {Undecided} when `rows=50` is rejected, because it may exceed the maximum, which is not documented */
 async function rowsOf50(service: Service, query: Query = {}): Promise<List> {
   const { list, status } = await service.get({ ...query, rows: 50 })
   if (!list)
-    throw new Undecided('branch-not-taken', `rows=50 answered ${status}, and the maximum is not shown`)
+    throw new Undecided(
+      'branch-not-taken',
+      `rows=50 returned ${status}, and the document does not show the maximum`,
+    )
   return list
 }
 
-/** One page of 50 beside the two pages of 25 that it must hold, in the order of a sort or without one. */
+/** Compares one page of 50 with the two pages of 25 that it must contain, with or without a sort. */
 export async function sameWindow(service: Service, page: number, order: Query = {}): Promise<string> {
   const wide = await rowsOf50(service, { ...order, page })
   if (wide.linhas !== 50) throw new Undecided('blocked', 'rows=50 is not honoured: see PAG-14')
   const { size } = await service.facts()
   const narrow: List[] = []
   for (const k of [2 * page - 1, 2 * page]) {
-    // What is on a page after the last one is not shown.
+    // The document does not show what a page after the last one contains.
     if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, page: k }))
   }
   const right = narrow.flatMap(({ people }) => people)
   const keyOf = order.sort ? ({ id }: Person) => id : instant
-  // Those who tie may have changed places at the border of two pages: then the order of their keys is what is left.
+  // If persons with equal keys changed places at the border of two pages, only the order of the keys can be compared.
   const isMoved = [right, wide.people].some((people) => firstRepeat(ids({ people })) !== undefined)
   const place = firstDifference(right, wide.people, keyOf, isMoved ? keyOf : ({ id }) => id, page > 1)
   must(
     place === undefined,
-    `the persons of pages ${2 * page - 1} and ${2 * page} of 25`,
-    `others from person ${(place ?? 0) + 1} on`,
+    `the persons of pages ${2 * page - 1} and ${2 * page} of rows=25`,
+    `other persons from person ${(place ?? 0) + 1} on`,
     wide.exchange,
     ...narrow.map(({ exchange }) => exchange),
   )
@@ -297,9 +306,9 @@ export async function sameWindow(service: Service, page: number, order: Query = 
 function treatment({ list, status }: Attempt): string {
   if (!list)
     return typeof status === 'number' && status >= 400 && status < 500
-      ? `refused with ${status}`
+      ? `rejected with ${status}`
       : String(status)
   const { atual, linhas } = list.paginacao
-  const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'no integer'))
+  const said = [atual, linhas].map((value) => (Number.isInteger(value) ? value : 'not an integer'))
   return `accepted: atual ${said[0]}, linhas ${said[1]}`
 }

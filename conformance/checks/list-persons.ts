@@ -2,7 +2,7 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf, firstDisorder } from '../judging/order.ts'
 import { difference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, evidence } from '../service/evidence.ts'
+import { count, pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
@@ -23,13 +23,13 @@ const combining: readonly Check[] = [
     risk: 'r',
     rests: HEADERS,
     needs: ['one-person'],
-    title: 'takes page, rows, nome and sort together',
+    title: 'accepts page, rows, nome and sort together',
     async run(service) {
       const person = await namedPerson(service)
       const sort = (await service.sortsBy('cpf')) ? { sort: 'cpf' } : {}
       const { list, status, exchange } = await service.get({ page: 1, rows: 25, nome: person.nome, ...sort })
       must(status === 200, '200', status, exchange)
-      if (!list) throw new Undecided('blocked', 'the answer is no list')
+      if (!list) throw new Undecided('blocked', 'the answer is not a list')
       const { atual, linhas } = list.paginacao
       must(numberOf(atual) === 1, 'atual 1', `atual is ${kind(atual)}`, exchange)
       must(numberOf(linhas) === 25, 'linhas 25', `linhas is ${kind(linhas)}`, exchange)
@@ -37,7 +37,12 @@ const combining: readonly Check[] = [
       const wide = await service.get({ page: 1, rows: 50, nome: person.nome, ...sort })
       if (wide.list && (await service.get({ rows: 50 })).list?.linhas === 50) {
         const said = wide.list.paginacao.linhas
-        must(numberOf(said) === 50, 'linhas 50, as without nome', `linhas is ${kind(said)}`, wide.exchange)
+        must(
+          numberOf(said) === 50,
+          'linhas 50, the same as without nome',
+          `linhas is ${kind(said)}`,
+          wide.exchange,
+        )
         combinations++
       }
       return count(combinations, 'combination')
@@ -70,7 +75,7 @@ const combining: readonly Check[] = [
     clause: ['4.1-headers'],
     level: 'required',
     risk: 'r',
-    title: 'takes the Content-Type that the document gives for each kind of GET',
+    title: 'accepts the documented Content-Type for each kind of GET',
     async run(service) {
       const kinds = [
         { query: {}, documented: 'application/json', other: FORM },
@@ -80,12 +85,12 @@ const combining: readonly Check[] = [
       for (const { query, documented, other } of kinds) {
         const { status, exchange } = await service.get(query, { contentType: documented })
         if (status === 200) taken++
-        // What is refused with any Content-Type is not refused for it.
+        // A GET that is rejected with any Content-Type is not rejected because of it.
         else if ((await service.get(query, { contentType: other })).status === 200)
           must(false, '200', status, exchange)
       }
       if (taken === 0)
-        throw new Undecided('blocked', 'no GET is answered, whatever its Content-Type: see ENV-01')
+        throw new Undecided('blocked', 'no GET returns 200, whatever its Content-Type: see ENV-01')
       return `${taken} of 2 kinds`
     },
   },
@@ -94,7 +99,7 @@ const combining: readonly Check[] = [
     clause: ['4.1-headers'],
     level: 'open',
     risk: 'r',
-    title: 'takes or refuses a GET with another Content-Type than the documented one, or with none',
+    title: 'chooses whether to accept a GET with another Content-Type or without one',
     run(service) {
       const ways = [
         ['application/json with parameters', { page: 1 }, 'application/json'],
@@ -116,18 +121,18 @@ const combining: readonly Check[] = [
     reading: 'default-order-field',
     rests: PAGES,
     needs: ['two-stamps'],
-    title: 'orders by the last update when no sort is asked for',
+    title: 'orders by the last update without sort',
     async run(service) {
       const pages = await service.pages()
       const stamps = pages.people.map(instant)
       const direction = directionOf(stamps)
       must(
         direction !== undefined,
-        'atualizado_em that only falls, or only rises',
-        `it turns at person ${turn(stamps)} of the list`,
+        'atualizado_em that only falls or only rises',
+        `it changes direction at person ${turn(stamps)} of the list`,
         ...exchangesAt(pages, turn(stamps)),
       )
-      return `${direction === 'descending' ? 'newest first' : 'oldest first'}, ${evidence(pages)}`
+      return `${direction === 'descending' ? 'newest first' : 'oldest first'}, ${pagesRead(pages)}`
     },
   },
 ]
@@ -141,17 +146,20 @@ const organization: readonly Check[] = [
     steady: true,
     rests: [...PAGES, 'CPF-01', 'CPF-06'],
     needs: ['other-token'],
-    title: 'lists nobody whom only another organization queried',
+    title: 'does not list a person whom only another organization queried',
     async run(service) {
       const { other } = service.keys
       const own = await service.everyone()
       if (own.capped) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
       const { list, status } = await service.get({}, { authorization: other })
-      if (!list) throw new Undecided('blocked', `the other token gets ${status}`)
+      if (!list) throw new Undecided('blocked', `a request with the other token returned ${status}`)
       const { missing } = difference(ids(list), ids(own))
       const [foreign] = missing
       if (foreign === undefined) {
-        throw new Undecided('thin-data', "the other organization's first page has nobody of its own")
+        throw new Undecided(
+          'thin-data',
+          "the first page of the other organization has only persons of this one's list",
+        )
       }
       for (const cpf of missing.slice(0, 3)) {
         const answer = await service.get({ cpf })
@@ -163,7 +171,7 @@ const organization: readonly Check[] = [
   },
 ]
 
-/** Heading 4.1: `GET /pessoas`. */
+/** Checks heading 4.1: `GET /pessoas`. */
 export const listPersons: readonly Check[] = [
   ...page,
   ...rows,
@@ -174,6 +182,7 @@ export const listPersons: readonly Check[] = [
   ...organization,
 ]
 
+/** Returns the place at which values have both risen and fallen. */
 function turn(values: readonly string[]): number {
   const rises = firstDisorder(values, true, [byCodeUnit]) ?? values.length
   const falls = firstDisorder(values, false, [byCodeUnit]) ?? values.length

@@ -2,26 +2,26 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, evidence, wellFormed } from '../service/evidence.ts'
+import { count, pagesRead, wellFormed } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
-import { type List, numberOf, type Person, record } from '../service/lists.ts'
+import { type List, numberOf, objectOf, type Person } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
-/** Heading 2.2: the `result` of a list. */
+/** Checks heading 2.2: the `result` of a list. */
 export const listResult: readonly Check[] = [
   {
     id: 'ENV-03',
     clause: ['2.2-busca', '2.2-itens', '2.2-paginacao', '0-names', '4.1-4'],
     level: 'required',
     risk: 'r',
-    title: 'answers a list with busca, a string, itens, an array, and paginacao, an object',
+    title: 'returns a list with busca, a string, itens, an array, and paginacao, an object',
     after: 'lists',
     async run(service) {
       await service.get({ nome: service.gibberish(32) })
       const { exchange } = await service.get()
-      const result = record(record(exchange.response.json)?.result)
-      if (result === undefined) throw new Undecided('blocked', 'there is no result: see ENV-02')
-      // What busca is when a search was made is BUSCA-02's.
+      const result = objectOf(objectOf(exchange.response.json)?.result)
+      if (result === undefined) throw new Undecided('blocked', 'the answer has no result: see ENV-02')
+      // BUSCA-02 checks busca for a search.
       const { busca } = result
       must(typeof busca === 'string', 'busca is a string', `busca is ${kind(busca)}`, exchange)
       return wellFormed(service, 'ENV-03')
@@ -32,7 +32,7 @@ export const listResult: readonly Check[] = [
     clause: ['2.2-atual', '2.2-linhas'],
     level: 'required',
     risk: 'r',
-    title: 'gives atual and linhas as JSON integers',
+    title: 'returns atual and linhas as JSON integers',
     after: 'lists',
     run: (service) => wellFormed(service, 'PAG-01'),
   },
@@ -41,7 +41,7 @@ export const listResult: readonly Check[] = [
     clause: ['2.2-total'],
     level: 'required',
     risk: 'r',
-    title: 'gives total as a string that contains a number',
+    title: 'returns total as a string that contains a number',
     after: 'lists',
     run: (service) => wellFormed(service, 'PAG-02'),
   },
@@ -50,7 +50,7 @@ export const listResult: readonly Check[] = [
     clause: ['2.2-default'],
     level: 'required',
     risk: 'r',
-    title: 'answers a request without parameters with atual 1 and linhas 25',
+    title: 'returns atual 1 and linhas 25 for a request without parameters',
     async run(service) {
       const list = await service.list()
       const { atual, linhas } = list.paginacao
@@ -65,7 +65,7 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['one-person'],
-    title: 'puts no more persons on a page than linhas says',
+    title: 'returns at most as many persons on a page as linhas says',
     after: 'lists',
     run: (service) => wellFormed(service, 'PAG-05'),
   },
@@ -74,13 +74,13 @@ export const listResult: readonly Check[] = [
     clause: ['2.2-total', '2.2-itens'],
     level: 'required',
     risk: 'r',
-    title: 'says total 0 exactly when the first page is empty',
+    title: 'returns total 0 exactly when the first page is empty',
     async run(service) {
       const { total, people, exchange } = await service.list()
-      if (total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
       must(
         (total === 0) === (people.length === 0),
-        people.length === 0 ? 'total "0" for an empty page' : 'a total that counts the persons of the page',
+        people.length === 0 ? 'total "0" for an empty page' : 'a total that includes the persons of the page',
         `total ${total} and ${count(people.length, 'person')}`,
         exchange,
       )
@@ -93,14 +93,14 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['two-pages'],
-    title: 'says in atual which page it is, counted from 1',
+    title: 'returns the page number in atual, counted from 1',
     async run(service) {
       const pages = await service.pages()
       for (const [i, { paginacao, exchange }] of pages.pages.entries()) {
         const { atual } = paginacao
         must(numberOf(atual) === i + 1, `atual ${i + 1}`, `atual is ${kind(atual)}`, exchange)
       }
-      return evidence(pages)
+      return pagesRead(pages)
     },
   },
   {
@@ -109,7 +109,7 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['two-pages'],
-    title: 'says the same linhas on every page, the last one too',
+    title: 'returns the same linhas on every page, including the last one',
     async run(service) {
       const pages = await service.pages()
       const [first] = pages.pages as [List]
@@ -117,12 +117,12 @@ export const listResult: readonly Check[] = [
       for (const { paginacao, exchange } of pages.pages) {
         must(
           kind(paginacao.linhas) === said,
-          `linhas is ${said}, as on page 1`,
+          `linhas is ${said}, the same as on page 1`,
           `linhas is ${kind(paginacao.linhas)}`,
           exchange,
         )
       }
-      return evidence(pages)
+      return pagesRead(pages)
     },
   },
   {
@@ -131,14 +131,14 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     steady: true,
-    title: 'fills every page but the last, which has the rest of total',
+    title: 'fills every page except the last, which has the rest of total',
     async run(service) {
       const pages = await service.pages()
       const [first] = pages.pages as [List]
       const rows = first.linhas
-      if (pages.total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (pages.total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
       if (!Number.isInteger(rows) || rows < 1)
-        throw new Undecided('blocked', 'linhas is no number: see PAG-01')
+        throw new Undecided('blocked', 'linhas is not a number: see PAG-01')
       const sizes = pages.pages.map(({ people }) => people.length)
       if (pages.capped) {
         const full = firstWrongSize(sizes, sizes.length * rows, rows)
@@ -152,17 +152,17 @@ export const listResult: readonly Check[] = [
           last.people.length,
           last.exchange,
         )
-        return `${evidence(pages)}, and the last page`
+        return `${pagesRead(pages)}, and the last page`
       }
       const wrong = firstWrongSize(sizes, pages.total, rows)
       must(
         wrong === undefined,
-        `pages of ${rows} that hold as many persons as total says`,
-        `total ${pages.total}, and ${count(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
+        `pages of ${rows} with as many persons as total says`,
+        `total ${pages.total} and ${count(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
         first.exchange,
         ...at(pages.pages[(wrong ?? 1) - 1]),
       )
-      return evidence(pages)
+      return pagesRead(pages)
     },
   },
   {
@@ -172,14 +172,14 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     steady: true,
     needs: ['two-pages'],
-    title: 'says the same total on every page, and for any rows',
+    title: 'returns the same total on every page and for every rows',
     async run(service) {
       const { pages, total, ...rest } = await service.pages()
       const [first] = pages as [List]
       for (const list of pages) {
         must(
           list.total === total,
-          `total ${total} as on page 1`,
+          `total ${total}, the same as on page 1`,
           `total ${list.total}`,
           first.exchange,
           list.exchange,
@@ -189,12 +189,12 @@ export const listResult: readonly Check[] = [
       if (wide)
         must(
           wide.total === total,
-          `total ${total} as of 25 rows`,
+          `total ${total}, the same as for rows=25`,
           `total ${wide.total}`,
           first.exchange,
           wide.exchange,
         )
-      return evidence({ pages, total, ...rest })
+      return pagesRead({ pages, total, ...rest })
     },
   },
   {
@@ -205,13 +205,13 @@ export const listResult: readonly Check[] = [
     steady: true,
     rests: ['PAG-11'],
     needs: ['one-person'],
-    title: 'has nobody behind the last page that total announces',
+    title: 'returns nobody after the last page that total announces',
     async run(service) {
       const { pages, people, total, announced, capped } = await service.pages()
-      if (total === undefined) throw new Undecided('blocked', 'total holds no number: see PAG-02')
+      if (total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
       if (capped) {
         const { list, status } = await service.get({ page: announced + 1 })
-        if (!list) return `the page after the last answered ${status}`
+        if (!list) return `the page after the last returned ${status}`
         const last = await service.list({ page: announced })
         const known = new Set([...people, ...last.people].map(({ id }) => id))
         const found = list.people.filter(({ id }) => !known.has(id)).length
@@ -221,14 +221,14 @@ export const listResult: readonly Check[] = [
       const beyond = pages[announced]
       must(
         beyond === undefined,
-        `nobody behind page ${announced}`,
+        `nobody after page ${announced}`,
         `${count(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
         ...at(pages[0]),
         ...at(beyond),
       )
-      // What is behind a last page that is not full was not asked for: see `readPages`.
+      // `readPages` asks for one page more only if the last one is full.
       const isFull = (pages.at(-1) as List).people.length >= Math.max(PAGE, (pages[0] as List).people.length)
-      return `${count(announced, 'page')} announced, ${isFull ? 'nobody behind' : 'the last one not full'}`
+      return `${count(announced, 'page')} announced, ${isFull ? 'nobody after the last one' : 'the last one is not full'}`
     },
   },
   {
@@ -236,7 +236,7 @@ export const listResult: readonly Check[] = [
     clause: ['2.2-busca'],
     level: 'required',
     risk: 'r',
-    title: 'leaves busca empty when no search was made',
+    title: 'returns an empty busca when the request is not a search',
     async run(service) {
       const queries = [{}, { page: 1 }, { rows: 25 }, { page: 1, rows: 25, sort: 'cpf' }]
       let asked = 0
@@ -246,9 +246,9 @@ export const listResult: readonly Check[] = [
         must(
           list.result.busca === '',
           'busca ""',
-          // What we sent ourselves is nobody.
+          // The suite sent this word itself, so it names nobody and need not be redacted.
           list.result.busca === 'cpf'
-            ? 'busca "cpf", which is the sort'
+            ? 'busca "cpf", the value of sort'
             : `busca ${service.redactor.nome(list.result.busca)}`,
           list.exchange,
         )
@@ -264,7 +264,7 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['one-person'],
-    title: 'gives busca as a string when a search was made',
+    title: 'returns busca as a string for a search',
     async run(service) {
       const [person] = (await service.facts()).people as readonly [Person]
       const searches = [
@@ -277,10 +277,10 @@ export const listResult: readonly Check[] = [
         if (!list) continue
         const { busca } = list.result
         must(typeof busca === 'string', 'busca is a string', `busca is ${kind(busca)}`, list.exchange)
-        const repeats = busca === text ? 'repeats it' : busca === '' ? 'is empty' : 'is something else'
+        const repeats = busca === text ? 'repeats the text' : busca === '' ? 'is empty' : 'is something else'
         seen.push(`busca ${repeats} for ${parameter}`)
       }
-      if (seen.length === 0) throw new Undecided('blocked', 'no search answered a list')
+      if (seen.length === 0) throw new Undecided('blocked', 'no search returned a list')
       return seen.join(', ')
     },
   },

@@ -9,7 +9,7 @@ import {
   foldName,
 } from '../judging/order.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
-import { count, evidence } from '../service/evidence.ts'
+import { count, pagesRead } from '../service/evidence.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
@@ -29,7 +29,7 @@ export const sort: readonly Check[] = [
     steady: true,
     rests: [...HEADERS, ...PAGES],
     needs: ['two-persons'],
-    title: 'orders by one of cpf, nome and atualizado_em at least',
+    title: 'orders by at least one of cpf, nome and atualizado_em',
     async run(service) {
       const accepted: string[] = []
       const answers: ListAnswer[] = []
@@ -37,19 +37,19 @@ export const sort: readonly Check[] = [
       for (const field of FIELDS) {
         answers.push(await service.get({ sort: field }))
         if (await service.sortsBy(field)) accepted.push(field)
-        // Where all are alike, an order by it cannot be seen.
+        // If all persons have the same key, no order by it is visible.
         else if (new Set(people.map(keys[field].fine)).size < 2) accepted.push(`${field} perhaps`)
       }
       if (accepted.length > 0 && accepted.every((field) => field.endsWith('perhaps'))) {
         throw new Undecided(
           'thin-data',
-          `an order cannot be seen: ${accepted.join(', ')}; seed persons who differ in it`,
+          `no order is visible: ${accepted.join(', ')}; seed persons with different values`,
         )
       }
       must(
         accepted.length > 0,
-        'an order by one of them',
-        answers.map(({ status, list }) => (list ? 'the order that comes without sort' : status)).join(', '),
+        'an order by at least one of them',
+        answers.map(({ status, list }) => (list ? 'the same order as without sort' : status)).join(', '),
         ...answers.map(({ exchange }) => exchange),
       )
       return `by ${accepted.join(', ')}`
@@ -66,14 +66,14 @@ export const sort: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['two-persons'],
-    title: 'orders descending as the reverse of ascending',
+    title: 'returns the descending order as the reverse of the ascending one',
     run: (service) =>
       bothWays(service, (field, up, down) => {
         const keyOf = keys[field].coarse
         const place = firstUnreversed(up.people.map(keyOf), down.people.map(keyOf))
         must(
           place === undefined,
-          `sort=-${field} is sort=${field} read backward`,
+          `sort=-${field} in the reverse order of sort=${field}`,
           `they differ at person ${(place ?? 0) + 1}`,
           ...exchangesAt(up, place),
           ...exchangesAt(down, down.people.length - 1 - (place ?? 0)),
@@ -88,14 +88,19 @@ export const sort: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['two-persons'],
-    title: 'lists those who tie in both directions',
+    title: 'includes persons with equal keys in both sort directions',
     run: (service) =>
       bothWays(service, (field, up, down) => {
         const tied = ties(up, keys[field].coarse)
-        if (tied === 0) return 'no ties'
-        if (moves(field, up, down)) return 'those who tie move between pages'
+        if (tied === 0) return 'no equal keys'
+        if (moves(field, up, down)) return 'persons with equal keys move between pages'
         const odd = firstUnequalTie(up.people, down.people, keys[field].coarse, ({ id }) => id)
-        must(odd === undefined, `the same persons for each ${field}`, 'one that differs', ...ends(up, down))
+        must(
+          odd === undefined,
+          `the same persons for each ${field} in both directions`,
+          'other persons for one',
+          ...ends(up, down),
+        )
         return `${count(tied, 'tie')}`
       }),
   },
@@ -107,7 +112,7 @@ export const sort: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['two-persons'],
-    title: 'lists the same persons whatever the order',
+    title: 'lists the same persons in every order',
     run: (service) =>
       bothWays(
         service,
@@ -120,7 +125,7 @@ export const sort: readonly Check[] = [
             const same = pages.total === unsorted.total
             must(
               same,
-              `total ${unsorted.total} as without sort`,
+              `total ${unsorted.total}, the same as without sort`,
               `total ${pages.total}`,
               ...ends(unsorted, pages),
             )
@@ -128,8 +133,8 @@ export const sort: readonly Check[] = [
             const { missing, extra } = difference(ids(unsorted), ids(pages))
             must(
               missing.length + extra.length === 0,
-              `the persons of the list under sort=${name}`,
-              `${missing.length} missing, ${extra.length} more`,
+              `the same persons with sort=${name} as without sort`,
+              `${missing.length} missing, ${extra.length} extra`,
               ...ends(unsorted, pages),
             )
           }
@@ -143,7 +148,7 @@ export const sort: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     needs: ['two-persons'],
-    title: 'takes every field that it orders by with - before it, too',
+    title: 'accepts - before every field that it orders by',
     async run(service) {
       const fields = await sortedFields(service)
       for (const field of fields) {
@@ -161,7 +166,7 @@ export const sort: readonly Check[] = [
     steady: true,
     rests: PAGES,
     needs: ['two-pages'],
-    title: 'keeps the order across the borders of pages',
+    title: 'keeps the order from one page to the next',
     async run(service) {
       const fields = await sortedFields(service)
       let borders = 0
@@ -175,8 +180,8 @@ export const sort: readonly Check[] = [
           must(
             firstDisorder([keys[field].fine(last), keys[field].fine(first)], false, keys[field].compares) ===
               undefined,
-            `page ${i + 1} goes on where page ${i} ends, by ${field}`,
-            'the first person of it belongs before the last one there',
+            `page ${i + 1} continues the order of page ${i} by ${field}`,
+            `the first person of page ${i + 1} belongs before the last one of page ${i}`,
             before.exchange,
             list.exchange,
           )
@@ -192,7 +197,7 @@ export const sort: readonly Check[] = [
     risk: 'r',
     steady: true,
     needs: ['two-persons'],
-    title: 'gives one sorted page in one order however often it is asked',
+    title: 'returns a sorted page in the same order every time',
     async run(service) {
       const [field] = await sortedFields(service)
       const query = { sort: field as SortField }
@@ -206,8 +211,8 @@ export const sort: readonly Check[] = [
         const place = firstDifference(first?.people ?? [], other.people, keyOf, ({ id }) => id)
         must(
           place === undefined,
-          'the order of the first time',
-          `another from person ${(place ?? 0) + 1} on`,
+          'the same order as in the first answer',
+          `another order from person ${(place ?? 0) + 1} on`,
           ...(first ? [first.exchange] : []),
           other.exchange,
         )
@@ -221,7 +226,7 @@ export const sort: readonly Check[] = [
     level: 'open',
     risk: 'r',
     needs: ['two-persons'],
-    title: 'treats a sort that is no field in its own way',
+    title: 'chooses which fields to sort by and how to treat other values of sort',
     async run(service) {
       const others = ['campo_desconhecido', '', '+nome', '--nome', 'NOME', 'nome,-cpf', 'id']
       const sortBy = (value: string, accepted: () => string | Promise<string>): Case => [
@@ -232,7 +237,7 @@ export const sort: readonly Check[] = [
       return observations([
         ...FIELDS.map((field) =>
           sortBy(field, async () =>
-            (await service.sortsBy(field)) ? 'orders by it' : 'accepted, no visible order by it',
+            (await service.sortsBy(field)) ? 'orders by it' : 'accepted, but no order by it is visible',
           ),
         ),
         ...others.map((value) => sortBy(value, () => 'accepted')),
@@ -259,8 +264,8 @@ export const sort: readonly Check[] = [
           const { missing, extra } = difference(ids(selected), ids(sorted))
           must(
             selected.capped || sorted.capped || moves(field, sorted) || missing.length + extra.length === 0,
-            `the persons of nome under sort=${sort}, too`,
-            `${missing.length} missing, ${extra.length} more`,
+            `the same persons for nome with sort=${sort} as without sort`,
+            `${missing.length} missing, ${extra.length} extra`,
             ...ends(selected, sorted),
           )
           inOrder(sorted, field, descending)
@@ -271,7 +276,7 @@ export const sort: readonly Check[] = [
   },
 ]
 
-/** How persons are ordered by a field: `fine` for a place in the order, `coarse` for who may change places. */
+/** The keys of a sort: `fine` decides the order, and persons with the same `coarse` key may change places. */
 const keys = {
   cpf: { fine: ({ id }: Person) => id, coarse: ({ id }: Person) => id, compares: [byLengthThenUnit] },
   nome: {
@@ -282,21 +287,21 @@ const keys = {
   atualizado_em: { fine: instant, coarse: instant, compares: [byCodeUnit] },
 }
 
-/** CPFs of different length are left alone: whether they are texts or numbers is not shown. */
+/** Treats CPFs of different length as equal, because the document does not say if they sort as strings or numbers. */
 function byLengthThenUnit(a: string, b: string): number {
   return a.length === b.length ? byCodeUnit(a, b) : 0
 }
 
 function inOrder(pages: Pages, field: SortField, descending: boolean): void {
   const { fine, compares } = keys[field]
-  // Who has no such field has no place in its order.
+  // A person without the field has no place in its order.
   const people = pages.people.filter(({ raw }) => typeof raw[field] === 'string')
   const disorder = firstDisorder(people.map(fine), descending, compares)
   const place = disorder === undefined ? undefined : pages.people.indexOf(people[disorder] as Person)
   must(
     place === undefined,
     `${field} ${descending ? 'descending' : 'ascending'}`,
-    `person ${(place ?? 0) + 1} of the list belongs before the one before it`,
+    `person ${(place ?? 0) + 1} of the list belongs before person ${place ?? 0}`,
     ...exchangesAt(pages, place),
   )
 }
@@ -316,9 +321,9 @@ function ordered(id: string, field: SortField): Check {
       const up = await service.pages({ sort: field })
       inOrder(up, field, false)
       const answer = await service.get({ sort: `-${field}` })
-      if (!answer.list) return `ascending, ${evidence(up)}`
+      if (!answer.list) return `ascending, ${pagesRead(up)}`
       inOrder(await service.pages({ sort: `-${field}` }), field, true)
-      return `both ways, ${evidence(up)} each`
+      return `both ways, ${pagesRead(up)} each`
     },
   }
 }
@@ -327,7 +332,7 @@ export async function requireSort(service: Service, field: SortField): Promise<v
   if (!(await service.sortsBy(field))) {
     throw new Undecided(
       'branch-not-taken',
-      `sort=${field} is refused or ignored, and which fields it allows is not shown`,
+      `sort=${field} is rejected or ignored, and the document does not show which fields are allowed`,
     )
   }
 }
@@ -335,11 +340,14 @@ export async function requireSort(service: Service, field: SortField): Promise<v
 async function sortedFields(service: Service): Promise<SortField[]> {
   const fields: SortField[] = []
   for (const field of FIELDS) if (await service.sortsBy(field)) fields.push(field)
-  if (fields.length === 0) throw new Undecided('blocked', 'it orders by no field: see SORT-01')
+  if (fields.length === 0) throw new Undecided('blocked', 'no field orders the list: see SORT-01')
   return fields
 }
 
-/** Judges every field in both directions; what is judged only on whole lists is skipped where pages are capped. */
+/**
+ * Judges every sort field in both directions. Without `partial`, the judgement needs whole lists.
+ * @throws {Undecided} when a whole list is needed and has more pages than --max-pages allows
+ */
 async function bothWays(
   service: Service,
   judge: (field: SortField, up: Pages, down: Pages) => unknown,
@@ -351,16 +359,16 @@ async function bothWays(
     if (!answer.list) continue
     const [up, down] = [await service.pages({ sort: field }), await service.pages({ sort: `-${field}` })]
     if (!partial && (up.capped || down.capped)) {
-      throw new Undecided('page-limit', `the list has ${up.announced} pages, --max-pages allows fewer`)
+      throw new Undecided('page-limit', `the list has ${up.announced} pages, more than --max-pages allows`)
     }
     const said = await judge(field, up, down)
     seen.push(`${field} ${typeof said === 'string' ? said : count(up.people.length, 'person')}`)
   }
-  if (seen.length === 0) throw new Undecided('blocked', 'no descending order is answered: see SORT-11')
+  if (seen.length === 0) throw new Undecided('blocked', 'no descending sort returns a list: see SORT-11')
   return seen.join(', ')
 }
 
-/** Whether persons who tie by a field changed places between pages of a list. */
+/** Returns whether persons with equal keys changed places between the pages of a list. */
 function moves(field: SortField, ...lists: readonly Pages[]): boolean {
   return lists.some((pages) => isRestless(pages, keys[field].coarse))
 }

@@ -2,7 +2,10 @@ import { Undecided } from '../judging/judgement.ts'
 import type { Attempt } from '../service/service.ts'
 import type { Observations } from './check.ts'
 
-/** One request on which the document is silent: what is asked, and how its answer is told; its status by default. */
+/**
+ * A request that the document does not mention: its label, how to send it, and how to report the answer, by default by
+ * its status.
+ */
 export type Case = readonly [
   asked: string,
   ask: () => Promise<Attempt>,
@@ -10,8 +13,8 @@ export type Case = readonly [
 ]
 
 /**
- * Asks one case after the other and returns what came of each.
- * @throws {Undecided} where no answer came, or 502, 503 or 504: they say that the target was busy, not what it does
+ * Returns what the service does in each case, asked one after the other.
+ * @throws {Undecided} when a case got no answer, or got 502, 503 or 504, which only say that the target was busy
  */
 export async function observations(cases: readonly Case[]): Promise<Observations> {
   const seen: [string, string | number][] = []
@@ -25,7 +28,7 @@ export async function observations(cases: readonly Case[]): Promise<Observations
     } else seen.push([asked, await tell(answer)])
   }
   if (lost.length === 0) return seen
-  const others = seen.length > 0 ? `; the others: ${seen.map((row) => row.join(': ')).join('; ')}` : ''
+  const others = seen.length > 0 ? `; other cases: ${seen.map((row) => row.join(': ')).join('; ')}` : ''
   throw new Undecided('target-failed', lost.join('; ') + others, remedy)
 }
 

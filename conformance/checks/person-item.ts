@@ -1,11 +1,11 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import { must } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
-import { evidence, wellFormed } from '../service/evidence.ts'
+import { pagesRead, wellFormed } from '../service/evidence.ts'
 import { type Person, textOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
-/** Heading 2.1: the element of `itens`. */
+/** Checks heading 2.1: an element of `itens`. */
 export const personItem: readonly Check[] = [
   {
     id: 'ITEM-01',
@@ -13,7 +13,7 @@ export const personItem: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['one-person'],
-    title: 'gives every person a cpf, a nome and an atualizado_em that are strings',
+    title: 'returns every person with cpf, nome and atualizado_em as strings',
     after: 'lists',
     run: (service) => wellFormed(service, 'ITEM-01'),
   },
@@ -23,7 +23,7 @@ export const personItem: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['one-person'],
-    title: 'gives every cpf as digits only',
+    title: 'returns every cpf as digits only',
     after: 'lists',
     run: (service) => wellFormed(service, 'ITEM-02'),
   },
@@ -33,7 +33,7 @@ export const personItem: readonly Check[] = [
     level: 'open',
     risk: 'r',
     needs: ['one-person'],
-    title: 'has CPFs of some length and check digits, and timestamps of some form',
+    title: 'chooses the length and check digits of CPFs and the form of timestamps',
     async run(service) {
       const { people } = await service.pages()
       const count = (claim: (person: Person) => boolean) => people.filter(claim).length
@@ -54,7 +54,7 @@ export const personItem: readonly Check[] = [
     level: 'required',
     risk: 'r',
     needs: ['one-person'],
-    title: 'gives every atualizado_em as an instant in UTC with milliseconds',
+    title: 'returns every atualizado_em as a UTC timestamp with milliseconds',
     after: 'lists',
     run: (service) => wellFormed(service, 'ITEM-04'),
   },
@@ -65,19 +65,19 @@ export const personItem: readonly Check[] = [
     risk: 'r',
     steady: true,
     needs: ['two-persons'],
-    title: 'lists no CPF twice on one page',
+    title: 'lists every CPF at most once on a page',
     async run(service) {
       const pages = await service.pages()
       for (const list of pages.pages) {
         const repeat = firstRepeat(list.people.map(({ id }) => id).filter((id) => id !== ''))
         must(
           repeat === undefined,
-          'every CPF once on a page',
+          'every CPF at most once on a page',
           `${service.redactor.cpf(repeat ?? '')} twice`,
           list.exchange,
         )
       }
-      return evidence(pages)
+      return pagesRead(pages)
     },
   },
 ]

@@ -1,31 +1,31 @@
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { count } from '../service/evidence.ts'
-import { record, textOf } from '../service/lists.ts'
+import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
 import { type Case, observations } from './observations.ts'
 
-/** Names that no body has: in ASCII, with accents, and one that no list of known mistakes can hold. */
+/** Returns unknown field names: in ASCII, with accents, and a random one that no list of known mistakes can contain. */
 const unknownKeys = (service: Service) => [UNKNOWN_KEY, 'observação', `campo_${service.gibberish(8)}`]
 
-/** What every object of JavaScript has: a look-up that asks for more than own fields knows them. */
+/** Names that every JavaScript object inherits: a look-up that is not limited to own fields finds them. */
 const INHERITED = ['constructor', 'toString', '__proto__']
-/** What a look-up that asks for more than presence takes for nothing. */
+/** Values that a look-up by truth, not by presence, takes for a missing field. */
 const FALSY = [false, 0, '']
-/** As JSON reads it: in a literal `__proto__` is no field. */
+/** Adds a field by parsing JSON, because `__proto__` in an object literal sets the prototype. */
 const withField = (key: string, value: unknown): Record<string, unknown> =>
   JSON.parse(`{${JSON.stringify(LEGAL_BODY).slice(1, -1)},${JSON.stringify(key)}:${JSON.stringify(value)}}`)
 
-/** Heading 4.2: `POST /relatorios/validar/{numero_do_relatorio}`. */
+/** Checks heading 4.2: `POST /relatorios/validar/{numero_do_relatorio}`. */
 export const validateReport: readonly Check[] = [
   {
     id: 'VAL-01',
     clause: ['4.2-3', '4.2-path', '4.2-headers', '7-404'],
     level: 'required',
     risk: 'w0',
-    title: 'answers 404 to an approval of a report that there is not',
+    title: 'returns 404 for an approval of an unknown report',
     run: (service) => isUnknown(service, LEGAL_BODY),
   },
   {
@@ -33,7 +33,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-3', '4.2-aprovar', '7-404'],
     level: 'required',
     risk: 'w0',
-    title: 'answers 404 to a rejection of a report that there is not',
+    title: 'returns 404 for a rejection of an unknown report',
     run: (service) => isUnknown(service, { ...LEGAL_BODY, aprovar: false }),
   },
   {
@@ -41,7 +41,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a body without aprovar or mensagem with 400',
+    title: 'rejects a body without aprovar or mensagem with 400',
     run: (service) => refuses(service, [{ aprovar: true }, { mensagem: LEGAL_BODY.mensagem }, {}]),
   },
   {
@@ -49,7 +49,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-1', '7-400'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses a field that the body does not have with 400',
+    title: 'rejects an unknown field with 400',
     run: (service) =>
       refuses(
         service,
@@ -62,7 +62,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['VAL-10', 'ENV-05'],
-    title: 'says that the source of an unknown field is the payload',
+    title: 'returns source "payload" for an unknown field',
     run: (service) =>
       refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange) => comesFromPayload(exchange)),
   },
@@ -72,7 +72,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['VAL-10', 'ENV-05'],
-    title: 'names an unknown field in keys, and none that is right',
+    title: 'names an unknown field, and no valid one, in keys',
     run: (service) =>
       refuses(
         service,
@@ -101,7 +101,7 @@ export const validateReport: readonly Check[] = [
     level: 'wording',
     risk: 'w0',
     rests: ['VAL-10', 'ENV-05'],
-    title: 'words the refusal of an unknown field as the document shows',
+    title: 'words the refusal of an unknown field as documented',
     run: (service) =>
       refuses(service, [{ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }], (exchange, key) => {
         const { message } = bodyOf(exchange)
@@ -118,7 +118,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-1', '7-400'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses an unknown field whatever its value, its name and the rest of the body',
+    title: 'rejects an unknown field whatever its value, its name and the rest of the body',
     run: (service) => {
       const { aprovar, mensagem } = LEGAL_BODY
       return refuses(service, [
@@ -138,7 +138,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['ENV-05'],
-    title: 'names some field that is wrong when all of them are',
+    title: 'names at least one invalid field when all of them are invalid',
     run: (service) =>
       refuses(service, [{ xyz: 1 }], (exchange) => {
         const { message } = bodyOf(exchange)
@@ -156,7 +156,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
     level: 'required',
     risk: 'w0',
-    title: 'refuses an aprovar that is no boolean and a mensagem that is no string with 400',
+    title: 'rejects an aprovar that is not a boolean or a mensagem that is not a string with 400',
     run: (service) =>
       refuses(service, [
         ...[12345, null, []].map((mensagem) => ({ ...LEGAL_BODY, mensagem })),
@@ -168,7 +168,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-open', '4.2-headers', '8-open-maximum'],
     level: 'open',
     risk: 'w0',
-    title: 'treats bodies on which the document is silent in its own way',
+    title: 'chooses how to treat bodies and numbers that the document does not mention',
     run(service) {
       const { mensagem } = LEGAL_BODY
       const withMensagem = (text: string) => ({ ...LEGAL_BODY, mensagem: text })
@@ -181,8 +181,8 @@ export const validateReport: readonly Check[] = [
         'two unknown fields': { ...LEGAL_BODY, xyz: 1, abc: 1 },
         '13 emoji': withMensagem('👍'.repeat(13)),
         '24 letters and a combining accent': withMensagem(`${'a'.repeat(24)}\u0301`),
-        '25 blanks': withMensagem(' '.repeat(25)),
-        '24 letters and a blank': withMensagem(`${'a'.repeat(24)} `),
+        '25 spaces': withMensagem(' '.repeat(25)),
+        '24 letters and a space': withMensagem(`${'a'.repeat(24)} `),
       }
       const contentType = 'application/x-www-form-urlencoded'
       return observations([
@@ -203,7 +203,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses an unknown field for a report that there is, and names it',
+    title: 'rejects an unknown field for an existing report and names it',
     async run(service) {
       const [report] = service.reports as [Numero]
       const keys = unknownKeys(service)
@@ -224,7 +224,7 @@ export const validateReport: readonly Check[] = [
         namesNoneThatIsRight(exchange)
         namesInMessage(exchange, key)
       }
-      return `${count(named.length + refused.length, 'refusal')}, ${named.length} of them with the name`
+      return `${count(named.length + refused.length, 'refusal')}, ${named.length} of them with the field name`
     },
   },
   {
@@ -233,7 +233,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w1',
     needs: ['report'],
-    title: 'refuses a body that lacks a field, or has one of another type, for a report that there is',
+    title: 'rejects a body with a missing field or a field of another type for an existing report',
     async run(service) {
       const [report] = service.reports as [Numero]
       const { aprovar, mensagem } = LEGAL_BODY
@@ -264,7 +264,7 @@ export const validateReport: readonly Check[] = [
       const exchange = await service.validate(service.foreignReport as Numero, LEGAL_BODY)
       const { status } = exchange.response
       must(status >= 400, 'a refusal', status, exchange)
-      return `refused with ${status}`
+      return `rejected with ${status}`
     },
   },
 ]
@@ -277,9 +277,7 @@ async function isUnknown(service: Service, body: object): Promise<string> {
   return '2 numbers'
 }
 
-/**
- * Every body must be refused with 400; the refusals are then judged, each with the key that is unknown in its body.
- */
+/** Expects 400 for every body. `judge` receives each refusal and the last key of its body, which is the unknown one. */
 async function refuses(
   service: Service,
   bodies: readonly Record<string, unknown>[],
@@ -292,7 +290,7 @@ async function refuses(
   return count(bodies.length, 'refusal')
 }
 
-/** Every body must be refused with 400, for a report that there is. */
+/** Returns the refusals of the bodies, each of which must be rejected with 400 for an existing report. */
 async function areRefused(
   service: Service,
   report: Numero,
@@ -308,13 +306,13 @@ async function areRefused(
 }
 
 function bodyOf({ response }: Exchange): Record<string, unknown> {
-  const body = record(response.json)
-  if (!body) throw new Undecided('blocked', 'the refusal is no JSON object: see ENV-04')
+  const body = objectOf(response.json)
+  if (!body) throw new Undecided('blocked', 'the refusal is not a JSON object: see ENV-04')
   return body
 }
 
 function validationOf(exchange: Exchange): Record<string, unknown> | undefined {
-  return record(bodyOf(exchange).validation)
+  return objectOf(bodyOf(exchange).validation)
 }
 
 function keysOf(exchange: Exchange): string[] {
@@ -327,23 +325,24 @@ function comesFromPayload(exchange: Exchange): void {
   must(source === 'payload', 'source "payload"', `source ${JSON.stringify(source)}`, exchange)
 }
 
-/** A key may stand in a dotted path. */
+/** Accepts the key as a segment of a dotted path, too. */
 function namesInKeys(exchange: Exchange, key: string): void {
   const { keys } = validationOf(exchange) ?? {}
-  if (keys === undefined) throw new Violation(`validation with keys naming ${key}`, 'no keys', [exchange])
-  if (!Array.isArray(keys)) throw new Undecided('blocked', 'keys is no array: see ENV-08')
+  if (keys === undefined)
+    throw new Violation(`validation with keys that include ${key}`, 'no keys', [exchange])
+  if (!Array.isArray(keys)) throw new Undecided('blocked', 'keys is not an array: see ENV-08')
   const segments = keysOf(exchange).flatMap((path) => path.split('.'))
   must(segments.includes(key), `${key} in keys`, `keys ${JSON.stringify(keys)}`, exchange)
 }
 
-/** For a body in which nothing is wrong but a field that is not known. */
+/** Judges the keys of a body whose only fault is an unknown field. */
 function namesNoneThatIsRight(exchange: Exchange): void {
   const keys = keysOf(exchange)
   const right = keys.find((path) => Object.hasOwn(LEGAL_BODY, path.split('.').at(-1) as string))
-  must(right === undefined, 'no field in keys that is right', `keys ${JSON.stringify(keys)}`, exchange)
+  must(right === undefined, 'no valid field in keys', `keys ${JSON.stringify(keys)}`, exchange)
 }
 
-/** Whether some line has all of these, one behind the other. */
+/** Returns whether one line contains all parts in this order. */
 function hasInOrder(text: string, parts: readonly string[]): boolean {
   return text.split('\n').some((line) => {
     let at = 0
@@ -358,7 +357,7 @@ function hasInOrder(text: string, parts: readonly string[]): boolean {
 function namesInMessage(exchange: Exchange, key: string): void {
   const { message } = bodyOf(exchange)
   if (typeof message !== 'string' || message === '') {
-    throw new Undecided('blocked', 'message is no text: see ENV-05')
+    throw new Undecided('blocked', 'message is not a string: see ENV-05')
   }
   must(message.includes(key), `a message that names ${key}`, message, exchange)
 }

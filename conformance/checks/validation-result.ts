@@ -4,13 +4,13 @@ import { TargetFailure } from '../client/target.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { lossOf } from '../service/asking.ts'
 import { kind } from '../service/format.ts'
-import { record } from '../service/lists.ts'
+import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
 import { observations } from './observations.ts'
 
-/** Heading 2.3: the `result` of a decision. */
+/** Checks heading 2.3: the `result` of a decision. */
 export const validationResult: readonly Check[] = [
   {
     id: 'VAL-33',
@@ -18,7 +18,7 @@ export const validationResult: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['report'],
-    title: 'answers an approval with 200 and the number of the report',
+    title: 'returns 200 and the report number for an approval',
     run: (service) => decides(service, 0, true),
   },
   {
@@ -27,7 +27,7 @@ export const validationResult: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['two-reports'],
-    title: 'answers a rejection with 200 and the number of the report',
+    title: 'returns 200 and the report number for a rejection',
     run: (service) => decides(service, 1, false),
   },
   {
@@ -36,12 +36,18 @@ export const validationResult: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['two-reports'],
-    title: 'answers approval and rejection in one shape',
+    title: 'returns the same shape for an approval and a rejection',
     async run(service) {
       const [approval, rejection] = [await decision(service, 0, true), await decision(service, 1, false)]
       for (const exchange of [approval, rejection]) hasDocumentedShape(exchange)
       const [a, b] = [approval.response.json, rejection.response.json]
-      must(isSameShape(a, b), `the shape of the approval, ${shape(a)}`, shape(b), approval, rejection)
+      must(
+        isSameShape(a, b),
+        `the same shape as for the approval, ${shape(a)}`,
+        shape(b),
+        approval,
+        rejection,
+      )
       return service.redactor.theirs(shape(a))
     },
   },
@@ -51,14 +57,14 @@ export const validationResult: readonly Check[] = [
     level: 'open',
     risk: 'w2',
     needs: ['report'],
-    title: 'lets a report be decided again, or not, and shows what else it knows of it',
+    title: 'chooses whether a report can be decided again and what else the result includes',
     async run(service) {
       const [report] = service.reports as [Numero]
       const first = (await service.list()).people[0]?.id
       const decided = await decision(service, 0, true)
-      const result = record(record(decided.response.json)?.result)
+      const result = objectOf(objectOf(decided.response.json)?.result)
       const extra = Object.keys(result ?? {}).filter((key) => key !== 'numero')
-      const told = result ? service.redactor.theirs(extra.join(', ')) || 'none' : 'there is no result'
+      const told = result ? service.redactor.theirs(extra.join(', ')) || 'none' : 'no result in the answer'
       const later = await observations([
         ['the same decision again', () => service.tryValidate(report, LEGAL_BODY)],
         ['the opposite decision', () => service.tryValidate(report, { ...LEGAL_BODY, aprovar: false })],
@@ -70,14 +76,14 @@ export const validationResult: readonly Check[] = [
       const moved = (await service.list()).people[0]?.id !== first
       return [
         ...later,
-        ['fields of result beyond numero', told],
+        ['fields of result other than numero', told],
         ['the first person of the list afterwards', moved ? 'another' : 'the same'],
       ]
     },
   },
 ]
 
-/** A decision is made once in a run, whatever comes of it, and judged by several checks. */
+/** Decides a report once in a run, for all checks together, because the answer to a second decision may differ. */
 function decision(service: Service, index: number, aprovar: boolean): Promise<Exchange> {
   return service.once(`decision ${index}`, async () => {
     const report = service.reports[index] as Numero
@@ -85,13 +91,16 @@ function decision(service: Service, index: number, aprovar: boolean): Promise<Ex
     const { status } = exchange.response
     if (status === 404) throw unknownReport(report)
     if (status >= 400) {
-      throw new Undecided('branch-not-taken', `refused with ${status}, and its preconditions are not shown`)
+      throw new Undecided(
+        'branch-not-taken',
+        `rejected with ${status}; the document does not show which reports can be decided`,
+      )
     }
     return exchange
   })
 }
 
-/** A decision to which no answer came may have been recorded: to whoever asks next this is what came of it. */
+/** Sends a decision and never repeats it: without an answer, the service may still have recorded it. */
 async function sendOnce(service: Service, report: Numero, aprovar: boolean): Promise<Exchange> {
   try {
     return await service.validate(report, { ...LEGAL_BODY, aprovar })
@@ -106,16 +115,21 @@ async function decides(service: Service, index: number, aprovar: boolean): Promi
   const exchange = await decision(service, index, aprovar)
   const { status, json } = exchange.response
   must(status === 200, '200', status, exchange)
-  const body = record(json)
-  must(body !== undefined, 'a JSON object', json === undefined ? 'no JSON' : kind(json), exchange)
+  const body = objectOf(json)
+  must(
+    body !== undefined,
+    'a JSON object',
+    json === undefined ? 'a body that is not valid JSON' : kind(json),
+    exchange,
+  )
   must(body.status_code === 200, 'status_code 200', `status_code is ${kind(body.status_code)}`, exchange)
-  const numero = record(body.result)?.numero
-  must(typeof numero === 'string', 'numero, a string', `numero ${JSON.stringify(numero)}`, exchange)
-  // The shape is the document's; a number that was declared in another is not to blame on the service.
+  const numero = objectOf(body.result)?.numero
+  must(typeof numero === 'string', 'numero is a string', `numero is ${JSON.stringify(numero)}`, exchange)
+  // The document shows a UUID; if the operator declared another form, the service is not at fault.
   must(
     !UUID.test(report.value) || UUID.test(numero),
-    'numero in UUID shape',
-    `numero of ${numero.length} characters in another`,
+    'numero in the form of a UUID',
+    `numero of ${numero.length} characters in another form`,
     exchange,
   )
   must(
@@ -124,13 +138,13 @@ async function decides(service: Service, index: number, aprovar: boolean): Promi
     'another number',
     exchange,
   )
-  return `${aprovar ? 'an approval' : 'a rejection'} answered with 200 and its number`
+  return `${aprovar ? 'an approval' : 'a rejection'} returned 200 and its number`
 }
 
-/** What the document shows of either answer. */
+/** @throws {Violation} unless the answer has the fields that the document shows for every decision */
 function hasDocumentedShape(exchange: Exchange): void {
-  const body = record(exchange.response.json)
-  const numero = record(body?.result)?.numero
+  const body = objectOf(exchange.response.json)
+  const numero = objectOf(body?.result)?.numero
   must(
     Number.isInteger(body?.status_code) && typeof numero === 'string',
     'result with numero, a string, and status_code, an integer',
@@ -140,21 +154,21 @@ function hasDocumentedShape(exchange: Exchange): void {
 }
 
 /**
- * Whether two values have the same keys at every level, and the same types. A field that is null in one answer may
- * hold anything in the other: those that are not documented may be there and empty.
+ * Returns whether two values have the same keys and types at every level. A field that is null in one value may have
+ * any type in the other, because an undocumented field may be present and empty.
  */
 function isSameShape(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true
-  const [own, others] = [record(a), record(b)]
+  const [own, others] = [objectOf(a), objectOf(b)]
   if (!own || !others) return shape(a) === shape(b)
   const keys = Object.keys(own)
   if (keys.length !== Object.keys(others).length) return false
   return keys.every((key) => Object.hasOwn(others, key) && isSameShape(own[key], others[key]))
 }
 
-/** The keys and types of a value, at every level. */
+/** Returns the keys and types of a value at every level, as text. */
 function shape(value: unknown): string {
-  const fields = record(value)
+  const fields = objectOf(value)
   if (fields) {
     const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
     return `{ ${entries.map(([key, entry]) => `${key}: ${shape(entry)}`).join(', ')} }`

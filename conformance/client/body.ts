@@ -5,23 +5,23 @@ import * as zlib from 'node:zlib'
 const MEBI = 1_048_576
 const HEAP = getHeapStatistics().heap_size_limit
 
-/** What answers may need at the most, in bytes but for the last two: a page of 102,400 persons is within all of it. */
+/** Limits of answers, in bytes except for the last two. A page of 102,400 persons is below all of them. */
 export const bodyLimits = {
-  /** Of one body, as it is sent and as it is once it is inflated. */
+  /** One body, both before and after decompression. */
   body: 32 * MEBI,
-  /** Of bodies that are read at the same time. */
+  /** Bodies that are read at the same time. */
   atOnce: 96 * MEBI,
-  /** Of all bodies of one run, as they are sent. */
+  /** All bodies of a run, before decompression. */
   run: 4096 * MEBI,
-  /** Of answers that are kept for comparing, in memory. */
+  /** Answers that are kept for comparison, in memory. */
   kept: Math.min(1024 * MEBI, Math.floor(HEAP / 3)),
-  /** Values of one body: a megabyte of text may be half a million of them. */
+  /** Values of one body, since a megabyte of JSON may have half a million of them. */
   values: Math.min(1_500_000, Math.floor(HEAP / 1_000)),
-  /** Levels of arrays and objects: more than these end whoever walks through them. */
+  /** Levels of arrays and objects, since functions that walk through more would overflow the stack. */
   depth: 200,
 } as const
 
-/** A body is more than is read, or its encoding cannot be undone. */
+/** Thrown for a body that is too large or whose encoding cannot be decoded. */
 export class UnreadableBody extends Error {
   readonly kind: 'too-large' | 'broken-answer'
 
@@ -31,26 +31,26 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** What was read of a body. */
+/** A body as far as it was read. */
 export interface Body {
-  /** The beginning of a body that is not JSON. */
+  /** The beginning of a body that is not valid JSON. */
   text: string
-  /** Undefined for a body that is not JSON. */
+  /** Undefined for a body that is not valid JSON. */
   json: unknown
-  /** Whether a byte order mark is before the JSON, which its standard forbids. */
+  /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
   hasMark?: true
-  /** Bytes, once it is inflated. */
+  /** Bytes after decompression. */
   size: number
-  /** Bytes that it takes up in memory. */
+  /** Bytes that it needs in memory. */
   cost: number
 }
 
 /** A byte order mark in UTF-8. */
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** What is shown or looked at of a body that is not JSON. */
+/** Bytes of a body that is not valid JSON that are kept. */
 const TEXT_KEPT = 4_096
 
-/** Reads the bodies of one run, none of them beyond {@link bodyLimits}. */
+/** Creates a reader of the bodies of a run, which enforces {@link bodyLimits}. */
 export function createBodyReader() {
   let atOnce = 0
   let run = 0
@@ -62,14 +62,14 @@ export function createBodyReader() {
       size += chunk.length
       run += chunk.length
       if (size > bodyLimits.body) throw tooLarge('the answer', bodyLimits.body)
-      if (run > bodyLimits.run) throw tooLarge('the answers of this run together', bodyLimits.run)
+      if (run > bodyLimits.run) throw tooLarge('all answers of this run together', bodyLimits.run)
       parts.push(chunk)
     }
     return Buffer.concat(parts, size)
   }
 
   /**
-   * @param encoding what the header Content-Encoding says
+   * @param encoding the header Content-Encoding
    * @throws {UnreadableBody}
    */
   return async (chunks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<Body> => {
@@ -79,7 +79,7 @@ export function createBodyReader() {
         held += chunk.length
         atOnce += chunk.length
         if (atOnce > bodyLimits.atOnce)
-          throw tooLarge('the answers that come at the same time (--concurrency)', bodyLimits.atOnce)
+          throw tooLarge('the answers that arrive at the same time (--concurrency)', bodyLimits.atOnce)
         yield chunk
       }
     }
@@ -102,7 +102,7 @@ function readBody(bytes: Buffer): Body {
         ? `the answer has more than ${bodyLimits.values} values`
         : undefined
   if (fault !== undefined) {
-    // What only looks like it, such as a page with a script in it, is not parsed either.
+    // A body that does not begin like JSON, such as HTML with a script, is not too large JSON but not JSON at all.
     if (!/^[\s\uFEFF]*[[{]/.test(text())) return notJson()
     throw new UnreadableBody('too-large', fault)
   }
@@ -118,7 +118,7 @@ function readBody(bytes: Buffer): Body {
   }
 }
 
-/** Undefined for a text that is not JSON. */
+/** Returns the value of a JSON text; undefined if it is not valid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -127,16 +127,16 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Bytes that a value takes up beside its text, with what is made of it for comparing. */
+/** Bytes that a value needs in memory besides its text, with what comparisons derive from it. */
 const VALUE_COST = 80
-/** What the marks of JSON are as bytes. */
+/** The bytes of JSON punctuation. */
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const ARRAY = 0x5b
 const OBJECT = 0x7b
 
-/** How many values a text of JSON has and how deep they nest, told from its marks before it is parsed. */
+/** Counts the values of a JSON text and how deep they nest from its punctuation, before it is parsed. */
 export function measure(bytes: Uint8Array): { values: number; depth: number } {
   const { length } = bytes
   let values = 1
@@ -154,7 +154,7 @@ export function measure(bytes: Uint8Array): { values: number; depth: number } {
     else if (byte === ARRAY || byte === OBJECT) {
       values++
       if (++depth > deepest) deepest = depth
-      // The mark that closes stands two behind the one that opens.
+      // In ASCII, `]` and `}` come two places after `[` and `{`.
     } else if (byte === ARRAY + 2 || byte === OBJECT + 2) depth--
   }
   return { values, depth: deepest }
@@ -165,22 +165,22 @@ type Inflate = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<
 const inflaters: Readonly<Record<string, Inflate>> = {
   gzip: promisify(zlib.gunzip),
   'x-gzip': promisify(zlib.gunzip),
-  // Some send what the standard calls deflate without its two bytes of header.
+  // Some servers send raw deflate without the two bytes of the zlib header that HTTP requires.
   deflate: (bytes, options) =>
     promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, options),
   br: promisify(zlib.brotliDecompress),
 }
 
-/** More encodings than this, one around the other, nobody means. */
+/** No real server nests more encodings than this. */
 const MOST_ENCODINGS = 3
 
-/** The encodings that a header names, but for the one that is none, in the order in which they were applied. */
+/** Returns the encodings of a header except identity, in the order in which they were applied. */
 export function encodingsOf(header: string | string[] | undefined): string[] {
   const names = [header ?? ''].flat().join().toLowerCase().split(',')
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity')
 }
 
-/** Undoes the encodings of a body, although none was asked for: some gateways know no other way. */
+/** Decodes a body. The request accepts only identity, but some gateways compress anyway. */
 async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffer> {
   const encodings = encodingsOf(header)
   if (bytes.length === 0 || encodings.length === 0) return bytes
@@ -189,7 +189,7 @@ async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffe
     const name = /^[a-z\d-]{1,20}$/.test(unknown ?? '') ? unknown : 'something unknown'
     throw new UnreadableBody(
       'broken-answer',
-      `the answer is encoded as ${name}, although identity was asked for: only ${Object.keys(inflaters).join(', ')} can be undone`,
+      `the answer is encoded as ${name} although the request accepts only identity; the suite can decode only ${Object.keys(inflaters).join(', ')}`,
     )
   }
   let plain = bytes
@@ -198,8 +198,11 @@ async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffe
       plain = await (inflaters[name] as Inflate)(plain, { maxOutputLength: bodyLimits.body })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('the answer, once it is inflated,', bodyLimits.body)
-      throw new UnreadableBody('broken-answer', `the answer says that it is ${name}, and is not (${code})`)
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('the answer after decompression', bodyLimits.body)
+      throw new UnreadableBody(
+        'broken-answer',
+        `the header Content-Encoding says ${name}, but the answer is not ${name} (${code})`,
+      )
     }
   }
   return plain

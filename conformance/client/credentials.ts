@@ -7,15 +7,15 @@ export interface Keyring {
   own: Credentials
   none: Credentials
   empty: Credentials
-  /** As long as the own one, and not it. */
+  /** Random, and as long as the own one. */
   random: Credentials
-  /** The own one with one character in the middle changed: the last one of a signature may be inert. */
+  /** The own one with its middle character changed. The last character of a base64 signature may have unused bits. */
   changed: Credentials
-  /** The own one to its half; undefined when it is too short to have one. */
+  /** The first half of the own one; undefined if it is too short. */
   half: Credentials | undefined
   /** The own one twice. */
   twice: Credentials
-  /** The own one with the case of its letters swapped; undefined when it has none. */
+  /** The own one with the case of its letters swapped; undefined if it has no letters. */
   swapped: Credentials | undefined
   other: Credentials | undefined
   disabled: Credentials | undefined
@@ -24,8 +24,8 @@ export interface Keyring {
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
- * @param token sent exactly so, with a scheme before it or without
- * @param shell where a shell has the credentials
+ * @param token sent exactly as given, with or without a scheme
+ * @param shell where a shell finds the credentials
  */
 export function createKeyring(
   token: string,
@@ -66,7 +66,7 @@ export function createKeyring(
   }
 }
 
-/** A credential that was given: reports call it as the shell does, where that has a variable for it. */
+/** Returns a credential of the operator. Its label is the shell variable that contains it, if there is one. */
 function declared(
   value: string,
   name: string,
@@ -75,7 +75,7 @@ function declared(
   return { value, label: `$${source.variable ?? name}`, inShell: expansionOf(source) }
 }
 
-/** Letters of ASCII alone: others have no place in a header, and some no other case of one letter. */
+/** Swaps the case of ASCII letters only, because the other case of some letters is longer than one character. */
 function swapCase(char: string): string {
   if (!/[a-z]/i.test(char)) return char
   return char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()

@@ -1,19 +1,19 @@
-/** What is sent, from the least risk to the greatest. */
+/** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
   r: 'only GET requests',
   w0: 'POSTs to report numbers that do not exist',
-  w1: 'POSTs that name a report and must be refused',
+  w1: 'POSTs that name a report and must be rejected',
   w2: 'POSTs that record a decision',
 } as const
 export type Risk = keyof typeof riskWords
 export const risks = Object.keys(riskWords) as Risk[]
 
-/** What a check sends. */
+/** A request that a check sends. */
 export interface Question {
   method: 'GET' | 'POST'
-  /** A base URL of the same origin, where it is not the one of the run. */
+  /** Another base URL of the same origin, if it is not the one of the run. */
   base?: string
-  /** From the base URL on, encoded. */
+  /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
   contentType?: string | undefined
@@ -21,35 +21,35 @@ export interface Question {
   body?: string
 }
 
-/** A value of the header `Authorization`, and what reports write in its place; undefined sends no header. */
+/** A value of the header `Authorization` and what reports show in its place. Undefined sends no header. */
 export interface Credentials {
   value: string | undefined
   label: string
-  /** What a shell has it by, between double quotes; the label where it is missing. */
+  /** The shell expression for it, for use inside double quotes; the label by default. */
   inShell?: string
 }
 
-/** As UTF-8 for a query: half a character, which a target may well send, does not end the run. */
+/** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
-/** One request and its response, as they were: never written anywhere, see `record.ts`. */
+/** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */
 export interface Exchange {
   question: Question
   risk: Risk
   response: {
     status: number
     headers: Record<string, string | string[] | undefined>
-    /** The beginning of a text that is not JSON; empty for one that is. */
+    /** The beginning of a body that is not valid JSON; empty for valid JSON. */
     text: string
-    /** Undefined for a text that is not JSON. */
+    /** Undefined for a body that is not valid JSON. */
     json: unknown
-    /** Whether a byte order mark is before the JSON. */
+    /** Whether a byte order mark precedes the JSON. */
     hasMark?: true
-    /** Bytes of the body, once it is inflated. */
+    /** Bytes of the body after decompression. */
     size: number
-    /** Bytes that the body takes up in memory. */
+    /** Bytes that the body needs in memory. */
     cost: number
   }
   ms: number

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRedactor } from '../redaction/redact.ts'
-import { record } from '../run/record.ts'
+import { recordExchange } from '../run/record.ts'
 import { createKeyring, type Keyring } from './credentials.ts'
 import type { Credentials } from './exchange.ts'
 import { type InShell, quoted } from './in-shell.ts'
@@ -29,7 +29,7 @@ function lineOf(authorization: Credentials, inShell: InShell = {}, insecure = fa
   const question = { method: 'GET', path: '/pessoas', authorization } as const
   const response = { status: 200, headers: {}, text: '', json: {}, size: 0, cost: 0 }
   const exchange = { question, response, risk: 'r', ms: 1 } as const
-  return record(exchange, BASE, createRedactor(), { inShell, insecure }).curl
+  return recordExchange(exchange, BASE, createRedactor(), { inShell, insecure }).curl
 }
 
 const sent = (authorization: Credentials, inShell: InShell, env: Record<string, string> = {}) =>
@@ -132,7 +132,7 @@ test('a body without a Content-Type is sent without one', () => {
   const { none } = createKeyring('abc', undefined, undefined)
   const question = { method: 'POST', path: '/x', authorization: none, body: '{}' } as const
   const response = { status: 200, headers: {}, text: '', json: {}, size: 0, cost: 0 }
-  const { curl } = record({ question, response, risk: 'w0', ms: 1 }, BASE, createRedactor())
+  const { curl } = recordExchange({ question, response, risk: 'w0', ms: 1 }, BASE, createRedactor())
   assert.equal(wordsOf(curl), ['-s', '-X', 'POST', '-H', 'Content-Type:', '--data-raw', '{}', `${BASE}/x`])
 })
 

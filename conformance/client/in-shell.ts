@@ -37,10 +37,13 @@ export function changesOf(token: string, scheme: string) {
   const onSecret = (filter: string) =>
     scheme === '' ? piped(filter) : piped(`sed 's/[^ ]*$//'`) + piped(`sed 's/.* //'`, filter)
   return {
-    /** Another secret of the same length. The one that was sent is not printed: it differs from the token everywhere, so many reports would give the token away. */
+    /**
+     * Another secret of the same length. The one that was sent is not printed: it differs from the token in every
+     * character, so many reports together would reveal the token.
+     */
     random: onSecret(TURN),
     swapped: onSecret(`tr 'A-Za-z' 'a-zA-Z'`),
-    /** With the character at a place turned, as {@link turned} does it. */
+    /** The token with one character replaced as by {@link turned}. */
     changed(at: number, char: string) {
       const place = scheme.length + at + 1
       const before = place > 1 ? piped(`cut -c1-${place - 1}`) : ''
@@ -56,7 +59,7 @@ const TURN = `tr 'A-Za-z0-9._~+/=-' 'N-ZA-Mn-za-m5-90-4_.+~=/x'`
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-'
 const TURNED = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234_.+~=/x'
 
-/** Returns another character: always the same one, so that a report that shows it says nothing of the first. */
+/** Returns another character, always the same one for each, so that several reports together reveal nothing more. */
 export function turned(char: string): string {
   return TURNED[PLAIN.indexOf(char)] ?? 'x'
 }

@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Hands out the right to send: so many at once, so many a second, and fewer once the target answers 429. */
+/** Limits requests: so many at once, so many a second, and fewer after the target returns 429. */
 export interface Pace {
-  /** Waits for a turn. @returns what gives it back */
+  /** Waits for a turn. @returns a function that gives it back */
   turn(): Promise<() => void>
   /**
-   * Hears of an answer that is not 429.
+   * Takes note of an answer that is not 429.
    * @param sentAt when the request was sent, as `performance.now()`
    */
   answered(sentAt: number): void
   /**
-   * Hears of a 429 and lets nobody send for a while. Answers to requests that were sent together count once.
+   * Takes note of a 429 and stops all requests for a while. Requests that were sent together count once.
    * @param told milliseconds of `Retry-After`
    * @returns milliseconds to wait
    */
   refused(sentAt: number, told: number | undefined): number
-  /** How many 429 came. */
+  /** How many answers were 429. */
   readonly refusals: number
-  /** Milliseconds waited for the target since its last answer that was not 429. */
+  /** Milliseconds waited since the last answer that was not 429. */
   readonly waitedInVain: number
-  /** Requests a second that the target has answered since its first 429, where it goes on answering. */
+  /** Requests a second that the target has answered since its first 429; undefined until it answers steadily. */
   readonly seenRate: number | undefined
 }
 
-/** Milliseconds after a first 429 without a longer `Retry-After`; doubled while nothing else comes. */
+/** Milliseconds to wait after a first 429 without a longer `Retry-After`; doubled after each further 429 in a row. */
 const FIRST_WAIT = 1_000
-/** So much of the rate that was answered is asked for after a 429. */
+/** The share of the previous rate that is used after a 429. */
 const SLOWER = 3 / 4
-/** So many answers in a row show that a rate is below the limit. */
+/** How many answers in a row show that a rate is below the limit. */
 const SHOWN_BY = 20
 const SECOND = 1_000
 
@@ -42,7 +42,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
   let inARow = 0
   let lastWait = 0
   let waitedInVain = 0
-  /** When the last answers came: those of one second. */
+  /** The times of the answers of the last second. */
   const answers: number[] = []
   let answersSinceLast = 0
   let answersSinceFirst = 0
@@ -63,7 +63,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
         const at = Math.max(next, heldUntil, now)
         next = at + gap
         if (at > now) await sleep(at - now, undefined, { signal: ended }).catch(() => {})
-        // A 429 may have come meanwhile.
+        // A 429 may have extended the wait in the meantime.
         if (at >= heldUntil) break
       }
       return () => {
@@ -76,7 +76,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
       const now = performance.now()
       while (answers[0] !== undefined && answers[0] <= now - SECOND) answers.shift()
       answers.push(now)
-      // One that was on its way says nothing of the rate since then.
+      // An answer to a request sent before the slowdown says nothing about the new rate.
       if (sentAt <= slowedAt) return
       answersSinceLast++
       answersSinceFirst++
@@ -104,7 +104,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
     },
     get seenRate() {
       if (refusals === 0 || answersSinceLast < SHOWN_BY) return undefined
-      // With the waits, so that a limit of a minute is not taken for one of a second.
+      // The waits count, so that a limit per minute is not taken for a limit per second.
       const seconds = (performance.now() - firstAt) / SECOND
       return Math.floor(answersSinceFirst / seconds) || undefined
     },

@@ -3,23 +3,23 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 
 /** The proxy that the environment names for an address. */
 export interface ChosenProxy {
-  /** As it was written, credentials included. */
+  /** The URL as it was written, with credentials. */
   uri: string
-  /** Its address without credentials, and the variable that named it. */
+  /** Its address without credentials. */
   name: string
   variable: string
 }
 
-/** A variable of the environment does not hold the URL of a proxy. */
+/** Thrown when an environment variable does not contain the URL of an HTTP proxy. */
 export class NotAProxy extends Error {}
 
 /**
  * Returns the proxy for a base URL, chosen as undici's EnvHttpProxyAgent does; undefined if there is none.
- * @throws {NotAProxy} for a variable that holds no URL of an HTTP proxy
+ * @throws {NotAProxy} if the variable does not contain the URL of an HTTP proxy
  */
 export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): ChosenProxy | undefined {
   const { protocol, hostname, port } = new URL(baseUrl)
-  // A proxy knows nothing of this machine's loopback.
+  // A proxy cannot reach the loopback of this machine.
   if (/^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined
   const names = ['http_proxy', 'HTTP_PROXY']
   if (protocol === 'https:') names.unshift('https_proxy', 'HTTPS_PROXY')
@@ -73,7 +73,7 @@ export function hasProxy(environment: NodeJS.ProcessEnv): boolean {
   return VARIABLES.some((name) => environment[name])
 }
 
-/** Returns the entries of NO_PROXY that name no host, such as networks that are none. */
+/** Returns the entries of NO_PROXY that are not hosts, such as invalid networks. */
 export function unreadableExceptions(environment: NodeJS.ProcessEnv): string[] {
   return entriesOf(environment.no_proxy ?? environment.NO_PROXY ?? '')
     .filter(({ name }) => (name.includes('/') ? !networkOf(name) : /[^\p{L}\d.*:_-]/u.test(name)))
@@ -83,7 +83,7 @@ export function unreadableExceptions(environment: NodeJS.ProcessEnv): string[] {
 function entriesOf(list: string): { entry: string; name: string; port: number | undefined }[] {
   const entries = list.split(/[,;\s]+/).filter((entry) => entry !== '')
   return entries.map((entry) => {
-    // Whoever writes a URL means its host.
+    // A URL in NO_PROXY stands for its host.
     const [, url] = entry.toLowerCase().split(/^https?:\/\//)
     const bare = url?.split('/')[0] ?? entry.toLowerCase()
     const [, name = bare, port] = isIP(bare) === 6 ? [] : (/^([^:]+|\[.*\]):(\d+)$/.exec(bare) ?? [])
@@ -109,7 +109,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
-/** Whether a name has these pieces in this order, the first and the last of them at its ends. */
+/** Returns whether a name matches the pieces around its asterisks, in this order and at both ends. */
 function isLike(name: string, pieces: readonly string[]): boolean {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)]
   if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
@@ -143,7 +143,7 @@ export function refusalOf(headers: Record<string, string | string[] | undefined>
 export function createDispatcher(proxy: ChosenProxy | undefined, options: Agent.Options): Dispatcher {
   if (!proxy) return new Agent(options)
   const { connect } = options
-  // Many proxies let a tunnel through to nothing but TLS.
+  // Many proxies allow tunnels only to TLS ports.
   return new ProxyAgent({
     ...options,
     uri: proxy.uri,

@@ -385,7 +385,7 @@ test('after a 429 nobody sends for as long as it says, and the run goes on below
   const { refusals, remedy } = target.rateLimit ?? { refusals: 0, remedy: '' }
   assert.ok(refusals >= 1 && refusals <= 3, `${refusals} times 429`)
   assert.is(seen.length, 45 + refusals)
-  const [, rate] = /^use --rate (\d+): at this rate the target answered$/.exec(remedy) ?? []
+  const [, rate] = /^use --rate (\d+), a rate at which the target answered$/.exec(remedy) ?? []
   assert.ok(Number(rate) >= 1 && Number(rate) <= 20, remedy)
 })
 
@@ -406,7 +406,7 @@ test('who answers 429 for ever is given up, and the remedy is told', async () =>
   for (let i = 0; i < 5; i++) kinds.push((await failureOf(target.observe(get(), 'X-01'))).kind)
   assert.equal(kinds, Array(5).fill('rate-limit'))
   assert.is(seen.length, 5)
-  assert.is(target.givenUp?.message, 'the target answers 429 (too many requests), to 3 questions in a row')
+  assert.is(target.givenUp?.message, 'the target answers 429 (too many requests), to 3 requests in a row')
   assert.is(target.givenUp?.remedy, 'use a lower --rate than 50')
 })
 
@@ -415,7 +415,7 @@ test('who asks for more patience than the deadline has is given up at once', asy
   const failure = await failureOf(targetOf(url).ask(get(), 'X-01'))
   assert.is(
     failure.message,
-    'the target answers 429 (too many requests), and waiting for it takes 90 s, more than is left of --deadline',
+    'the target answers 429 (too many requests), and asks to wait 90 s, more than --deadline leaves',
   )
   assert.is(seen.length, 1)
 })

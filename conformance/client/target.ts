@@ -7,10 +7,10 @@ import { type Exchange, percentEncoded, type Question, type Risk, risks } from '
 import { createPace, type Pace } from './pace.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 
-/** The target gave no answer that could be judged: it is not to blame by any clause. */
+/** Thrown when the target gave no answer that a clause could judge. */
 export class TargetFailure extends Error {
   readonly kind: FailureKind
-  /** Where it answered, but with 429 or 5xx. */
+  /** The status, if it answered with 429 or 5xx. */
   readonly status: number | undefined
   /** What the operator can do about it. */
   readonly remedy: string | undefined
@@ -40,7 +40,7 @@ export type FailureKind =
   | 'rate-limit'
   | 'aborted'
 
-/** The run sends nothing of this risk. */
+/** Thrown when the run may not send a request of this risk. */
 export class RiskRefused extends Error {}
 
 export interface TargetOptions {
@@ -50,51 +50,51 @@ export interface TargetOptions {
   /** Milliseconds for all of them. */
   deadline: number
   concurrency: number
-  /** Requests a second at the most. */
+  /** The most requests a second. */
   rate?: number | undefined
-  /** Certificates of authorities beside the usual ones, PEM. */
+  /** Certificates (PEM) of authorities to trust besides the usual ones. */
   ca?: string | undefined
-  /** Whether any certificate will do. */
+  /** Whether to accept any certificate. */
   insecure: boolean
   risk: Risk
-  /** The value of the header with which a decision would be recorded. */
+  /** The value of the header `Authorization` that the service accepts. */
   token: string
-  /** Numbers of real reports to which something may be sent. */
+  /** Numbers of existing reports to which requests may be sent. */
   declared: readonly string[]
   signal?: AbortSignal | undefined
-  /** Names the version, the run and what a request is for. */
+  /** Returns the User-Agent: the version, the run and the purpose of the request. */
   userAgent: (name: string) => string
-  /** Hears of every request before it is sent. */
+  /** Called with every request before it is sent. */
   onSend?: ((question: Question, risk: Risk, check: string) => void) | undefined
 }
 
-/** The client of one run: risk, pace, limits, retries. */
+/** The client of a run, which enforces risk, pace and limits and retries requests. */
 export interface Target {
   /**
-   * @param check named to the target in the User-Agent
+   * @param check appears in the User-Agent
    * @throws {RiskRefused} before anything is sent
-   * @throws {TargetFailure} when no answer came, or 429 or 5xx after retries
+   * @throws {TargetFailure} if there was no answer, or 429 or 5xx after retries
    */
   ask(question: Question, check: string): Promise<Exchange>
-  /** As `ask`, but 5xx are answers. */
+  /** Like `ask`, but returns 5xx as answers. */
   observe(question: Question, check: string): Promise<Exchange>
-  /** As `observe`, but no answer is returned as the failure: a service may break on what no document speaks of. */
+  /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
   attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
   allows(risk: Risk): boolean
-  /** A report number that no report can have; posting to it is of risk `w0`. */
+  /** Returns a new report number that no report has. A POST to it has risk `w0`. */
   mint(shape?: 'uuid' | 'other'): string
   /**
-   * Counts an answer that is kept for comparing, until it is released.
-   * @throws {TargetFailure} when too much is kept
+   * Counts the memory of an answer that is kept for comparison until it is released.
+   * @throws {TargetFailure} if the answers kept need too much memory
    */
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
-  /** Why it is not asked any more; undefined while it is, and when the run was ended from outside. */
+  /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
   readonly givenUp: TargetFailure | undefined
-  /** How the target limited the rate of requests, and what the operator can do; undefined if it did not. */
+  /** How the target limited the rate, and what the operator can do; undefined if it did not. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
-  /** The proxy through which it is asked, without credentials, and the variable that named it. */
+  /** The proxy of the requests, without credentials, and the variable that names it. */
   readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
   close(): Promise<void>
 }
@@ -102,16 +102,16 @@ export interface Target {
 const RETRIES = 2
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
-/** After so many questions in a row without any answer, or with 429 alone, the target is given up. */
+/** After so many requests in a row without an answer, or with only 429, the run gives up on the target. */
 const GIVE_UP = 3
-/** Who was waited for so many milliseconds, and still answers 429, is given up, too. */
+/** After waiting so many milliseconds for a target that still returns 429, the run gives up on it, too. */
 const LONGEST_IN_VAIN = 60_000
-/** More milliseconds than this no timer can wait. */
+/** The longest delay of a timer in Node, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
-const TOO_MUCH_KEPT = `what is kept of the answers for comparing needs more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
+const TOO_MUCH_KEPT = `the answers that are kept for comparison need more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
 const UNAVAILABLE = new Set([502, 503, 504])
 
-/** Whether a status says that the service cannot be had now, whatever was asked. */
+/** Returns whether a status says that the service is unavailable, whatever the request. */
 export function isUnavailable(status: number): boolean {
   return UNAVAILABLE.has(status)
 }
@@ -173,30 +173,30 @@ export function createTarget(options: TargetOptions): Target {
     }
   }
 
-  /** Waits as a 429 asks for. @throws {TargetFailure} where that is in vain */
+  /** Delays the next requests after a 429. @throws {TargetFailure} if waiting does not help */
   const waitOut = (sentAt: number, retryAfter: number | undefined, isLast: boolean): void => {
     const wait = pace.refused(sentAt, retryAfter)
     if (isLast) limited++
     const vainly = Math.round(pace.waitedInVain / 1_000)
     const why =
       limited >= GIVE_UP
-        ? `to ${GIVE_UP} questions in a row`
+        ? `to ${GIVE_UP} requests in a row`
         : pace.waitedInVain >= LONGEST_IN_VAIN
-          ? `also after ${vainly} s of waiting`
+          ? `even after ${vainly} s of waiting`
           : performance.now() + wait >= endsAt
-            ? `and waiting for it takes ${Math.ceil(wait / 1_000)} s, more than is left of --deadline`
+            ? `and asks to wait ${Math.ceil(wait / 1_000)} s, more than --deadline leaves`
             : undefined
     if (why !== undefined) {
       ended.abort(rateFailure(why, pace, options.rate))
       throw endFailure(ended.signal)
     }
-    if (isLast) throw rateFailure('also after retries', pace, options.rate)
+    if (isLast) throw rateFailure('even after retries', pace, options.rate)
   }
 
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, token, minted, declared)
-    if (!allows(risk)) throw new RiskRefused(`${risk} is more than ${allowed}`)
-    // A POST is sent again only where nothing came of it for certain: after 429, to a number that no report has.
+    if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
+    // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
     let left = question.method === 'GET' ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
     for (;;) {
@@ -209,7 +209,7 @@ export function createTarget(options: TargetOptions): Target {
         const { status, headers } = exchange.response
         const told = retryAfter(headers['retry-after'])
         if (status === 429) {
-          // One that was limited already shows no more by being asked again and again.
+          // After a limited request, the next one is not retried, because it would show nothing new.
           waitOut(sentAt, told, leftOfLimit-- === 0 || limited > 0)
           counts.retried++
           continue
@@ -290,13 +290,13 @@ export function createTarget(options: TargetOptions): Target {
   }
 }
 
-/** What a request risks, whatever the check that sends it believes. */
+/** Returns the risk of a request from the request itself, so that a check cannot understate it. */
 function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
   if (question.method === 'GET') return 'r'
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
   if (minted.has(numero)) return 'w0'
   if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
-  throw new RiskRefused('nothing is sent to a report that was not declared')
+  throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 
 function percentDecoded(text: string): string {
@@ -307,7 +307,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Whether the document says in so many words that this is refused, whatever the report. */
+/** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
 function mustBeRefused({ authorization, body }: Question, token: string): boolean {
   if (secretOf(authorization.value) !== secretOf(token)) return true
   const sent = parse(body ?? '')
@@ -317,7 +317,7 @@ function mustBeRefused({ authorization, body }: Question, token: string): boolea
   return mensagem.length < 25
 }
 
-/** A service may take a token whatever stands around it. */
+/** Returns the token without its scheme, because a service may accept it with any scheme or none. */
 function secretOf(authorization: string | undefined): string | undefined {
   return authorization?.trim().split(/\s+/).at(-1)
 }
@@ -366,15 +366,15 @@ function milliseconds(given: number): number {
 function endFailure({ reason }: AbortSignal): TargetFailure {
   if (reason instanceof TargetFailure) return reason
   return reason === 'deadline'
-    ? new TargetFailure('deadline', 'the time of the run is over (--deadline)')
+    ? new TargetFailure('deadline', 'the run reached --deadline')
     : new TargetFailure('aborted', 'the run was interrupted')
 }
 
-const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} questions in a row`)
+const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
 
-/** A 5xx that decides nothing. */
+/** Returns the failure for a 5xx, which decides nothing. */
 export function statusFailure({ question: { method }, response: { status } }: Exchange): TargetFailure {
-  const retried = method === 'GET' && isUnavailable(status) ? ', also after retries' : ''
+  const retried = method === 'GET' && isUnavailable(status) ? ', even after retries' : ''
   return new TargetFailure('status', `${method} answered ${status}${retried}`, {
     status,
     ...(status === 503 && { remedy: `if the target limits the rate of requests, ${LOWER_RATE}` }),
@@ -391,7 +391,7 @@ function rateFailure(why: string, pace: Pace, rate: number | undefined): TargetF
 }
 
 function rateRemedy({ seenRate }: Pace, rate: number | undefined): string {
-  if (seenRate !== undefined) return `use --rate ${seenRate}: at this rate the target answered`
+  if (seenRate !== undefined) return `use --rate ${seenRate}, a rate at which the target answered`
   return rate === undefined ? LOWER_RATE : `use a lower --rate than ${rate}`
 }
 
@@ -399,18 +399,21 @@ function timeoutFailure(timeout: number): TargetFailure {
   return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
 }
 
-/** What OpenSSL says where the first bytes of an answer are those of plain HTTP. */
+/** Error codes of OpenSSL for an answer that begins as plain HTTP. */
 const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/
 
 /**
- * In our words, because an error of the network may quote what was sent.
- * @param begun whether an answer had begun
- * @param proxy through which it was asked
+ * Returns a failure in our own words, because a network error may quote what was sent.
+ * @param begun whether the answer had begun
+ * @param proxy the proxy of the request
  */
 function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
   const { code = '' } = flatten(error)
   if (NO_TLS.test(code)) {
-    return new TargetFailure('no-tls', `it answers without TLS (${code}): use http:// in the base URL`)
+    return new TargetFailure(
+      'no-tls',
+      `the target answers without TLS (${code}): use http:// in the base URL`,
+    )
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
@@ -427,15 +430,15 @@ function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefine
     )
   }
   if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
-    if (begun) return new TargetFailure('broken-answer', `an answer that was cut (${code})`)
-    if (!proxy) return new TargetFailure('unreachable', `no connection, or it was cut (${code})`)
+    if (begun) return new TargetFailure('broken-answer', `the answer was cut (${code})`)
+    if (!proxy) return new TargetFailure('unreachable', `no connection, or a cut one (${code})`)
     const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
     return new TargetFailure('proxy', `the proxy ${proxy.name} (${proxy.variable}) ${what} (${code})`)
   }
-  return new TargetFailure('broken-answer', `an answer that is no HTTP (${code || 'unknown error'})`)
+  return new TargetFailure('broken-answer', `the answer is not HTTP (${code || 'unknown error'})`)
 }
 
-/** The error that lies under the ones around it, such as one for each address of a name. */
+/** Returns the innermost error, such as the first of an AggregateError with one for each address. */
 function flatten(error: unknown): { code?: string } {
   const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] }
   if (errors?.[0]) return flatten(errors[0])

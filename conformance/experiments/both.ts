@@ -4,16 +4,16 @@ import { RiskRefused } from '../client/target.ts'
 import { LEGAL_BODY, type Service } from '../service/service.ts'
 import { type Experiment, messageOf, noSuchChoice, otherStatus } from './experiment.ts'
 
-/** Headings 5 and 7. */
+/** Experiments for headings 5 and 7, which concern both endpoints. */
 export const both = {
   authorization: {
     risk: 'r',
-    seen: 'the token with `Bearer` before it, without, and with another word',
+    seen: 'the token with `Bearer`, without it and with another word',
     async ask(service) {
       const { value = '' } = service.keys.own
       const [scheme] = /^\S+(?=\s)/.exec(value.trim()) ?? []
       if (scheme !== undefined && !/^bearer$/i.test(scheme))
-        throw noSuchChoice('the token has another scheme')
+        throw noSuchChoice('the scheme of the token is not Bearer')
       const secret = scheme === undefined ? value : value.trim().replace(/^\S+\s+/, '')
       const send = async (token: string | undefined, label: string) =>
         (await service.tryOut({}, { authorization: { value: token, label } })).status
@@ -23,12 +23,12 @@ export const both = {
         await send(`Bearer ${random}`, 'Bearer $RANDOM_TOKEN'),
       ]
       if (wrong.some((status) => status !== 401)) {
-        throw noSuchChoice(`wrong tokens get ${wrong.join(' and ')}, see AUTH-02`)
+        throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-02`)
       }
       const bare = await send(secret, '$BARE_TOKEN')
       const bearer = await send(`Bearer ${secret}`, 'Bearer $BARE_TOKEN')
       const other = await send(`Outro ${secret}`, 'Outro $BARE_TOKEN')
-      const evidence = `the token without Bearer gets ${bare}, with it ${bearer}, with another word ${other}`
+      const evidence = `the token without Bearer returns ${bare}, with Bearer ${bearer}, with another word ${other}`
       if (other !== 401) throw noSuchChoice(evidence)
       if (bare === 200 && bearer === 200) return { choice: 'either', evidence }
       if (bare === 200 && bearer === 401) return { choice: 'bare', evidence }
@@ -58,33 +58,34 @@ export const both = {
       if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
       const doubts = [
         ...missing.map(
-          (status) => `the message of ${status} was not seen, is not the same twice, or is none to be kept`,
+          (status) =>
+            `the message of ${status} was not seen, changes between requests, or cannot be kept in a profile`,
         ),
         ...(unauthorized === undefined || unauthorized === none
           ? []
-          : ['without a token the message of 401 is another']),
+          : ['the message of 401 differs when the token is missing']),
         ...(Object.values(choice).every((text) => service.redactor.theirs(text) === text)
           ? []
-          : ['a message may name somebody']),
+          : ['a message may contain personal data']),
       ]
-      return { choice, evidence: 'as they were sent, twice', doubt: doubts[0] }
+      return { choice, evidence: 'the same messages in two answers', doubt: doubts[0] }
     },
   },
 
   routeUnknown: {
     risk: 'r',
-    seen: 'GET where POST belongs',
+    seen: 'GET for the path of POST',
     async ask(service) {
       const { status } = await service.tryGetOf(service.unknownNumber())
-      const evidence = `GET where POST belongs gets ${status}`
+      const evidence = `GET for the path of POST returns ${status}`
       if (status === 404) return { choice: 'not-found', evidence }
       if (status === 405) return { choice: 'method-not-allowed', evidence }
-      throw otherStatus(status, 'GET where POST belongs')
+      throw otherStatus(status, 'GET for the path of POST')
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
-/** A message that comes twice, and holds no person and no credential. */
+/** Returns the message if two answers agree on it and it contains no person and no credential. */
 async function constantText(
   { redactor }: Service,
   status: number,
@@ -102,10 +103,10 @@ async function constantText(
 }
 
 const LONGEST_TEXT = 500
-/** A CPF, with its mask or without, whosever it is. */
+/** Any CPF, with or without its mask. */
 const CPF = /\d{3}\.?\d{3}\.?\d{3}-?\d{2}/
 
-/** Whether a text may be kept: a message for people, without characters that act, and without a CPF. */
+/** Returns whether a profile may keep a message: not too long, without control characters and without a CPF. */
 function isHarmless(text: string): boolean {
   return text !== '' && text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) && !CPF.test(text)
 }

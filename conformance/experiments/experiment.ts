@@ -4,27 +4,27 @@ import type { Exchange, Risk } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Need } from '../service/discover.ts'
-import { type List, type Query, record } from '../service/lists.ts'
+import { type List, objectOf, type Query } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 
-/** What can be learned of a knob: of the texts, one may be. */
+/** A choice that a probe can find for a knob. Some of `texts` may be missing. */
 export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<PartialProfile['texts']> : Profile[K]
 
-/** How a running service is asked for the choice that it has made for a knob. */
+/** How the probe finds the choice of a running service for a knob. */
 export interface Experiment<K extends KnobName> {
-  /** What must be sent: GETs, POSTs to numbers that no report has, or decisions. */
+  /** What the experiment sends: GETs, POSTs to unknown numbers, or decisions. */
   risk: Exclude<Risk, 'w1'>
-  /** How the choice is seen from outside, in one line. */
+  /** What the experiment asks and compares, in one line. */
   seen: string
-  /** What the data must have, and what must be declared. */
+  /** What the data must contain and what the operator must declare. */
   needs?: readonly Need[]
-  /** Whether several lists are compared: one that moves meanwhile is read again. */
+  /** Whether it compares several lists, so a list that changes in between is read again. */
   steady?: true
-  /** Whether it decides a report for the first time, so that it cannot be asked twice. */
+  /** Whether it decides a report for the first time and therefore cannot be repeated. */
   once?: true
   /**
-   * @returns the choice, and what showed it
-   * @throws {Unseen} when it does not show
+   * @returns the choice and the evidence for it
+   * @throws {Unseen} when the answers do not show the choice
    */
   ask(service: Service): Promise<Seen<Choice<K>>>
 }
@@ -32,13 +32,13 @@ export interface Experiment<K extends KnobName> {
 export interface Seen<T> {
   choice: T
   evidence: string
-  /** Why this choice is only the likely one, for whoever would make it certain. */
+  /** Why this choice is only likely, and what would make it certain. */
   doubt?: string | undefined
 }
 
 /**
- * A choice did not show: what came is none of the choices, the service breaks on what was asked, another knob's choice
- * hides it, or two asks had two answers; or as for a check, see {@link UndecidedReason}.
+ * Why a choice was not seen: the behaviour is none of the choices, the service fails on the request, the choice for
+ * another knob hides it, or two attempts differ. The other reasons are those of a check: {@link UndecidedReason}.
  */
 export type UnseenReason =
   | 'no-such-choice'
@@ -63,7 +63,7 @@ export function noSuchChoice(why: string): Unseen {
   return new Unseen('no-such-choice', why)
 }
 
-/** What some statuses are, whatever was asked: no token or no more requests, or no answer of the service itself. */
+/** Statuses that are never a choice: a bad token, a rate limit, or no answer of the service itself. */
 const FAILURES: Partial<Record<Attempt['status'], UnseenReason>> = {
   401: 'target-failed',
   429: 'target-failed',
@@ -73,61 +73,61 @@ const FAILURES: Partial<Record<Attempt['status'], UnseenReason>> = {
   'no answer': 'breaks',
 }
 
-/** A status that is none of the choices: the service has another way, or it fails. */
+/** Returns the error for a status that is none of the choices. */
 export function otherStatus(status: Attempt['status'], what: string): Unseen {
-  return new Unseen(FAILURES[status] ?? 'no-such-choice', `${what} gets ${status}`)
+  return new Unseen(FAILURES[status] ?? 'no-such-choice', `${what} returns ${status}`)
 }
 
 /**
- * What is asked is refused: with 400, or with 422, which the simulator has not.
- * @returns the doubt that is left
- * @throws {Unseen} for anything else
+ * Requires a refusal with 400, or with 422, which the simulator does not return.
+ * @returns the doubt that remains, if any
+ * @throws {Unseen} for any other status
  */
 export function requireRefused({ status }: Attempt, what: string): string | undefined {
   if (status === 400) return undefined
-  if (status === 422) return 'it is refused with 422, and the simulator refuses with 400'
+  if (status === 422) return 'the service rejects it with 422, but the simulator returns 400'
   throw otherStatus(status, what)
 }
 
 /**
- * Asks for what may be refused or else be answered with a list. The first query tells; where another one is treated
- * otherwise, the choice is only the nearest one.
- * @param isTaken whether a list is what the other choice would give
+ * Finds whether the service rejects queries or answers them with a list. The first query decides; if another one is
+ * treated differently, the choice is the nearest one and gets a doubt.
+ * @param fits whether a list is what `otherwise` would return
  */
 export async function refusedOr<const T extends string>(
   service: Service,
   queries: readonly [Query, ...Query[]],
   otherwise: T,
-  isTaken: (list: List) => boolean = () => true,
+  fits: (list: List) => boolean = () => true,
 ): Promise<Seen<T | 'refuse'>> {
-  const treated: { asked: string; how: 'answered' | 'refused' | 'other' }[] = []
+  const treated: { asked: string; how: 'accepted' | 'rejected' | 'other' }[] = []
   let doubt: string | undefined
   for (const query of queries) {
     const asked = queryText(query, service.redactor)
     const answer = await service.tryOut(query)
     if (!answer.list) doubt ??= requireRefused(answer, asked)
-    const how = !answer.list ? 'refused' : isTaken(answer.list) ? 'answered' : 'other'
+    const how = !answer.list ? 'rejected' : fits(answer.list) ? 'accepted' : 'other'
     if (how === 'other' && treated.length === 0) {
-      throw noSuchChoice(`${asked} gets a list that fits none of the choices`)
+      throw noSuchChoice(`${asked} returns a list that fits none of the choices`)
     }
     treated.push({ asked, how })
   }
   const [{ how }] = treated as [(typeof treated)[0]]
   const others = treated.filter((one) => one.how !== how).map(({ asked }) => asked)
   return {
-    choice: how === 'refused' ? 'refuse' : otherwise,
+    choice: how === 'rejected' ? 'refuse' : otherwise,
     evidence: treated
-      .map(({ asked, how }) => `${asked} is ${how === 'other' ? 'answered otherwise' : how}`)
+      .map(({ asked, how }) => `${asked} is ${how === 'other' ? 'answered in another way' : how}`)
       .join(', '),
     doubt: others.length > 0 ? otherwiseTreated(others) : doubt,
   }
 }
 
 export function otherwiseTreated(what: readonly string[]): string {
-  return `the knob has one choice for all, and ${what.join(', ')} is treated otherwise here`
+  return `the knob has one choice for all of them, but the service treats ${what.join(', ')} differently`
 }
 
-/** A query as a report may show it. */
+/** Returns the query as a report may show it, without personal data. */
 function queryText(query: Query, redactor: Redactor): string {
   return Object.entries(query)
     .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const))
@@ -136,28 +136,27 @@ function queryText(query: Query, redactor: Redactor): string {
 }
 
 /**
- * The greatest number of a grid that is taken, where whatever is above the first that is not is not taken either;
- * it asks as often as the grid can be halved.
- * @param taken one that is taken
- * @param refused a greater one that is not
+ * Returns the greatest accepted number by bisection. It assumes that every number above a rejected one is rejected.
+ * @param accepted a number that is accepted
+ * @param rejected a greater number that is not; the difference is a multiple of `step`
  */
-export async function greatestTaken(
-  taken: number,
-  refused: number,
+export async function greatestAccepted(
+  accepted: number,
+  rejected: number,
   step: number,
-  isTaken: (n: number) => Promise<boolean>,
+  isAccepted: (n: number) => Promise<boolean>,
 ): Promise<number> {
-  let [low, high] = [taken, refused]
+  let [low, high] = [accepted, rejected]
   while (high - low > step) {
     const middle = low + Math.floor((high - low) / 2 / step) * step
-    if (await isTaken(middle)) low = middle
+    if (await isAccepted(middle)) low = middle
     else high = middle
   }
   return low
 }
 
-/** The `message` of an answer, empty where there is none. */
+/** Returns the `message` of an answer, or an empty string. */
 export function messageOf({ response }: Exchange): string {
-  const message = record(response.json)?.message
+  const message = objectOf(response.json)?.message
   return typeof message === 'string' ? message : ''
 }

@@ -4,7 +4,7 @@ import type { Experiment } from './experiment.ts'
 import { listPersons } from './list-persons.ts'
 import { validateReport } from './validate-report.ts'
 
-/** One experiment a knob: the compiler refuses a knob without one. */
+/** One experiment for each knob; `tsc` reports a knob without one. */
 export const experiments: { readonly [K in KnobName]: Experiment<K> } = {
   ...listPersons,
   ...validateReport,

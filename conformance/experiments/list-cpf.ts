@@ -12,7 +12,7 @@ import {
 export const listCpf = {
   cpfMalformed: {
     risk: 'r',
-    seen: 'a listed CPF with its mask, and one with letters: refused, found, or not',
+    seen: 'a listed CPF with its mask, and letters: rejected, found, or not found',
     needs: ['two-persons'],
     async ask(service) {
       const id = await findCpf(service)
@@ -24,18 +24,18 @@ export const listCpf = {
       const doubt = isUniform ? refused : otherwiseTreated(['cpf=abc'])
       if (!answer.list) {
         requireRefused(answer, 'a masked CPF')
-        return { choice: 'refuse', evidence: 'a masked CPF is refused', doubt }
+        return { choice: 'refuse', evidence: 'a masked CPF is rejected', doubt }
       }
       const { people } = answer.list
       if (people.length === 0) return { choice: 'no-match', evidence: 'a masked CPF finds nobody', doubt }
-      if (people.length > 1 || people[0]?.id !== id) throw noSuchChoice('a masked CPF finds somebody else')
+      if (people.length > 1 || people[0]?.id !== id) throw noSuchChoice('a masked CPF finds another person')
       return { choice: 'strip-mask', evidence: 'a masked CPF finds its person', doubt }
     },
   },
 
   cpfLength: {
     risk: 'r',
-    seen: 'ten and twelve digits: answered, or refused',
+    seen: 'ten and twelve digits: accepted or rejected',
     needs: ['one-person'],
     async ask(service) {
       const id = await findCpf(service)
@@ -48,7 +48,7 @@ export const listCpf = {
       const isRefused = seen.choice === 'refuse'
       return {
         choice: isRefused ? 'eleven' : 'any',
-        evidence: `ten digits ${isRefused ? 'are refused' : 'find nobody'}`,
+        evidence: `ten digits ${isRefused ? 'are rejected' : 'find nobody'}`,
         doubt: seen.doubt,
       }
     },

@@ -9,7 +9,7 @@ import { foundOrNot } from './list-cpf.ts'
 export const listNome = {
   nomeMatching: {
     risk: 'r',
-    seen: 'parts of a name beside its CPF: its inside, its beginning, its last word',
+    seen: 'parts of a name, each with the CPF: the inside, the beginning, the last word',
     needs: ['one-person'],
     async ask(service) {
       const person = await findLongName(service)
@@ -28,20 +28,23 @@ export const listNome = {
       const found: string[] = []
       for (const [part, text] of Object.entries(parts))
         if (await isFound(service, person, text)) found.push(part)
-      const evidence = `of a name find it: the whole${found.map((part) => `, its ${part}`).join('')}`
+      const evidence = `a name is found by: the full name${found.map((part) => `, its ${part}`).join('')}`
       const choice = MATCHINGS[found.join()]
       if (choice === undefined) throw noSuchChoice(evidence)
       return {
         choice,
         evidence,
-        doubt: words.length > 2 ? undefined : 'no name has three words, of which two stand apart',
+        doubt:
+          words.length > 2
+            ? undefined
+            : 'no name has three words, so no two words with a gap were searched for',
       }
     },
   },
 
   nomeFolding: {
     risk: 'r',
-    seen: 'a whole name in other case, and without its accents, beside its CPF',
+    seen: 'a full name in the other case and without its accents, each with the CPF',
     needs: ['accented-name'],
     async ask(service) {
       const person = await findAccentedName(service)
@@ -50,9 +53,11 @@ export const listNome = {
       const plain = await isFound(service, person, withoutAccents(nome))
       const other = await isFound(service, person, withOtherCase(nome))
       const ascii = await isFound(service, person, nome.replace(/[a-z]+/gi, withOtherCase))
-      const evidence = `a whole name in other case is ${foundOrNot(other)}, without its accents ${foundOrNot(plain)}`
+      const evidence = `a full name in the other case is ${foundOrNot(other)}, without its accents ${foundOrNot(plain)}`
       if (ascii !== other)
-        throw noSuchChoice('letters with an accent are treated otherwise than those without')
+        throw noSuchChoice(
+          'the case of letters with an accent is treated differently from that of other letters',
+        )
       if (plain && !other) throw noSuchChoice(evidence)
       return { choice: plain ? 'case-and-accents' : other ? 'case' : 'none', evidence }
     },
@@ -60,42 +65,42 @@ export const listNome = {
 
   nomeCollation: {
     risk: 'r',
-    seen: 'the list under `sort=nome`: the one order that explains it',
+    seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
     steady: true,
     async ask(service) {
       const sorted = await service.tryOut({ sort: 'nome' })
       if (!sorted.list) requireRefused(sorted, 'sort=nome')
-      if (!(await service.sortsBy('nome'))) throw new Unseen('hidden', 'nothing is ordered by nome')
+      if (!(await service.sortsBy('nome'))) throw new Unseen('hidden', 'sort=nome does not order the list')
       const names = (await service.pages({ sort: 'nome' })).people.map(({ nome }) => nome)
       const fits = Object.entries(namedOrders).filter(
         ([, compare]) => firstDisorder(names, false, [compare]) === undefined,
       )
       const [first, ...others] = fits.map(([name]) => name) as Profile['nomeCollation'][]
       if (first === undefined) {
-        throw noSuchChoice(`no order that has a name explains ${count(names.length, 'name')}`)
+        throw noSuchChoice(`none of the known orders fits ${count(names.length, 'name')}`)
       }
       if (others.length === 0)
-        return { choice: first, evidence: `${count(names.length, 'name')}, in the order ${first} alone` }
+        return { choice: first, evidence: `${count(names.length, 'name')} that only the order ${first} fits` }
       throw new Unseen(
         'thin-data',
-        `${count(names.length, 'name')} are in the order ${[first, ...others].join(', and in ')}`,
+        `several orders fit ${count(names.length, 'name')}: ${[first, ...others].join(', ')}`,
         'seed "Ávila", "Zanin", "Ana de Sá" and "Ana Dias"',
       )
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
-/** Which parts of a name find it. */
+/** The choice for each set of parts that find a name. */
 const MATCHINGS: Record<string, Profile['nomeMatching']> = {
   'inside,beginning,end,first word,last word': 'contains',
-  // The first word is a beginning, too.
+  // The first word is also a beginning.
   'beginning,first word': 'prefix',
   'first word,last word': 'word',
   '': 'exact',
 }
 
-/** The orders of names that have a name. */
+/** How each choice compares names. */
 const namedOrders: Record<Profile['nomeCollation'], Compare> = {
   'pt-BR': new Intl.Collator('pt-BR').compare,
   'code-point': byCodePoint,
@@ -103,8 +108,8 @@ const namedOrders: Record<Profile['nomeCollation'], Compare> = {
 }
 
 /**
- * Somebody whose name has words enough to take parts of, three where there is such a name: the first and the last
- * have three letters or more, and stand nowhere else in it.
+ * Returns a person whose name has at least two words, preferably three. The first and the last word have at least
+ * three letters and occur only once, so that each part of the name matches in one way only.
  */
 async function findLongName(service: Service): Promise<Person> {
   const fit = (await service.facts()).named.filter(({ nome }) => {
@@ -117,21 +122,21 @@ async function findLongName(service: Service): Promise<Person> {
   if (person) return person
   throw new Unseen(
     'thin-data',
-    'nobody has a name of two words with three letters or more in each',
+    'no person has a name of two words with at least three letters each',
     'seed a name such as "Maria Clara Silva"',
   )
 }
 
-/** That a name finds its person, and letters that no name has find nobody: without that no part of it says anything. */
+/** Requires that a full name finds its person and that random letters find nobody, or else parts of it show nothing. */
 async function requireSearch(service: Service, person: Person): Promise<void> {
   if (!(await isFound(service, person, person.nome)))
-    throw noSuchChoice('a whole name beside its CPF finds nobody')
+    throw noSuchChoice('a full name with its CPF finds nobody')
   if (await isFound(service, person, service.gibberish(16))) {
-    throw noSuchChoice('letters that no name has find somebody beside a CPF')
+    throw noSuchChoice('letters that no name contains find a person when sent with a CPF')
   }
 }
 
-/** Somebody whose name has an accent that can be taken off, and letters whose case can be swapped and swapped back. */
+/** Returns a person whose name has an accent that can be removed and letters whose case can be swapped and restored. */
 async function findAccentedName(service: Service): Promise<Person> {
   const person = (await service.facts()).named.find(
     ({ nome }) =>
@@ -140,7 +145,7 @@ async function findAccentedName(service: Service): Promise<Person> {
       withOtherCase(nome).toLowerCase() === nome.toLowerCase(),
   )
   if (!person)
-    throw new Unseen('thin-data', 'no name has an accent that can be taken off', 'seed "José Araújo"')
+    throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
   return person
 }
 
@@ -152,7 +157,7 @@ function withOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 }
 
-/** Whether a text finds a person: beside the CPF nobody else can be found. */
+/** Returns whether a text finds a person. The search includes the CPF, so it can find nobody else. */
 async function isFound(service: Service, { id }: Person, text: string): Promise<boolean> {
   return (await service.list({ cpf: id, nome: text })).people.some((person) => person.id === id)
 }

@@ -6,7 +6,7 @@ import { type List, numberOf } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import {
   type Experiment,
-  greatestTaken,
+  greatestAccepted,
   noSuchChoice,
   otherwiseTreated,
   refusedOr,
@@ -14,21 +14,21 @@ import {
   Unseen,
 } from './experiment.ts'
 
-/** No answer is asked to hold more persons than this. */
+/** The probe never asks for an answer with more persons than this. */
 const MOST_PERSONS = 10_000
 
-/** More rows than this are not asked for, however few persons there are. */
+/** The probe never asks for more rows than this, even in a short list. */
 const MOST_ROWS = 102_400
 
-/** Page sizes that a service may have beside those below them. */
+/** Page sizes that a service may accept although it rejects smaller ones. */
 const ROUND_ROWS = [50, 100, 200, 250, 500, 1_000]
 
 export const listPages = {
   rowsOffGrid: {
     risk: 'r',
-    seen: '`rows=24`, 55, 74, 0 and -25: refused, or `linhas` 25, 50 and 50; 25 each time; 24, 55 and 74',
+    seen: '`rows=24`, 55, 74, 0 and -25: rejected, rounded to `linhas` 25, 50 and 50, always 25, or 24, 55 and 74',
     async ask(service) {
-      await requireRowsTold(service)
+      await requireLinhasOfPage(service)
       const ask = async (rows: number) => {
         const answer = await service.tryOut({ rows })
         if (answer.list) requireLong(answer.list)
@@ -41,8 +41,8 @@ export const listPages = {
       const others: string[] = []
       for (const rows of [0, -25]) {
         const { status, list } = await service.tryOut({ rows })
-        const isTaken = list !== undefined && (choice === 'honour' || list.linhas === ROWS_STEP)
-        const isAlike = choice === 'refuse' ? status === small.status : isTaken
+        const isAccepted = list !== undefined && (choice === 'honour' || list.linhas === ROWS_STEP)
+        const isAlike = choice === 'refuse' ? status === small.status : isAccepted
         if (!isAlike) others.push(`rows=${rows}`)
       }
       const doubt = choice === 'refuse' ? requireRefused(small, 'rows=24') : undefined
@@ -52,7 +52,7 @@ export const listPages = {
 
   rowsMaximum: {
     risk: 'r',
-    seen: '`rows=102400`, or 10000 in a longer list; where that is not honoured, fewer, by halves',
+    seen: '`rows=102400`, or 10,000 in a long list; if not honoured, a search by bisection',
     async ask(service) {
       const { maximum, tried, evidence } = await findRowsMaximum(service)
       if (maximum !== null) return { choice: maximum, evidence }
@@ -66,10 +66,10 @@ export const listPages = {
 
   rowsAboveMaximum: {
     risk: 'r',
-    seen: 'the first `rows` above the maximum: refused, or fewer `linhas`',
+    seen: 'the first `rows` above the maximum: rejected, or fewer `linhas`',
     async ask(service) {
       const { maximum, tried } = await findRowsMaximum(service)
-      if (maximum === null) throw new Unseen('hidden', `there is no maximum up to ${tried} rows`)
+      if (maximum === null) throw new Unseen('hidden', `no maximum was found up to ${tried} rows`)
       const rows = maximum + ROWS_STEP
       const above = await service.tryOut({ rows })
       const evidence = `the maximum is ${maximum}, rows=${rows} ${rowsOf(above)}`
@@ -81,7 +81,7 @@ export const listPages = {
 
   pageBelowOne: {
     risk: 'r',
-    seen: '`page=0` and `page=-1`: refused, or `atual` 1',
+    seen: '`page=0` and `page=-1`: rejected, or `atual` 1',
     async ask(service) {
       await requirePages(service)
       return refusedOr(
@@ -95,26 +95,30 @@ export const listPages = {
 
   pageBeyondEnd: {
     risk: 'r',
-    seen: 'the page after the last: empty, 400, 404, or the last one',
+    seen: 'the page after the last: empty, 400, 404, or the last page again',
     steady: true,
     async ask(service) {
       const { total = 0 } = await service.list()
       const last = Math.max(1, Math.ceil(total / PAGE))
       const end = await service.list({ page: last })
-      if (numberOf(end.paginacao.atual) !== last) throw noSuchChoice(`page=${last} is not told as atual`)
+      if (numberOf(end.paginacao.atual) !== last)
+        throw noSuchChoice(`page=${last} does not return atual ${last}`)
       const asked = `page=${last + 1} of ${last}`
       const answer = await service.tryOut({ page: last + 1 })
       const { list, status } = answer
-      if (status === 404) return { choice: 'not-found', evidence: `${asked} gets 404` }
+      if (status === 404) return { choice: 'not-found', evidence: `${asked} returns 404` }
       if (!list) {
         const doubt = requireRefused(answer, asked)
-        return { choice: 'refuse', evidence: `${asked} gets ${status}`, doubt }
+        return { choice: 'refuse', evidence: `${asked} returns ${status}`, doubt }
       }
       const atual = numberOf(list.paginacao.atual)
-      const evidence = `${asked} gets atual ${atual} with ${count(list.people.length, 'person')}`
-      if (list.total !== total) throw noSuchChoice(`${evidence}, and total ${list.total} of ${total}`)
+      const evidence = `${asked} returns atual ${atual} with ${count(list.people.length, 'person')}`
+      if (list.total !== total) throw noSuchChoice(`${evidence}, and total ${list.total} instead of ${total}`)
       if (atual === last && isSamePeople(list, end)) {
-        const doubt = last === 1 ? 'the last page is the first, which may be what is gone back to' : undefined
+        const doubt =
+          last === 1
+            ? 'the list has one page, so the service may return the first page instead of the last'
+            : undefined
         return { choice: 'last-page', evidence, doubt }
       }
       if (atual === last + 1 && list.people.length === 0) return { choice: 'empty', evidence }
@@ -124,7 +128,7 @@ export const listPages = {
 
   notANumber: {
     risk: 'r',
-    seen: 'each of them: refused, or answered as without it',
+    seen: '`page` and `rows` that are not whole numbers: rejected, or the same as without them',
     async ask(service) {
       await requirePages(service)
       return refusedOr(
@@ -159,7 +163,7 @@ async function rowsChoice(
   if (is(undefined, undefined, undefined)) return 'refuse'
   if (is(24, 55, 74)) return 'honour'
   if (is(25, 50, 50)) return 'round-down'
-  // A maximum below 75 stands between the choices.
+  // The choices differ only if the maximum is at least 75.
   const wide = await service.tryOut({ rows: 2 * ROWS_STEP })
   const most = linhas(wide)
   if (!wide.list) requireRefused(wide, 'rows=50')
@@ -168,7 +172,10 @@ async function rowsChoice(
   if (is(25, undefined, undefined) && most === undefined) return 'round-down'
   if (!is(25, 25, 25)) throw noSuchChoice(evidence)
   if (most === ROWS_STEP) {
-    throw new Unseen('hidden', `${evidence}: rounded down or not, no more than 25 are served`)
+    throw new Unseen(
+      'hidden',
+      `${evidence}: the service returns at most 25 rows, so rounding down is not visible`,
+    )
   }
   return 'use-default'
 }
@@ -178,45 +185,45 @@ function linhas({ list }: Attempt): number | undefined {
 }
 
 function rowsOf(answer: Attempt): string {
-  return answer.list ? `gets linhas ${linhas(answer)}` : `gets ${answer.status}`
+  return answer.list ? `returns linhas ${linhas(answer)}` : `returns ${answer.status}`
 }
 
-/** That a first page has the rows that it says it has. */
+/** Requires a first page with as many persons as its linhas and total say. */
 function requireLong({ people, linhas, total = 0 }: List): void {
   if (people.length === Math.min(linhas, total)) return
-  throw noSuchChoice(`a list says linhas ${linhas} and has ${count(people.length, 'person')}`)
+  throw noSuchChoice(`a list has linhas ${linhas} but contains ${count(people.length, 'person')}`)
 }
 
-/** That `linhas` is the rows per page also where fewer are on it. */
-async function requireRowsTold(service: Service): Promise<void> {
+/** Requires that `linhas` is the size of a page even if fewer persons are on it. */
+async function requireLinhasOfPage(service: Service): Promise<void> {
   const { people, size } = await service.facts()
   const [person] = people
   const last = { page: Math.max(1, Math.ceil(size / PAGE)) }
   for (const query of [last, { nome: service.gibberish(16) }, ...(person ? [{ cpf: person.id }] : [])]) {
     const { linhas, people } = await service.list(query)
     if (linhas !== ROWS_STEP)
-      throw noSuchChoice(`a list of ${count(people.length, 'person')} says linhas ${linhas}`)
+      throw noSuchChoice(`a list of ${count(people.length, 'person')} has linhas ${linhas}`)
   }
 }
 
-/** That `page` is looked at, where there is a second one to show it. */
+/** Requires that the service does not ignore `page`, if there is a second page to show it. */
 async function requirePages(service: Service): Promise<void> {
   if (((await service.list()).total ?? 0) <= PAGE) return
   const atual = numberOf((await service.list({ page: 2 })).paginacao.atual)
-  if (atual !== 2) throw noSuchChoice(`page=2 gets atual ${atual}`)
+  if (atual !== 2) throw noSuchChoice(`page=2 returns atual ${atual}`)
 }
 
 interface RowsMaximum {
   maximum: number | null
-  /** The most rows that were asked for. */
+  /** The greatest `rows` that was sent. */
   tried: number
   evidence: string
 }
 
-/** Asks for the most first: where they are honoured, that is the only request. */
+/** Finds the maximum of `rows`. The greatest value comes first: if the service honours it, one request is enough. */
 function findRowsMaximum(service: Service): Promise<RowsMaximum> {
   return service.once('rows-maximum', async () => {
-    await requireRowsTold(service)
+    await requireLinhasOfPage(service)
     const isHonoured = async (rows: number): Promise<boolean> => {
       const answer = await service.tryOut({ rows })
       if (answer.list) requireLong(answer.list)
@@ -226,10 +233,10 @@ function findRowsMaximum(service: Service): Promise<RowsMaximum> {
     const { total = 0 } = await service.list()
     const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
     if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
-    const maximum = await greatestTaken(ROWS_STEP, tried, ROWS_STEP, isHonoured)
+    const maximum = await greatestAccepted(ROWS_STEP, tried, ROWS_STEP, isHonoured)
     for (const rows of ROUND_ROWS) {
       if (rows > maximum + ROWS_STEP && rows < tried && (await isHonoured(rows))) {
-        throw noSuchChoice(`rows=${rows} is honoured, and rows=${maximum + ROWS_STEP} is not`)
+        throw noSuchChoice(`rows=${rows} is honoured, but rows=${maximum + ROWS_STEP} is not`)
       }
     }
     return { maximum, tried, evidence: `rows=${maximum} is honoured, rows=${maximum + ROWS_STEP} is not` }

@@ -8,7 +8,7 @@ import { listSort } from './list-sort.ts'
 const listOthers = {
   emptyParameter: {
     risk: 'r',
-    seen: 'each of them: refused, or the list as without it',
+    seen: 'each parameter, empty: rejected, or the same list as without it',
     needs: ['one-person'],
     steady: true,
     async ask(service) {
@@ -24,7 +24,7 @@ const listOthers = {
 
   queryUnknown: {
     risk: 'r',
-    seen: 'one that there is not: refused, or the list as without it',
+    seen: 'an unknown parameter: rejected, or the same list as without it',
     steady: true,
     async ask(service) {
       const { total } = await service.list()
@@ -34,25 +34,30 @@ const listOthers = {
 
   busca: {
     risk: 'r',
-    seen: 'a search by `nome`, one by `cpf`',
+    seen: '`busca` for a search by `nome` and one by `cpf`',
     needs: ['one-person'],
     async ask(service) {
       const [person] = (await service.facts()).named
-      if (!person) throw new Unseen('thin-data', 'nobody has a name that can be asked for', 'seed a name')
+      if (!person)
+        throw new Unseen(
+          'thin-data',
+          'no person has a name that can be searched for',
+          'seed a person with a name',
+        )
       const repeats = async (parameter: 'nome' | 'cpf', text: string): Promise<boolean> => {
         const { busca } = (await service.list({ [parameter]: text })).result
         if (busca !== text && busca !== '') throw noSuchChoice(`busca is neither the ${parameter} nor empty`)
         return busca === text
       }
       const [nome, cpf] = [await repeats('nome', person.nome), await repeats('cpf', person.id)]
-      const evidence = `a nome is ${nome ? 'repeated' : 'not'}, a cpf is ${cpf ? 'repeated' : 'not'}`
+      const evidence = `busca ${nome ? 'repeats' : 'does not repeat'} nome and ${cpf ? 'repeats' : 'does not repeat'} cpf`
       if (cpf && !nome) throw noSuchChoice(evidence)
       return { choice: cpf ? 'nome-or-cpf' : nome ? 'nome' : 'always-empty', evidence }
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
-/** Heading 4.1. */
+/** Experiments for heading 4.1. */
 export const listPersons = { ...listPages, ...listSort, ...listCpf, ...listNome, ...listOthers } satisfies {
   [K in keyof Profile]?: Experiment<K>
 }

@@ -5,13 +5,13 @@ import { count } from '../service/evidence.ts'
 import { isSameOrder, orderSeen } from '../service/pages.ts'
 import { type Experiment, noSuchChoice, refusedOr, Unseen } from './experiment.ts'
 
-/** Fewer timestamps than this fall or rise by chance, too. */
+/** With fewer timestamps than this, an order may be chance. */
 const FEW = 6
 
 export const listSort = {
   defaultOrder: {
     risk: 'r',
-    seen: 'the list without `sort`: its timestamps fall, or rise',
+    seen: 'the list without `sort`: timestamps fall or rise',
     needs: ['two-stamps'],
     steady: true,
     async ask(service) {
@@ -19,15 +19,11 @@ export const listSort = {
       const direction = directionOf(people.map(({ stamp }) => stamp))
       if (direction === undefined) throw noSuchChoice('atualizado_em neither falls nor rises')
       if (direction === 'either') {
-        throw new Unseen(
-          'thin-data',
-          'all persons that were read have one atualizado_em',
-          'raise --max-pages',
-        )
+        throw new Unseen('thin-data', 'all persons read have the same atualizado_em', 'raise --max-pages')
       }
       const choice = direction === 'descending' ? 'newest-first' : 'oldest-first'
       const stamps = new Set(people.map(({ stamp }) => stamp)).size
-      const doubt = stamps < FEW ? `so few as ${stamps} timestamps may stand so by chance` : undefined
+      const doubt = stamps < FEW ? `only ${stamps} timestamps: the order may be chance` : undefined
       return {
         choice,
         evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}`,
@@ -38,7 +34,7 @@ export const listSort = {
 
   sortUnknown: {
     risk: 'r',
-    seen: '`sort` by a field that there is not, `--nome`, `-`: refused, or the list as without it',
+    seen: '`sort` by an unknown field, by `--nome`, by `-`: rejected, or the same list as without it',
     steady: true,
     async ask(service) {
       const unsorted = await service.list()
@@ -53,7 +49,7 @@ export const listSort = {
 
   sortFields: {
     risk: 'r',
-    seen: 'each field, both ways: the list is in another order than without `sort`',
+    seen: 'each field in both directions: the order differs from the one without `sort`',
     needs: ['two-persons', 'two-stamps', 'two-names'],
     steady: true,
     async ask(service) {
@@ -63,17 +59,17 @@ export const listSort = {
         if (seen.list && orderSeen(seen.list, field) === 'tied') {
           throw new Unseen(
             'thin-data',
-            `all persons of a page are alike in ${field}`,
-            'seed persons who differ',
+            `all persons of a page have the same ${field}`,
+            'seed persons with different values',
           )
         }
         if (!(await service.sortsBy(field))) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
         if ([orderSeen(up, field), orderSeen(down, field, true)].includes('disordered'))
-          throw noSuchChoice(`sort=${field} gives another order`)
+          throw noSuchChoice(`sort=${field} returns an order that is not by ${field}`)
         fields.push(field)
       }
-      if (fields.length === 0) throw noSuchChoice('no field orders the list, see SORT-01')
+      if (fields.length === 0) throw noSuchChoice('no field orders the list: see SORT-01')
       return { choice: fields, evidence: `the list is ordered by ${fields.join(', ')}` }
     },
   },

@@ -5,11 +5,11 @@ import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
 import { count } from '../service/evidence.ts'
-import { record } from '../service/lists.ts'
+import { objectOf } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import {
   type Experiment,
-  greatestTaken,
+  greatestAccepted,
   messageOf,
   noSuchChoice,
   otherStatus,
@@ -18,22 +18,22 @@ import {
   Unseen,
 } from './experiment.ts'
 
-/** A longer mensagem than this is not sent. */
+/** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
 
-/** Heading 4.2. */
+/** Experiments for heading 4.2. */
 export const validateReport = {
   faults: {
     risk: 'w0',
-    seen: 'a body with three faults: how many `keys`',
+    seen: 'the number of `keys` for a body with three faults',
     async ask(service) {
       const { refusalOf, doubt } = await openBodies(service)
       const keys = keysOf(await refusalOf({ [UNKNOWN_KEY]: 1 }))
       const told = keys.length === 0 ? 'no keys' : `${count(keys.length, 'key')}: ${keys.join(', ')}`
-      const evidence = service.redactor.theirs(`a body with three faults gets ${told}`)
+      const evidence = service.redactor.theirs(`a body with three faults returns ${told}`)
       const every = ['aprovar', 'mensagem', UNKNOWN_KEY]
       const isInOrder = keys.every((key, i) => key === every[i])
-      const order = isInOrder ? doubt : `the simulator tells ${every.join(', ')}, in this order`
+      const order = isInOrder ? doubt : `the simulator returns ${every.join(', ')} in this order`
       if (keys.length === 1) return { choice: 'first', evidence, doubt: order }
       if ([...keys].sort().join() !== every.sort().join()) throw noSuchChoice(evidence)
       return { choice: 'all', evidence, doubt: order }
@@ -42,7 +42,7 @@ export const validateReport = {
 
   unknownKeyText: {
     risk: 'w0',
-    seen: 'the message for a field that is not allowed',
+    seen: 'the message for an unknown field',
     async ask(service) {
       const { refusalOf, doubt } = await openBodies(service)
       const message = messageOf(await refusalOf({ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }))
@@ -51,7 +51,9 @@ export const validateReport = {
       if (message === `child "payload" fails because ["${UNKNOWN_KEY}" is not allowed]`) {
         return { choice: 'child', evidence, doubt }
       }
-      throw noSuchChoice(message === '' ? 'there is no message' : `the message is another: ${evidence}`)
+      throw noSuchChoice(
+        message === '' ? 'the refusal has no message' : `the message fits neither choice: ${evidence}`,
+      )
     },
   },
 
@@ -59,11 +61,11 @@ export const validateReport = {
     risk: 'w0',
     seen: '`"true"` and `"false"` for `aprovar`',
     async ask(service) {
-      const { isTaken, doubt } = await openBodies(service)
-      if (await isTaken({ aprovar: 'talvez' }))
-        throw noSuchChoice('any text is taken for aprovar: it is not looked at there')
-      const [first, second] = [await isTaken({ aprovar: 'true' }), await isTaken({ aprovar: 'false' })]
-      const evidence = `"true" is ${taken(first)}, "false" is ${taken(second)}`
+      const { isAccepted, doubt } = await openBodies(service)
+      if (await isAccepted({ aprovar: 'talvez' }))
+        throw noSuchChoice('aprovar accepts any string, so the service does not check it there')
+      const [first, second] = [await isAccepted({ aprovar: 'true' }), await isAccepted({ aprovar: 'false' })]
+      const evidence = `"true" is ${accepted(first)}, "false" is ${accepted(second)}`
       if (first !== second) throw noSuchChoice(evidence)
       return { choice: first ? 'accept' : 'refuse', evidence, doubt }
     },
@@ -71,24 +73,26 @@ export const validateReport = {
 
   characters: {
     risk: 'w0',
-    seen: 'emoji, and letters each with an accent of its own: 25 in one way of counting, 13 in another',
+    seen: 'emoji and letters with combining accents: 25 by one way of counting, 13 by another',
     async ask(service) {
-      const { isTaken, doubt } = await openBodies(service)
-      const of = (mensagem: string) => isTaken({ mensagem })
+      const { isAccepted, doubt } = await openBodies(service)
+      const of = (mensagem: string) => isAccepted({ mensagem })
       const [short, enough] = [
         await of('ã'.repeat(MENSAGEM_MINIMUM - 1)),
         await of('ã'.repeat(MENSAGEM_MINIMUM)),
       ]
       if (short || !enough) {
-        throw noSuchChoice(`24 letters with accents are ${taken(short)}, 25 are ${taken(enough)}`)
+        throw noSuchChoice(`24 letters with accents are ${accepted(short)}, 25 are ${accepted(enough)}`)
       }
-      // One of each is taken however they are counted, unless they are refused for what they are.
+      // With one of each, every way of counting gives at least 25, so a refusal means the character itself is rejected.
       for (const odd of ['👍', 'x\u0301']) {
         if (await of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))) continue
-        throw noSuchChoice('a mensagem of 25 characters is refused for an emoji or a mark in it')
+        throw noSuchChoice(
+          'a mensagem of at least 25 characters is rejected because it contains an emoji or a combining mark',
+        )
       }
       const [emoji, marks] = [await of(`${'👍'.repeat(12)}x`), await of(`${'x\u0301'.repeat(12)}x`)]
-      const evidence = `12 emoji and a letter are ${taken(emoji)}, 12 letters with combining accents and a letter are ${taken(marks)}`
+      const evidence = `12 emoji and a letter are ${accepted(emoji)}, 12 letters with combining accents and a letter are ${accepted(marks)}`
       if (emoji && !marks) throw noSuchChoice(evidence)
       return { choice: emoji ? 'utf-16' : marks ? 'code-points' : 'graphemes', evidence, doubt }
     },
@@ -96,19 +100,19 @@ export const validateReport = {
 
   mensagemMaximum: {
     risk: 'w0',
-    seen: '32,768 characters; where they are refused, fewer, by halves',
+    seen: '32,768 characters; if rejected, a search by bisection',
     async ask(service) {
       const bodies = await openBodies(service)
-      const isTaken = (length: number) => bodies.isTaken({ mensagem: 'a'.repeat(length) })
-      if (await isTaken(MENSAGEM_MINIMUM - 1))
-        throw noSuchChoice('24 characters are taken: they are not counted there')
-      if (!(await isTaken(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are refused, see VAL-26')
-      if (await isTaken(MOST_CHARACTERS)) {
+      const isAccepted = (length: number) => bodies.isAccepted({ mensagem: 'a'.repeat(length) })
+      if (await isAccepted(MENSAGEM_MINIMUM - 1))
+        throw noSuchChoice('24 characters are accepted, so the service does not count them there')
+      if (!(await isAccepted(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are rejected: see VAL-26')
+      if (await isAccepted(MOST_CHARACTERS)) {
         const doubt = `the probe sends at most ${MOST_CHARACTERS} characters; the maximum may be higher`
-        return { choice: null, evidence: `${MOST_CHARACTERS} characters are taken`, doubt }
+        return { choice: null, evidence: `${MOST_CHARACTERS} characters are accepted`, doubt }
       }
-      const most = await greatestTaken(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isTaken)
-      const evidence = `${most} characters are taken, ${most + 1} are refused`
+      const most = await greatestAccepted(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isAccepted)
+      const evidence = `${most} characters are accepted, ${most + 1} are rejected`
       if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
       return { choice: most, evidence, doubt: bodies.doubt }
     },
@@ -116,7 +120,7 @@ export const validateReport = {
 
   revalidation: {
     risk: 'w2',
-    seen: 'a second decision',
+    seen: 'a second and a third decision of one report',
     needs: ['report'],
     once: true,
     async ask(service) {
@@ -124,12 +128,12 @@ export const validateReport = {
       const statuses = []
       for (const aprovar of [!LEGAL_BODY.aprovar, LEGAL_BODY.aprovar]) {
         const answer = await service.tryValidate(report, { ...LEGAL_BODY, aprovar })
-        const numero = record(record(answer.exchange?.response.json)?.result)?.numero
+        const numero = objectOf(objectOf(answer.exchange?.response.json)?.result)?.numero
         if (answer.status === 200 && numero === undefined)
-          throw noSuchChoice('a second decision gets 200 without a number')
+          throw noSuchChoice('a second decision returns 200 without a number')
         statuses.push(answer.status)
       }
-      const evidence = `the first decision gets 200, the second and the third ${statuses.join(' and ')}`
+      const evidence = `the first decision returns 200, the second and the third ${statuses.join(' and ')}`
       const [second, third] = statuses
       if (second !== third) throw new Unseen('contradictory', evidence)
       if (second === 200) return { choice: 'allow', evidence }
@@ -141,30 +145,34 @@ export const validateReport = {
 
   reportNumberShape: {
     risk: 'w0',
-    seen: 'a number in another shape: 404, or 400',
+    seen: 'a number that is not a UUID: 404 or 400',
     async ask(service) {
       const answer = await service.tryValidate(service.unknownNumber('other'), LEGAL_BODY)
-      const evidence = `a number that is no UUID gets ${answer.status}`
+      const evidence = `a number that is not a UUID returns ${answer.status}`
       if (answer.status === 404) return { choice: 'not-found', evidence }
-      return { choice: 'refuse', evidence, doubt: requireRefused(answer, 'a number that is no UUID') }
+      return { choice: 'refuse', evidence, doubt: requireRefused(answer, 'a number that is not a UUID') }
     },
   },
 
   foreignReport: {
     risk: 'w2',
-    seen: 'a declared one: 404, or 403',
+    seen: 'the declared report of another organization: 404 or 403',
     needs: ['foreign-report'],
     async ask(service) {
       const { status } = await service.tryValidate(service.foreignReport as Numero, LEGAL_BODY)
-      const evidence = `a report of another organization gets ${status}`
+      const evidence = `a report of another organization returns ${status}`
       if (status === 404)
-        return { choice: 'not-found', evidence, doubt: 'is it the number of a report that there is?' }
+        return {
+          choice: 'not-found',
+          evidence,
+          doubt: 'the number may be unknown: check that the report exists',
+        }
       if (status === 403) return { choice: 'forbidden', evidence }
       if (status === 200) {
         throw new Unseen(
           'branch-not-taken',
-          'the report was decided, so that it is your own',
-          "declare another organization's",
+          'the service decided the report, so it belongs to your organization',
+          'declare a report of another organization',
         )
       }
       throw otherStatus(status, 'a report of another organization')
@@ -173,33 +181,41 @@ export const validateReport = {
 
   reportFirst: {
     risk: 'w0',
-    seen: 'bad bodies at unknown numbers: 400, or 404',
+    seen: 'bad bodies for unknown numbers: 400 or 404',
     async ask(service) {
       const { first, isUniform } = await firstRefusal(service)
       if (first !== 404) {
-        const evidence = `bad bodies at an unknown number get ${first}`
+        const evidence = `bad bodies for an unknown number return ${first}`
         return {
           choice: 'no',
           evidence,
           doubt: isUniform ? undefined : otherwiseTreated(['one of two bad bodies']),
         }
       }
-      const evidence = 'bad bodies at unknown numbers get 404'
+      const evidence = 'bad bodies for unknown numbers return 404'
       const [report] = service.reports
       if (!report)
-        return { choice: 'yes', evidence, doubt: 'bad bodies may not be refused at all: declare a report' }
+        return {
+          choice: 'yes',
+          evidence,
+          doubt: 'the service may accept bad bodies: declare a report to find out',
+        }
       const answer = await service.tryValidate(report, {})
       if (answer.status === 409) {
-        return { choice: 'yes', evidence, doubt: 'the declared report is decided: declare one that is not' }
+        return {
+          choice: 'yes',
+          evidence,
+          doubt: 'the declared report is already decided: declare one that is not',
+        }
       }
-      const doubt = requireRefused(answer, `${evidence}, and one at a report that there is`)
-      return { choice: 'yes', evidence: `${evidence}, at a report that there is ${answer.status}`, doubt }
+      const doubt = requireRefused(answer, `${evidence}, and one for an existing report`)
+      return { choice: 'yes', evidence: `${evidence}, for an existing report ${answer.status}`, doubt }
     },
   },
 
   bodyType: {
     risk: 'w0',
-    seen: 'a legal body as `text/plain`: 415, or read',
+    seen: 'a valid body as `text/plain`: 415, or read as JSON',
     async ask(service) {
       const send = async (contentType: string | null) =>
         (await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType })).status
@@ -208,42 +224,42 @@ export const validateReport = {
         await send('application/x+json'),
         await send(null),
       ]
-      const evidence = `a legal body as text/plain gets ${plain}, as application/x+json ${json}, without a type ${none}`
+      const evidence = `a valid body as text/plain returns ${plain}, as application/x+json ${json}, without a Content-Type ${none}`
       const others = [...(json === 404 ? [] : ['+json']), ...(none === 404 ? [] : ['no Content-Type'])]
       const doubt = others.length > 0 ? otherwiseTreated(others) : undefined
       if (plain === 415) return { choice: 'json', evidence, doubt }
-      if (plain !== 404) throw otherStatus(plain, 'a legal body as text/plain')
+      if (plain !== 404) throw otherStatus(plain, 'a valid body as text/plain')
       const isJudged = (await firstRefusal(service)).first !== 404
       return {
         choice: 'any',
         evidence,
-        doubt: isJudged ? doubt : 'no body at an unknown report may be looked at',
+        doubt: isJudged ? doubt : 'the service may not read a body for an unknown report at all',
       }
     },
   },
 
   malformedBody: {
     risk: 'w0',
-    seen: 'a body that is cut',
+    seen: 'a body with truncated JSON',
     async ask(service) {
       const answer = await service.tryValidate(service.unknownNumber(), '{"aprovar":')
-      const doubt = requireRefused(answer, 'a body that is cut')
-      const has = record(record(answer.exchange?.response.json)?.validation) !== undefined
+      const doubt = requireRefused(answer, 'truncated JSON')
+      const has = objectOf(objectOf(answer.exchange?.response.json)?.validation) !== undefined
       const keys = has ? keysOf(answer.exchange as Exchange).join() : 'value'
       return {
         choice: has ? 'with-validation' : 'plain',
-        evidence: `a body that is cut gets ${answer.status} ${has ? 'with' : 'without'} validation`,
+        evidence: `truncated JSON returns ${answer.status} ${has ? 'with' : 'without'} validation`,
         doubt:
           keys === 'value'
             ? doubt
-            : `its keys are ${service.redactor.theirs(keys) || 'none'}, and the simulator's are value`,
+            : `its keys are ${service.redactor.theirs(keys) || 'empty'}; the simulator returns "value"`,
       }
     },
   },
 
   touchOnValidation: {
     risk: 'w2',
-    seen: 'both ends of the list, before and after a decision',
+    seen: 'the first and the last page before and after a decision',
     needs: ['report', 'one-person'],
     once: true,
     async ask(service) {
@@ -258,30 +274,30 @@ export const validateReport = {
         .reverse()
       const changed = after.filter(({ line }) => before.every((known) => known.line !== line))
       if (changed.length === 0) {
-        const evidence = 'both ends of the list stay as they are'
+        const evidence = 'the first and the last page do not change'
         return {
           choice: 'no',
           evidence,
-          doubt: `an update that comes later than ${LATER} ms after it, or of another decision than was there, is not seen`,
+          doubt: `an update more than ${LATER} ms later, or an update only by a changed decision, would not be seen`,
         }
       }
       if (changed.filter(({ stamp }) => stamp > newest).length !== 1) {
-        throw new Unseen('data-drift', 'the list changed, and not by an update that is the newest')
+        throw new Unseen('data-drift', 'the list changed, but not by exactly one person becoming the newest')
       }
-      return { choice: 'yes', evidence: 'a person comes to the end of the list where the newest are' }
+      return { choice: 'yes', evidence: 'one person becomes the newest of the list' }
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
 
 function keysOf({ response }: Exchange): string[] {
-  const keys = record(record(response.json)?.validation)?.keys
+  const keys = objectOf(objectOf(response.json)?.validation)?.keys
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
 }
 
 interface FirstRefusal {
-  /** What a bad body at a number that no report has gets: 404 where the number is looked at first. */
+  /** The status of a bad body for an unknown number: 404 if the service looks at the number first. */
   first: number
-  /** Whether every such body does. */
+  /** Whether every bad body returns this status. */
   isUniform: boolean
 }
 
@@ -290,7 +306,7 @@ function firstRefusal(service: Service): Promise<FirstRefusal> {
     const statuses: number[] = []
     for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
       const { status } = (await service.validate(service.unknownNumber(), body)).response
-      if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body at an unknown number')
+      if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body for an unknown number')
       statuses.push(status)
     }
     const first = statuses.find((status) => status !== 404) ?? 404
@@ -298,23 +314,23 @@ function firstRefusal(service: Service): Promise<FirstRefusal> {
   })
 }
 
-/** Where bodies are judged, and what they get there. */
+/** Sends bodies to a number where the service judges them. */
 interface Bodies {
-  /** Whether a body that is legal but for a part of it is taken. */
-  isTaken(part: object): Promise<boolean>
+  /** Returns whether the service accepts a valid body with these fields replaced. */
+  isAccepted(part: object): Promise<boolean>
   refusalOf(body: object): Promise<Exchange>
-  /** What is left to doubt of everything that they show. */
+  /** The doubt that applies to everything these bodies show. */
   doubt: string | undefined
 }
 
-/** At numbers that no report has, or at a real one where the number is looked at first. */
+/** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
 async function openBodies(service: Service): Promise<Bodies> {
   const isReal = (await firstRefusal(service)).first === 404
   const [report] = service.reports
   if (isReal && !report) {
     throw new Unseen(
       'not-declared',
-      'an unknown report is told before a bad body, so that only a real one shows it',
+      'the service reports an unknown number before a bad body, so only an existing report can show it',
       'declare a report with --report and --allow-writes',
     )
   }
@@ -327,10 +343,10 @@ async function openBodies(service: Service): Promise<Bodies> {
   }
   return {
     refusalOf,
-    async isTaken(part) {
+    async isAccepted(part) {
       const answer = await send({ ...LEGAL_BODY, ...part })
       const { status, exchange } = answer
-      // A report that has a decision may be refused for that, and then no key is named.
+      // A decided report may be rejected as such: with 409, or with 400 and no keys.
       const isDecided =
         isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
       if (isDecided || status === (isReal ? 200 : 404)) return true
@@ -341,29 +357,29 @@ async function openBodies(service: Service): Promise<Bodies> {
   }
 }
 
-const taken = (is: boolean): string => (is ? 'taken' : 'refused')
+const accepted = (is: boolean): string => (is ? 'accepted' : 'rejected')
 
 interface FirstDecision {
   report: Numero
-  /** The persons at both ends of the list. */
+  /** The persons of the first and the last page. */
   before: End[]
   after: End[]
-  /** Whether two looks before the decision saw the same. */
+  /** Whether two reads before the decision agreed. */
   isSteady: boolean
 }
 
 interface End {
-  /** Who it is, with the timestamp. */
+  /** The CPF and the timestamp. */
   line: string
   stamp: string
 }
 
-/** Milliseconds that a list is given to show a decision, where it does not at once. */
+/** Milliseconds to wait for a list that does not show a decision at once. */
 const LATER = 300
 
 /**
- * The first decision of a report, between two looks at the list.
- * @throws {Unseen} when it is none
+ * Decides a report for the first time and reads the list before and after it.
+ * @throws {Unseen} when the decision does not return 200
  */
 function decideFirst(service: Service): Promise<FirstDecision> {
   return service.once('first-decision', async () => {
@@ -384,9 +400,9 @@ function decideFirst(service: Service): Promise<FirstDecision> {
 function noFirstDecision(status: Attempt['status']): Unseen {
   const remedy =
     status === 400 || status === 409
-      ? 'declare a report that nobody has decided'
+      ? 'declare a report that is not decided yet'
       : "declare a report of this token's organization"
-  return new Unseen('branch-not-taken', `the first decision gets ${status}`, remedy)
+  return new Unseen('branch-not-taken', `the first decision returns ${status}`, remedy)
 }
 
 function isSame(a: readonly End[], b: readonly End[]): boolean {

@@ -1,15 +1,15 @@
 import type { Exchange } from '../client/exchange.ts'
 import type { Reading } from './readings.ts'
 
-/** So much of what came is worth keeping. */
+/** Characters of the actual value that are kept. */
 const ACTUAL_KEPT = 8_000
 
-/** A clause is violated: what should have come, and what came. */
+/** A violated clause: what was expected and what came instead. */
 export class Violation extends Error {
   readonly expected: string
   readonly actual: string
   readonly exchanges: readonly Exchange[]
-  /** The reading on which this violation rests; `soft` for one that only warns. */
+  /** The reading that this violation relies on; `soft` for one that only warns. */
   readonly restsOn: Reading | 'soft' | undefined
 
   constructor(
@@ -27,12 +27,12 @@ export class Violation extends Error {
   }
 }
 
-/** Characters of its own: a part of a long text would keep all of it in memory. */
+/** Copies a string, because V8 keeps the whole of a long string in memory for a slice of it. */
 export function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
-/** Why a check was not decided, as a word for machines. */
+/** Why a check was not decided, as a fixed word that programs can compare. */
 export type UndecidedReason =
   | 'thin-data'
   | 'data-drift'
@@ -47,10 +47,10 @@ export type UndecidedReason =
   | 'interrupted'
   | 'suite-failed'
 
-/** It could not be told whether the clause holds. */
+/** Thrown when the answers do not show whether the clause holds. */
 export class Undecided extends Error {
   readonly reason: UndecidedReason
-  /** What would settle it. */
+  /** What would decide the check. */
   readonly remedy: string | undefined
 
   constructor(reason: UndecidedReason, why: string, remedy?: string) {
@@ -60,7 +60,7 @@ export class Undecided extends Error {
   }
 }
 
-/** @throws {Violation} unless it holds */
+/** @throws {Violation} unless `holds` is true */
 export function must(
   holds: boolean,
   expected: string,
@@ -70,7 +70,7 @@ export function must(
   if (!holds) throw new Violation(expected, show(actual), exchanges)
 }
 
-/** A value as a report shows it. */
+/** Returns a value as a report shows it. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined ? 'nothing' : JSON.stringify(value)

@@ -1,10 +1,10 @@
-/** Judges of order, pure. They know that values tie, and believe in no single collation of names. */
+/** Pure functions that judge an order. They allow for equal keys and assume no single collation of names. */
 
 export type Compare = (a: string, b: string) => number
 
 export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Letters that no collation need tell from those they are drawn over, and that no normalization takes apart. */
+/** Letters that some collations treat as the plain letter, although Unicode normalization does not decompose them. */
 const OVERDRAWN: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ħ: 'h', ł: 'l' }
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 const withoutAsciiCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
@@ -19,8 +19,8 @@ const through =
     byCodeUnit(fold(a), fold(b))
 
 /**
- * Every plausible order of names: by code unit and by code point, blind to case, to accents, to both, to punctuation
- * with blanks or without, and pt-BR by its letters alone, so that whatever comes after the letters is a tie.
+ * Every plausible order of names: by code unit, by code point, without case, without accents, without both, without
+ * punctuation, with or without spaces, and pt-BR by letters only, so that names with the same letters are equal.
  */
 export const collations: readonly Compare[] = [
   byCodeUnit,
@@ -41,7 +41,7 @@ export function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** What no collation may tell apart, so that such names may stand in either order. */
+/** Returns the same string for names that some collation treats as equal, so they may come in either order. */
 export function foldName(nome: string): string {
   return withoutPunctuation(plain(nome.normalize('NFKC').toUpperCase())).replace(
     /[æœøðđħł]/g,
@@ -50,8 +50,8 @@ export function foldName(nome: string): string {
 }
 
 /**
- * The first place where a list goes against an order: the index of the later of two neighbours.
- * @param compares the pair is out of order only if every one of them says so
+ * Returns the first place that is out of order: the index of the later of two neighbours.
+ * @param compares a pair is out of order only if every one of them says so
  */
 export function firstDisorder(
   values: readonly string[],
@@ -67,7 +67,7 @@ export function firstDisorder(
   return undefined
 }
 
-/** The direction in which values never turn back; undefined for values that do; `either` when all are alike. */
+/** Returns the direction of values; undefined if they change it; `either` if all values are equal. */
 export function directionOf(values: readonly string[]): 'ascending' | 'descending' | 'either' | undefined {
   const ascends = firstDisorder(values, false, [byCodeUnit]) === undefined
   const descends = firstDisorder(values, true, [byCodeUnit]) === undefined
@@ -75,7 +75,7 @@ export function directionOf(values: readonly string[]): 'ascending' | 'descendin
   return ascends ? 'ascending' : descends ? 'descending' : undefined
 }
 
-/** The first place at which the keys of one list, read backward, are not those of the other. */
+/** Returns the first place where one list of keys is not the reverse of the other. */
 export function firstUnreversed(
   ascending: readonly string[],
   descending: readonly string[],
@@ -87,7 +87,7 @@ export function firstUnreversed(
   return undefined
 }
 
-/** The first key whose members are not the same in both lists. */
+/** Returns the first key that has different members in the two lists. */
 export function firstUnequalTie<T>(
   a: readonly T[],
   b: readonly T[],

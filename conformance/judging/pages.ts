@@ -1,19 +1,19 @@
-/** Judges of pages, pure: each list is the ids of the persons on its pages. */
+/** Pure functions that judge pages, given the persons on them. */
 
-/** Those whose id stands in the list before them. */
+/** Returns the values whose id occurs earlier in the list. */
 export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] {
   const seen = new Set<string>()
   return list.filter((value) => seen.size === seen.add(idOf(value)).size)
 }
 
-/** The first id that stands in the list a second time. */
+/** Returns the first id that occurs a second time. */
 export function firstRepeat(ids: readonly string[]): string | undefined {
   return repeats(ids, (id) => id)[0]
 }
 
 /**
- * The first page (1-based) that has another size than it must: all are full but the last, which has the rest; the
- * first is always there.
+ * Returns the first page (1-based) of the wrong size. Every page is full except the last, which has the rest. The first
+ * page always exists.
  */
 export function firstWrongSize(sizes: readonly number[], total: number, rows: number): number | undefined {
   let left = total
@@ -24,7 +24,7 @@ export function firstWrongSize(sizes: readonly number[], total: number, rows: nu
   return left > 0 || sizes.length === 0 ? sizes.length + 1 : undefined
 }
 
-/** What one list has and the other has not. */
+/** Returns the ids that only one of two lists contains. */
 export function difference(a: Iterable<string>, b: Iterable<string>): { missing: string[]; extra: string[] } {
   const [left, right] = [new Set(a), new Set(b)]
   return {
@@ -34,9 +34,9 @@ export function difference(a: Iterable<string>, b: Iterable<string>): { missing:
 }
 
 /**
- * The first place at which two readings of one list differ, where neighbours of equal key may have changed places.
- * The group at the end may be cut anywhere, so that only its key is compared.
- * @param startsInside whether the group at the start may be cut, too
+ * Returns the first place where two reads of one list differ. Neighbours with equal keys may have changed places. The
+ * end of the list may cut such a group, so only the key of the last group is compared.
+ * @param startsInside whether the start of the list may also cut a group
  */
 export function firstDifference<T>(
   a: readonly T[],

@@ -2,22 +2,22 @@ import { isOrdinary, ordinaryBeginning } from './ordinary-words.ts'
 import { isSuiteWord } from './suite-words.ts'
 import { fold } from './tokens.ts'
 
-/** Words that anybody may write: to find them in a text says nothing about a credential that has them, too. */
+/** Ordinary words. Finding one in a text does not reveal a credential that also contains it. */
 export interface CommonWords {
-  /** Adds the words of a text that is ours. */
+  /** Adds the words of a text of our own. */
   add(text: string): void
-  /** Whether each word of a text is a known one. */
+  /** Returns whether every word of a text is ordinary. */
   isListed(text: string): boolean
-  /** As `isListed`, but one or two characters and small numbers are common as well. */
+  /** Like `isListed`, but also accepts one or two characters and small numbers. */
   isEveryday(text: string): boolean
-  /** Whether a part of a text lies within known words. */
+  /** Returns whether a part of a text lies inside ordinary words. */
   isPartOfWords(text: string, at: number, end: number): boolean
 }
 
 const LETTER = /[\p{L}\p{M}\d]/u
-/** What an escaped letter begins with, in an address, in HTML, in JSON, in a mail, and where UTF-8 was misread. */
+/** The beginning of an escaped letter in a URL, HTML, JSON or e-mail, or of misread UTF-8. */
 const ESCAPED = /^(?:[%&\\=?]|[^\0-\x7f])/
-/** Longer words are none, and need not be looked for. */
+/** A longer run of letters is not a word, so the search for its end stops here. */
 const LONGEST_WORD = 40
 
 export function createCommonWords(): CommonWords {
@@ -42,7 +42,7 @@ export function createCommonWords(): CommonWords {
         (piece) => piece.length <= 2 || /^\d{1,4}(?:\W\d{1,4})*$/.test(piece) || isKnown(piece),
       ),
     isPartOfWords(text, at, end) {
-      // What is beside a mark is another word.
+      // Punctuation at an edge separates words, so the word beyond it does not count.
       const from = isLetter(text, at) ? wordEnd(text, at, -1) : at
       const to = isLetter(text, end - 1) ? wordEnd(text, end - 1, 1) + 1 : end
       const words = text.slice(from, to)
@@ -57,7 +57,7 @@ function isLetter(text: string, at: number): boolean {
   return LETTER.test(text.charAt(at))
 }
 
-/** Returns where a word ends that has a letter at a place. */
+/** Returns the place of the last letter of a word in the direction of `step`. */
 function wordEnd(text: string, at: number, step: -1 | 1): number {
   let end = at
   while (Math.abs(end - at) < LONGEST_WORD && isLetter(text, end + step)) end += step

@@ -1,6 +1,6 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 
-/** Digits that belong together, and where they stand. */
+/** Digits that belong together, and their place. */
 interface Group {
   at: number
   end: number
@@ -9,14 +9,14 @@ interface Group {
   runs: { at: number; end: number; digits: string }[]
 }
 
-/** Where digits stand that are a CPF, or may be one. */
+/** A place with digits that are a CPF or may be one. */
 export interface FoundCpf {
   at: number
   end: number
   digits: string
 }
 
-/** How much may pass for a CPF of somebody who is not known. */
+/** Which unknown numbers count as a CPF. */
 export type Doubt = 'eleven-digits' | 'any-number'
 
 export interface Cpfs {
@@ -25,9 +25,9 @@ export interface Cpfs {
 }
 
 const LENGTH = 11
-/** Numbers of so many digits may be a part of a CPF, or one that lost its zeros. */
+/** A number of at least so many digits may be a part of a CPF or one without its leading zeros. */
 const SHORTEST = 5
-/** Digits with at most four characters between any two, which are neither letters nor digits. */
+/** Digits with at most four characters between any two that are neither letters nor digits. */
 const GROUPS = /\d+(?:[^\p{L}\p{M}\d]{1,4}\d+)*/gu
 const MASKED = /^3,3,3,2$/
 
@@ -37,7 +37,7 @@ export function createCpfs(): Cpfs {
   const findKnown = ({ digits, runs, at, end }: Group): FoundCpf[] => {
     if (known.has(digits)) return [{ at, end, digits }]
     const found: FoundCpf[] = runs.filter((run) => known.has(run.digits))
-    // Where each digit of the group stands.
+    // The place of each digit of the group.
     const places = runs.flatMap((run) => Array.from(run.digits, (_, i) => run.at + i))
     for (let i = 0; i + LENGTH <= digits.length; i++) {
       const some = digits.slice(i, i + LENGTH)
@@ -62,12 +62,12 @@ export function createCpfs(): Cpfs {
   }
 }
 
-/** Eleven digits as CPFs are written or with the right check digits; where it is asked for, every longer number. */
+/** Finds eleven digits in the form of a CPF or with valid check digits; for `any-number`, also every long number. */
 function findDoubtful({ at, end, digits, runs }: Group, doubt: Doubt): FoundCpf[] {
   const isShaped = runs.length === 1 || MASKED.test(runs.map((run) => run.digits.length).join())
   if (digits.length === LENGTH && (isShaped || digits.endsWith(checkDigits(digits.slice(0, 9)))))
     return [{ at, end, digits }]
-  // Four runs as a CPF has them may stand beside other numbers.
+  // The four parts of a masked CPF may be next to other numbers.
   const masked = runs.flatMap((_, i) => {
     const four = runs.slice(i, i + 4)
     if (!MASKED.test(four.map((run) => run.digits.length).join())) return []

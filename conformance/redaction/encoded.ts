@@ -1,4 +1,4 @@
-/** A run of characters that may be bytes written as text, and what they would be: one text for each way to read it. */
+/** A run of characters that may be encoded bytes, and the text for each way to decode it. */
 export interface Encoded {
   at: number
   end: number
@@ -7,17 +7,17 @@ export interface Encoded {
 
 interface Encoding {
   pattern: RegExp
-  /** Whether a run is a plain word or number, as most are. */
+  /** Returns whether a run is a plain word or number, as most are. */
   isPlain(run: string): boolean
-  /** The characters of a run that say something. */
+  /** Returns the characters of a run that encode something. */
   digits(run: string): string
-  /** How many characters in it may be cut off before the first whole byte begins. */
+  /** At how many offsets the first whole byte may begin. */
   alignments: number
   decode(digits: string): Buffer
 }
 
 const encodings: readonly Encoding[] = [
-  // Base64, as addresses write it or as others do, in lines or in one.
+  // Base64 and base64url, in one line or several.
   {
     pattern: /[a-z\d+/_-]{7,}(?:\r?\n[a-z\d+/_-]+)*={0,2}/gi,
     isPlain: (run) => /^[A-Z]?[a-z_/-]*$|^[\d/_+-]*$|^[A-Z_/-]*$/.test(run),
@@ -39,7 +39,7 @@ const encodings: readonly Encoding[] = [
     alignments: 8,
     decode: fromBase32,
   },
-  // The numbers of characters.
+  // Character codes.
   {
     pattern: /(?:\d{2,3}[\s,;]{1,2}){5,}\d{2,3}/g,
     isPlain: () => false,
@@ -49,13 +49,13 @@ const encodings: readonly Encoding[] = [
   },
 ]
 
-/** What in a text may be another text. Its bytes are read as Latin-1, for which nothing is too broken. */
+/** Yields the runs of a text that may be encoded text. The bytes are read as Latin-1, which accepts any bytes. */
 export function* encodedIn(text: string): Generator<Encoded> {
   for (const { pattern, isPlain, digits, alignments, decode } of encodings) {
     for (const { 0: run, index } of text.matchAll(pattern)) {
       if (isPlain(run)) continue
       const all = digits(run)
-      // Of UTF-16 this leaves the letters, too.
+      // Without the zero bytes, UTF-16 leaves its letters, too.
       const texts = Array.from({ length: alignments }, (_, cut) =>
         decode(all.slice(cut)).toString('latin1').replaceAll('\0', ''),
       )

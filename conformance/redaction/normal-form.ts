@@ -1,21 +1,21 @@
 import { rewrite, type Traced } from './traced.ts'
 
-/** Undoes one way of writing characters as other ones. None makes a text longer, and each reads it once. */
+/** Decodes one way of escaping characters. No decoder makes a text longer, and each reads it once. */
 interface Decoder {
   pattern: RegExp
-  /** Undefined for what only looks like it. */
+  /** Returns undefined for text that only looks escaped. */
   decode(found: string): string | undefined
 }
 
-/** How often each way may be around the others. */
+/** How many levels of nested escaping are decoded. */
 const ROUNDS = 6
 
-/** A text without any character that stands for others, but for letters with accents. */
+/** A text in which no character can be part of an escape. */
 const PLAIN = /^[\w\s.,:;!?'"()[\]{}*/@#$|~^`>-]*$/
 
 /**
- * A text as it came, and then with one way of writing after the other undone, until nothing changes.
- * @returns whether it came to its end: a text that is still changing hides something
+ * Yields a text as it is and then after each decoder that changes it, until none does.
+ * @returns whether nothing is left to decode; a text that is still changing hides something
  */
 export function* readings(text: string): Generator<Traced, boolean> {
   let traced: Traced = { text }
@@ -35,7 +35,7 @@ export function* readings(text: string): Generator<Traced, boolean> {
 }
 
 const decoders: readonly Decoder[] = [
-  // Of addresses, and of what JavaScript calls escape.
+  // URLs and the function `escape` of JavaScript.
   {
     pattern: /(?:%(?:[\da-f]{2}|u[\da-f]{4}))+/gi,
     decode: (found) => {
@@ -45,9 +45,9 @@ const decoders: readonly Decoder[] = [
         .join('')
     },
   },
-  // Of HTML and XML.
+  // HTML and XML.
   { pattern: /&(?:#x?[\da-f]{1,8}|[a-z][a-z\d]{1,15});?/gi, decode: entity },
-  // Of JSON and its likes, however often it was escaped: all backslashes are taken at once.
+  // JSON and similar formats. It takes all backslashes at once, so the number of escapings does not matter.
   {
     pattern: /\\+(?:u\{[\da-f]{1,6}\}|u0000[\da-f]{4}|u[\da-f]{4}|x[\da-f]{2}|[0-3][0-7]{2}|[bfnrtv])?/gi,
     decode: (found) => {
@@ -56,15 +56,15 @@ const decoders: readonly Decoder[] = [
       return character(Number.parseInt(code, kind === '' ? 8 : 16))
     },
   },
-  // Tags may stand between any two letters.
+  // Tags, which may occur between any two letters.
   { pattern: /<[^<>]{1,400}>/g, decode: () => '' },
-  // Of mails: quoted-printable, and UTF-7.
+  // E-mail: quoted-printable and UTF-7.
   {
     pattern: /=\r?\n|(?:=[\da-f]{2})+/gi,
     decode: (found) => {
       if (/\n/.test(found)) return ''
       const text = fromHex(found.replaceAll('=', ''))
-      // One or two may be the value of a parameter, such as page=25.
+      // A short match may be the value of a parameter, such as page=25.
       if (found.length >= 12) return text
       return /^(?:[ =_.,:/-]|[^\0-\u00bf])+$/.test(text) ? text : undefined
     },
@@ -77,13 +77,13 @@ const decoders: readonly Decoder[] = [
       return /^[\u00a0-\u017f\u2010-\u2027]+$/.test(text) ? text : undefined
     },
   },
-  // UTF-8 that was read as Latin-1 or Windows-1252.
+  // UTF-8 misread as Latin-1 or Windows-1252.
   {
     pattern:
       /[\u0080-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]{2,}/g,
     decode: unmixed,
   },
-  // What does not show: format characters and controls, and letters that are drawn as nothing.
+  // Invisible characters: format and control characters, and letters without a shape.
   {
     pattern: /(?!\s)[\p{Cc}\p{Cf}\p{Co}\u115f\u1160\u3164\uffa0]/gu,
     decode: () => '',
@@ -99,7 +99,7 @@ function unit(code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** Bytes as UTF-8, or as Latin-1 where they are none. */
+/** Returns bytes as UTF-8, or as Latin-1 if they are not valid UTF-8. */
 function fromHex(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
   const utf8 = bytes.toString('utf8')
@@ -119,7 +119,7 @@ const MARKS: Readonly<Record<string, string>> = {
   cedil: '\u0327',
   ogon: '\u0328',
 }
-/** Entities that are no letter with a mark, and may stand in a name, in a number, or around them. */
+/** Entities that are not a letter with an accent and may occur in or around a name or a number. */
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', zwj: '', zwnj: '' },
   ...{ hyphen: '-', dash: '-', ndash: '-', mdash: '-', minus: '-', period: '.', comma: ',', colon: ':' },
@@ -137,13 +137,13 @@ function entity(found: string): string | undefined {
   }
   const word = name.slice(1).toLowerCase()
   const mark = Object.keys(MARKS).find((one) => word.startsWith(one))
-  // HTML needs no semicolon behind these.
+  // HTML allows these without a semicolon.
   if (mark !== undefined && (word === mark || !found.endsWith(';')))
     return (name.charAt(0) + MARKS[mark]).normalize('NFC') + name.slice(1 + mark.length)
   return Object.hasOwn(ENTITIES, name.toLowerCase()) ? ENTITIES[name.toLowerCase()] : undefined
 }
 
-/** The bytes that Windows-1252 shows as characters beyond Latin-1. */
+/** The bytes that Windows-1252 maps to characters outside Latin-1. */
 const WINDOWS_1252 = new Map(
   Array.from(
     '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ',
@@ -160,7 +160,7 @@ function unmixed(found: string): string {
   return decoded === bytes ? found : decoded
 }
 
-/** Letters of other scripts that are drawn as a Latin one. */
+/** Letters of other scripts that look like a Latin one. */
 const LOOKALIKES = new Map(
   [
     ['аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХІЈЅ', 'aeopcyxijshdqwbABEKMHOPCTYXIJS'],
@@ -169,7 +169,7 @@ const LOOKALIKES = new Map(
 )
 const plainCharacters = new Map<string, string>()
 
-/** A character as ASCII where it is only drawn otherwise: digits, dashes, blanks, and letters but for their accents. */
+/** Returns the plain form of a digit, dash, space or letter that only looks different. Accents stay. */
 function plainCharacter(char: string): string {
   const known = plainCharacters.get(char)
   if (known !== undefined) return known
@@ -183,13 +183,13 @@ function plainCharacter(char: string): string {
         : alike.length > char.length
           ? char
           : alike
-  // As many as a hostile target likes, but not all at once.
+  // A hostile target may send any number of characters, so the cache is bounded.
   if (plainCharacters.size > 4_096) plainCharacters.clear()
   plainCharacters.set(char, plain)
   return plain
 }
 
-/** The value of a digit of any script: those of one script stand together, ten by ten. */
+/** Returns the value of a digit of any script. Unicode places the ten digits of a script next to each other. */
 function digit(char: string): string {
   const code = char.codePointAt(0) as number
   let below = 0

@@ -1,6 +1,6 @@
 /**
- * Words that services, gateways and this suite write, in Portuguese and English, without accents. Alone none of them
- * names anybody, although many are names as well: whoever is called Rosa Campos is known by both words together.
+ * Words that services, gateways and this suite write, in Portuguese and English, without accents. Many are names, too,
+ * but none of them alone identifies a person: the redactor finds Rosa Campos only by both words together.
  */
 const WORDS = `
 a ao aos as ate com como da das de dela dele deles depois desde do dos e ela elas ele eles em entre era essa esse esta
@@ -101,7 +101,7 @@ export function isOrdinary(word: string): boolean {
   return ordinary.has(word)
 }
 
-/** Whether an ordinary word begins so; few characters begin any. */
+/** Returns whether an ordinary word begins like this; false for fewer than six characters, which begin too many. */
 export function ordinaryBeginning(beginning: string): boolean {
   if (beginning.length < 6) return false
   for (const word of ordinary) if (word.startsWith(beginning)) return true

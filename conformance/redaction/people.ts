@@ -2,27 +2,27 @@ import { readings } from './normal-form.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { fold, LOST, lossy, lossyTokensOf, type Token, tokensOf } from './tokens.ts'
 
-/** Where somebody who is known is named in a text. */
+/** A place in a text that names a known person. */
 export interface Named {
   at: number
   end: number
-  /** The name as it is known, where all of it is there. */
+  /** The full name of the person, if the place contains all of it. */
   nome?: string | undefined
 }
 
-/** Everybody who is known, and how to find them in a text in time that grows with the text alone. */
+/** The known persons. Finding them takes time in proportion to the text, however many they are. */
 export interface People {
   learn(nome: string): void
   /**
    * @param tokens the words of the text
-   * @param isScrap whether the text may be what chance made of other bytes, so that a short word says nothing
+   * @param isScrap whether the text may be decoded from random bytes, so that a short word may be chance
    */
   find(text: string, tokens: readonly Token[], isScrap?: boolean): Named[]
-  /** The name as it is known, of a text that is one. */
+  /** Returns the known name that a text spells, if it is one. */
   nameOf(text: string): string | undefined
 }
 
-/** Words that stand between names, and name nobody. */
+/** Words between names, which identify nobody. */
 const PARTICLES = new Set([
   'd',
   'da',
@@ -39,30 +39,30 @@ const PARTICLES = new Set([
   'von',
   'y',
 ])
-/** A name of more words, or a word of more letters, is known by so many. */
+/** Only so many words of a name and letters of a word are compared. */
 const WORDS_KNOWN = 24
 const LETTERS_KNOWN = 40
 const JOINED_KNOWN = 60
-/** The fewest letters by which a word is known alone, and in what chance may have made. */
+/** The fewest letters by which a single word identifies a person, in a normal text and in random bytes. */
 const SHORTEST = 4
 const SHORTEST_IN_SCRAP = 5
-/** The fewest letters by which two words are known within others. */
+/** The fewest letters by which two joined words identify a person inside other words. */
 const SHORTEST_WITHIN = 8
-/** By so many letters the words are found that may begin at a place. */
+/** How many letters select the words that may begin at a place. */
 const PREFIX = 4
 
 const WORD = /[\p{L}\p{M}]+/gu
-/** A name in which no character can stand for others: those that mixed up UTF-8 begins with are left out. */
+/** A name in which no character can stand for others, so without the characters that misread UTF-8 begins with. */
 const AS_IT_IS = /^[a-z\u00c0\u00c1\u00c4-\u00ff\s'.-]*$/i
 
 export function createPeople(): People {
   const heard = new Set<string>()
   let waiting: string[] = []
-  /** Words that name somebody alone. */
+  /** Words that identify a person on their own. */
   const words = new Set<string>()
-  /** Two words that follow one another in a name, or a whole name, written as one; and the name where it is whole. */
+  /** Two neighbouring words of a name, or a full name, written as one word. The value is the name if it is a full one. */
   const joined = new Map<string, string | undefined>()
-  /** How long those are that begin so. */
+  /** The lengths of the joined words with each prefix. */
   const lengths = new Map<number, number[]>()
 
   const join = (text: string, nome?: string): void => {
@@ -76,7 +76,7 @@ export function createPeople(): People {
     else if (!all.includes(text.length)) all.push(text.length)
   }
 
-  /** @param spell how the words of a name are written: words are ordinary or not however that is */
+  /** @param spell how the words are written; whether a word is ordinary does not depend on that */
   const learnAs = (names: readonly string[], spell: (word: string) => string, nome: string): void => {
     const written = names
       .map((word) => ({ word: spell(word), folded: fold(word) }))
@@ -93,7 +93,7 @@ export function createPeople(): People {
     }
     if (own.length < 2) return
     const last = own.length - 1
-    // From any of its words on: whoever writes surnames first differs in which those are.
+    // Rotated by any number of words, because people differ in which words they count as surnames.
     for (let i = 0; i <= last; i++) join([...own.slice(i), ...own.slice(0, i)].join(''), nome)
     const pair = (i: number, k: number) => {
       if (!ordinary[i] || !ordinary[k]) join((own[i] as string) + own[k])
@@ -102,7 +102,7 @@ export function createPeople(): People {
     pair(0, last)
     pair(last, 0)
     if (own.length === all.length) return
-    // With what stands between them.
+    // With the particles between the words.
     join(all.join(''), nome)
     for (let next = 1, before = 0; next < all.length; next++) {
       if (PARTICLES.has(all[next] as string)) continue
@@ -111,7 +111,7 @@ export function createPeople(): People {
     }
   }
 
-  /** Whoever is learned is looked at when somebody is looked for. */
+  /** Learns the waiting names. This happens only before a search, because most runs learn more names than they need. */
   const settle = (): void => {
     if (waiting.length === 0) return
     for (const nome of waiting) {
@@ -132,12 +132,12 @@ export function createPeople(): People {
     if (isScrap && letters(word) < SHORTEST_IN_SCRAP) return false
     if (isKnown(word)) return true
     if (!word.includes(LOST)) return isCompound(word)
-    // A question mark beside a word may be one.
+    // A question mark next to a word may be punctuation and not a lost letter.
     const bare = word.replace(/^\ufffd|\ufffd$/g, '')
     return isKnown(bare) || isKnown(word.replace(/\ufffd$/, '')) || isKnown(word.replace(/^\ufffd/, ''))
   }
 
-  /** Whether a word is made of a known one and another, or an ordinary one, such as `nomeheloisa`. */
+  /** Returns whether a word consists of a known word and another known or ordinary one, such as `nomeheloisa`. */
   const isCompound = (word: string): boolean => {
     if (word.length < 9 || word.length > LETTERS_KNOWN || isOrdinary(word)) return false
     for (let at = 3; at <= word.length - 3; at++) {
@@ -154,7 +154,7 @@ export function createPeople(): People {
       const { at, end, folded, isFirst, isLast } = token
       if (isNamedBy(folded, isScrap)) found.push({ at, end })
       if (!isFirst || isLast) continue
-      // The parts of camel case together.
+      // The parts of camel case are also compared as one word.
       let last = i
       while (!(tokens[last] as Token).isLast) last++
       const whole = tokens.slice(i, last + 1)
@@ -164,7 +164,7 @@ export function createPeople(): People {
     return [...found, ...findJoined(tokens, isScrap)]
   }
 
-  /** Two words of a name or more, whatever stands between their letters, or nothing. */
+  /** Finds two or more words of a name, with anything or nothing between their letters. */
   const findJoined = (tokens: readonly Token[], isScrap: boolean): Named[] => {
     if (joined.size === 0) return []
     const stream = tokens.map(({ folded }) => folded).join('')
@@ -218,13 +218,13 @@ export function createPeople(): People {
   }
 }
 
-/** The four letters that begin at a place, as a number; others may have the same. */
+/** Returns a hash of the four letters at a place. */
 function prefixAt(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
   return (first << 15) ^ (second << 10) ^ (text.charCodeAt(at + 2) << 5) ^ text.charCodeAt(at + 3)
 }
 
-/** The words of a name, as far as it is known. */
+/** Returns the words of a name that are compared. */
 function wordsOf(nome: string): string[] {
   const words = nome.match(WORD) ?? []
   return words.slice(0, WORDS_KNOWN).map((word) => word.slice(0, LETTERS_KNOWN))

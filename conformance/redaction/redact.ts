@@ -11,29 +11,29 @@ import { type Token, tokensOf } from './tokens.ts'
 import { originOf } from './traced.ts'
 
 /**
- * Takes people and credentials out of everything that is written, however they are spelt. A person is a pseudonym that
- * keeps equality within one run and says nothing in another; a credential is its label.
+ * Removes personal data and credentials, however they are spelt, from everything that is written. A person becomes a
+ * pseudonym, the same one throughout a run and another one in the next run. A credential becomes its label.
  */
 export interface Redactor {
-  /** From here on a value is written as its label, however much of it is met but for words that anybody writes. */
+  /** From now on replaces a value and any part of it with its label, except for ordinary words in it. */
   hide(value: string, label: string, part?: boolean): void
-  /** From here on the words of a text are ours, and no part of a credential. */
+  /** From now on treats the words of a text as our own, not as parts of a credential. */
   trust(words: string): void
-  /** From here on these are known to be people. */
+  /** From now on treats these values as personal data. */
   learn(person: { cpf?: unknown; nome?: unknown }): void
-  /** A search text that is ours and names nobody. */
+  /** Declares a search text of our own that names nobody. */
   vouch(text: string): void
   cpf(value: string): string
   nome(value: string): string
-  /** A value that the target sent as JSON; a number that is hidden is a {@link Remark}. */
+  /** Redacts a JSON value of the target. A redacted number becomes a {@link Remark}. */
   json(value: unknown): unknown
-  /** A text that the target wrote: what looks like a person is one. */
+  /** Redacts a text of the target, including everything that only looks like a person. */
   theirs(text: string): string
-  /** A text that we wrote, should anything have slipped into it. */
+  /** Redacts a text of our own, in case it quotes something. */
   ours(text: string): string
 }
 
-/** A remark of ours in a body, where a value of the target would stand: it is written without quotes. */
+/** A remark of our own in a body, in place of a value of the target. It is written without quotes. */
 export class Remark {
   readonly text: string
 
@@ -43,18 +43,18 @@ export class Remark {
 }
 
 const MASK = '…'
-/** So much of a text is shown, and a little more is looked at, lest what is hidden be cut. */
+/** How much of a text is shown, and how much more is searched, so that the cut does not hide a name from the search. */
 const SHOWN = 4_000
 const MARGIN = 400
-/** Longer ones are no CPF in a mask. */
+/** A longer text is not a CPF with a mask. */
 const MASK_LONGEST = 60
-/** How deep texts are looked for that are encoded within one another. */
+/** How many levels of nested encodings are decoded. */
 const DEPTH = 3
-/** Fields of the interface whose values are about nobody. */
+/** Fields of the interface whose values are not personal data. */
 const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
 const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
 
-/** A part of a text that is not written, and what stands in its place. */
+/** A part of a text to replace, and what replaces it. */
 interface Mask {
   from: number
   to: number
@@ -62,12 +62,12 @@ interface Mask {
   label: string
 }
 
-/** What is looked for in a text beside credentials and known people. */
+/** What to look for in a text besides credentials and known people. */
 interface Suspicion {
   doubt?: Doubt | undefined
-  /** Whether words with capitals, one after the other, are a name. */
+  /** Whether several capitalized words in a row count as a name. */
   capitals?: true
-  /** Whose text it is: a value of JSON is theirs, a sentence is ours, whatever of theirs it repeats. */
+  /** Whose text it is: a JSON value is theirs; a sentence is ours, even if it quotes them. */
   place?: Place
 }
 
@@ -105,12 +105,12 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     return reveal ? hideIn(value) : pseudonym('nome', value)
   }
 
-  /** What must not be written of a text, in any reading of it. */
+  /** Returns what to replace in a text, in any decoding of it. */
   const masksOf = (text: string, suspicion: Suspicion, depth = 0): Mask[] => {
     const masks: Mask[] = []
     const views = readings(text)
     for (let next = views.next(); ; next = views.next()) {
-      // Whoever escapes a text so often hides something in it.
+      // A text with so many levels of escaping hides something, so all of it is masked.
       if (next.done) return next.value ? masks : [...masks, everything(text)]
       const view = next.value
       const add = (at: number, end: number, kind: Mask['kind'], label: string) => {
@@ -175,7 +175,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
     if (reveal) return theirs(text, 'theirs')
     if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
     if (field === 'nome' || field === 'busca') return nome(text)
-    // A field that the interface does not name may hold anything.
+    // An undocumented field may contain anything.
     return `${MASK}${text.length} characters${MASK}`
   }
 
@@ -215,23 +215,23 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   }
 }
 
-/** What a mask looked like, where it was one. */
+/** Returns the form of a CPF with a mask, or an empty string. */
 function formOf(value: string): string {
   if (value.length > MASK_LONGEST || !/^[^\p{L}]+$/u.test(value) || /^\d*$/.test(value)) return ''
   return ` (${value.replace(/\d/g, 'd').replace(/[^d.\- /]/g, '?')})`
 }
 
-/** A value as a key: what is long is not kept. */
+/** Returns a value as a key; a long one as its hash, to save memory. */
 function short(value: string): string {
   return value.length > 200 ? createHash('sha256').update(value).digest('hex') : value
 }
 
-/** Whether bytes are more than what chance makes of a word: letters or digits in a row, or such with accents. */
+/** Matches decoded bytes that are probably not chance: several letters or digits in a row, or letters with accents. */
 const sayingSomething = /(?:[a-z\d][\0 .-]?){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
 
 const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
-/** Tells whether digits belong to a pseudonym that was given, to a UUID, or to words of ours, such as an address. */
+/** Returns whether digits belong to a pseudonym, a UUID or words of our own, such as an address. */
 function exemptIn(
   text: string,
   taken: ReadonlySet<string>,
@@ -251,7 +251,7 @@ function exemptIn(
 
 const PARTICLE = /^(?:d[aeo]s?|e)$/
 
-/** Two words or more that begin with a capital, as names do, with the particles between them; ordinary ones are none. */
+/** Yields runs of at least two capitalized words and particles that begin and end with a word that is not ordinary. */
 function* capitalisedIn(text: string, tokens: readonly Token[]): Generator<{ at: number; end: number }> {
   let run: Token[] = []
   const take = (): { at: number; end: number } | undefined => {
@@ -285,7 +285,7 @@ function isCapital({ raw }: Token): boolean {
 
 const BETWEEN_NAMES = /^[\s,.'’_+-]{0,3}(?:(?:d[aeo]s?|e)[\s_+-]{1,2})?$/i
 
-/** Masks in order, those that overlap as one; names that follow one another are one name. */
+/** Sorts masks and merges those that overlap. Names that follow one another become one name. */
 function merged(masks: readonly Mask[], text: string): Mask[] {
   const all: Mask[] = []
   for (const mask of [...masks].sort((a, b) => a.from - b.from || b.to - a.to)) {
@@ -310,5 +310,5 @@ function merged(masks: readonly Mask[], text: string): Mask[] {
   return all
 }
 
-/** What is left of other names behind one. */
+/** Initials after a name. */
 const INITIALS = /^(?:\s+\p{L}\.){0,6}/u

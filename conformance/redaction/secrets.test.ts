@@ -50,7 +50,7 @@ const sentences = [
   'GET http://127.0.0.1:4620/pessoas answered 301, a redirect to http://127.0.0.1:4620/pessoas/, which is not followed.',
   'Wrong base URL: GET http://127.0.0.1:4620/pessoas answered 404, and so did a made-up path.',
   `curl -s -H "Authorization: $PESSOAS_SIM_TOKEN" -H 'Content-Type: application/json' 'http://127.0.0.1:4620/pessoas'`,
-  'the token without Bearer gets 200, with it 401, with another word 401',
+  'the token without Bearer returns 200, with Bearer 401, with another word 401',
   'A organização Organiza\\u00e7\\u00e3o Organiza%C3%A7%C3%A3o Organiza&ccedil;&atilde;o OrganizaÃ§Ã£o foi encontrada.',
   'expected 401, got 200; /relatorios/validar/$REPORT_1; 12 persons on 2 pages',
 ]

@@ -1,25 +1,25 @@
 import { createCommonWords } from './common-words.ts'
 import { isCredentialPlace, type Place } from './credential-places.ts'
 
-/** Where a credential, or enough of one to give it away, stands in a text. */
+/** A place in a text with a credential, or with enough of one to reveal it. */
 export interface FoundSecret {
   at: number
   end: number
-  /** What is written in its place; undefined for a part of one. */
+  /** What replaces it; undefined for a part of a credential. */
   label: string | undefined
 }
 
-/** Credentials in every form, and how to find what is left of them. */
+/** The credentials of a run. Finds them and parts of them in every form. */
 export interface Secrets {
-  /** @param part whether it is only a part of another one, which a few characters do not give away */
+  /** @param part whether the value is a part of another credential, so that a short one does not reveal it */
   hide(value: string, label: string, part?: boolean): void
-  /** Declares words that are ours, such as the host of the base URL. */
+  /** Declares words of our own, such as the host of the base URL. */
   trust(words: string): void
   /** @param place whose text it is */
   find(text: string, place: Place): FoundSecret[]
 }
 
-/** The fewest characters of a credential that give it away. */
+/** The fewest characters that reveal a credential. */
 const FRAGMENT = 8
 
 export function createSecrets(): Secrets {
@@ -29,7 +29,7 @@ export function createSecrets(): Secrets {
   const common = createCommonWords()
   let forms: Forms | undefined
 
-  /** Sorts the forms by how they are found: only when a text is read, because words are trusted until then. */
+  /** Sorts the forms by how they are found. This happens only before a search, because `trust` may add words until then. */
   const sorted = (): Forms => {
     const all = [...labels.keys()].sort((a, b) => b.length - a.length)
     const long = all.filter((form) => form.length >= FRAGMENT)
@@ -103,15 +103,15 @@ export function createSecrets(): Secrets {
   }
 }
 
-/** What a run hides, by how it is found. */
+/** The forms of all credentials, by how they are found. */
 interface Forms {
-  /** Long enough to have fragments, the longest first. */
+  /** Forms long enough to have fragments, the longest first. */
   long: readonly string[]
-  /** Too short to have fragments: found where they stand alone. */
+  /** Forms too short to have fragments, found only as whole words. */
   alone: RegExp | undefined
-  /** Words that anybody writes: found only where a credential is expected. */
+  /** Ordinary words, found only where a credential is expected. */
   everyday: RegExp | undefined
-  /** The names that reports write in place of credentials. */
+  /** The shell variables that reports show in place of credentials. */
   variables: ReadonlySet<string>
 }
 
@@ -136,21 +136,21 @@ function formsOf(text: string): string[] {
   ]
 }
 
-/** As Base64 and as addresses write it, from each place at which it may stand between other bytes. */
+/** Returns bytes as Base64 and base64url, at each of the three offsets that they may have inside other bytes. */
 function base64Of(bytes: Buffer): string[] {
-  // A few characters that are cut at both ends say nothing, and may be a word.
+  // A short form that is cut at both ends reveals nothing and may be an ordinary word.
   const offsets = bytes.length < FRAGMENT ? [0] : [0, 1, 2]
   return offsets.flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes])
     return (['base64', 'base64url'] as const).map((encoding) => {
       const text = padded.toString(encoding).replaceAll('=', '')
-      // The characters at both ends also hold bits of their neighbours.
+      // The first and the last character also contain bits of the neighbouring bytes.
       return before === 0 ? text : text.slice(before + 1)
     })
   })
 }
 
-/** Blind to case, because a target may write a credential back in another; as long as the text itself. */
+/** Returns a text of the same length in lower case, since targets may change the case. `İ` would become two units. */
 function lower(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase()
 }

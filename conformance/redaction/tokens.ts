@@ -1,16 +1,16 @@
-/** A run of letters in a text, as it stands and as it is compared. */
+/** A run of letters in a text, as written and as compared. */
 export interface Token {
-  /** Where it stands in the text. */
+  /** Its place in the text. */
   at: number
   end: number
   raw: string
   folded: string
-  /** Whether another one follows, or goes before, without anything between them: the parts of `nomeDaPessoa`. */
+  /** Whether it is the first or the last part of a word in camel case, such as `nomeDaPessoa`. */
   isFirst: boolean
   isLast: boolean
 }
 
-/** Stands for what is left of letters with accents where they were lost. */
+/** Stands for letters with accents that an encoding error destroyed. */
 export const LOST = '\ufffd'
 
 const LETTERS = /[\p{L}\p{M}]+/gu
@@ -19,7 +19,7 @@ const ASCII = /^[\0-\x7f]*$/
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})/u
 const ASCII_CAMEL = /[a-z][A-Z]/
 
-/** The words of a text, the parts of camel case each on its own. */
+/** Returns the words of a text, and each part of camel case as its own word. */
 export function tokensOf(text: string): Token[] {
   const isAscii = ASCII.test(text)
   const tokens: Token[] = []
@@ -37,10 +37,10 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** What may be a letter with an accent that was lost or mixed up: anything beyond ASCII, and question marks. */
+/** Words in which any character outside ASCII and any question mark may be a destroyed letter. */
 const MAYBE_LETTERS = /(?:[a-z]|[^\0-\x7f]|\?)+/gi
 
-/** As {@link tokensOf} for a text whose accents were lost: each run of what is no letter of ASCII is {@link LOST}. */
+/** Like {@link tokensOf} for a text with destroyed accents: {@link LOST} replaces each run of other characters. */
 export function lossyTokensOf(text: string): Token[] {
   if (!/[^\0-\x7f]|[a-z]\?|\?[a-z]/i.test(text)) return []
   return Array.from(text.matchAll(MAYBE_LETTERS), ({ 0: raw, index }) => {
@@ -49,16 +49,16 @@ export function lossyTokensOf(text: string): Token[] {
   })
 }
 
-/** What letters that no normalization takes apart are drawn over. */
+/** The plain letters of those that Unicode normalization does not decompose. */
 const OVERDRAWN: Readonly<Record<string, string>> = {
   ...{ ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th' },
 }
 
-/** Words that were folded, as many as a hostile target likes, but not all at once. */
+/** A cache of folded words, bounded because a hostile target may send any number of them. */
 const folds = new Map<string, string>()
 const FOLDS_KEPT = 20_000
 
-/** Blind to case and accents. */
+/** Returns a word in lower case without accents. */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase()
   const known = folds.get(word)
@@ -75,7 +75,7 @@ export function fold(word: string): string {
   return folded
 }
 
-/** A word as {@link lossyTokensOf} reads it where its accents were lost; itself where it has none. */
+/** Returns a word as {@link lossyTokensOf} reads it after its accents were destroyed. */
 export function lossy(word: string): string {
   return word
     .normalize('NFC')

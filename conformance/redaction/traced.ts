@@ -1,20 +1,20 @@
-/** A text of which every character knows the part of the original that it stands for. */
+/** A decoded text that knows, for each character, which part of the original it comes from. */
 export interface Traced {
   readonly text: string
-  /** Where the part begins and ends in the original, for each UTF-16 unit; undefined for the original itself. */
+  /** The start and end in the original for each UTF-16 unit; undefined for the original itself. */
   readonly from?: Int32Array
   readonly to?: Int32Array
 }
 
-/** The part of the original that a part of a traced text stands for. */
+/** Returns the part of the original that a part of a traced text comes from. */
 export function originOf({ from, to }: Traced, start: number, end: number): [from: number, to: number] {
   return from && to ? [from[start] as number, to[end - 1] as number] : [start, end]
 }
 
 /**
- * Replaces what a global pattern finds; all that is put in its place stands for the whole of it.
- * @param replace undefined leaves what was found
- * @returns the same object where nothing was replaced
+ * Replaces the matches of a global pattern. Every character of a replacement comes from the whole match.
+ * @param replace returns undefined to keep a match
+ * @returns the same object if nothing was replaced
  */
 export function rewrite(
   traced: Traced,

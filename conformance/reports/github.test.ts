@@ -22,7 +22,7 @@ const manyFailures = aReport(
 test('5,000 failures of 200 kB are a summary under 1 MiB that says what it leaves out', () => {
   const summary = githubSummary(manyFailures)
   assert.ok(Buffer.byteLength(summary) < MIB)
-  assert.match(summary, /Left out, as a summary must be short:\*\* \d+ of “Failed”/)
+  assert.match(summary, /Left out, because GitHub limits the size of a summary:\*\* \d+ of “Failed”/)
 })
 
 /** Markdown without its code blocks, which end at a fence as long as theirs. */

@@ -23,7 +23,7 @@ import {
   verdictWords,
 } from './wording.ts'
 
-/** GitHub refuses a step summary of 1 MiB; what is left over is for the line that says what was left out. */
+/** GitHub rejects a step summary above 1 MiB. The rest is room for the line that says what was left out. */
 const SUMMARY_BYTES = 1_000_000
 const BODY_SHOWN = 1_500
 const TEXT_SHOWN = 2_000
@@ -32,11 +32,11 @@ const ANNOTATIONS = 10
 
 interface Section {
   title: string
-  /** Markdown, one entry each, made when it is asked for. */
+  /** The Markdown of each entry, made only if there is room for it. */
   entries: readonly (() => string)[]
 }
 
-/** Markdown for the summary of a step, under 1 MiB. */
+/** Returns the Markdown of a step summary, below 1 MiB. */
 export function githubSummary(report: Report): string {
   const head = [
     `## pessoas-sim conformance: ${verdictWords[report.verdict]}`,
@@ -48,7 +48,7 @@ export function githubSummary(report: Report): string {
 
 function blockedLine(report: Report): string {
   const { length } = blockedByRootCause(report)
-  return length > 0 ? `${plural(length, 'check is', 'checks are')} blocked by it, and not decided.` : ''
+  return length > 0 ? `It leaves ${plural(length, 'check')} undecided.` : ''
 }
 
 function sectionsOf(report: Report): Section[] {
@@ -62,7 +62,7 @@ function sectionsOf(report: Report): Section[] {
     section('Baseline out of date', report.baselineFaults, ({ fault, says }) => item(fault, says)),
     section('Warnings', warning, violation),
     section('Warnings of the run', report.warnings, (text) => item('', text)),
-    section('Observed, where the document leaves it open', observed, ({ id, title, detail }) =>
+    section('Observed (the document leaves these open)', observed, ({ id, title, detail }) =>
       item(id, `${title}: ${detail}`),
     ),
     section('Undecided', undecidedGroups(report), ({ reason, detail, remedy, results }) =>
@@ -80,11 +80,15 @@ function sectionsOf(report: Report): Section[] {
     section('Run', [...settingsOf(report), ['requests', requestsLine(report)] as const], ([label, text]) =>
       item(label, text),
     ),
-    section('Readings of the document', changedReadings(report), ({ mode, says }) => item(mode, says)),
+    section(
+      'Readings of the document changed from their defaults',
+      changedReadings(report),
+      ({ mode, says }) => item(mode, says),
+    ),
   ]
 }
 
-/** Every entry that there is room for, and how many were left out. */
+/** Returns the entries that fit and how many were left out. */
 function fill(head: string, sections: readonly Section[]): string {
   const kept = [head]
   const leftOut: string[] = []
@@ -100,7 +104,8 @@ function fill(head: string, sections: readonly Section[]): string {
     kept.push(`### ${title}\n\n${shown.join('\n')}`)
     if (shown.length < entries.length) leftOut.push(`${entries.length - shown.length} of “${title}”`)
   }
-  if (leftOut.length > 0) kept.push(`**Left out, as a summary must be short:** ${leftOut.join(', ')}.`)
+  if (leftOut.length > 0)
+    kept.push(`**Left out, because GitHub limits the size of a summary:** ${leftOut.join(', ')}.`)
   return `${kept.join('\n\n')}\n`
 }
 
@@ -133,7 +138,7 @@ function idsOf(results: readonly Result[]): string {
   return results.map(({ id }) => id).join(', ')
 }
 
-/** A code block that nothing inside it can end. */
+/** Returns a code block whose fence is longer than any inside it. */
 function fenced(text: string): string {
   const runs = text.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
@@ -141,20 +146,20 @@ function fenced(text: string): string {
 }
 
 /**
- * What Markdown, HTML or GitHub would act on: what begins a block, emphasis, code, links, tags, entities, math,
- * addresses that become links, emoji, mentions and issues. A character that is only text stays readable.
+ * The characters that Markdown, HTML or GitHub would interpret: the start of a block, emphasis, code, links, tags,
+ * entities, math, addresses that become links, emoji, mentions and issues. All others stay readable.
  */
 const ACTS =
   /^[-+=#]|(?<=^\d{1,9})[.)]|[\\`*[\]<>|~$@]|&(?=#?\w)|(?<!\w)[_#]|_(?!\w)|:(?=[^\s\d])|(?<=\bwww)\./gi
 
-/** Text in which no character means anything to Markdown or HTML, at the beginning of a line either. */
+/** Escapes a text so that Markdown and HTML interpret no character of it, even at the beginning of a line. */
 function prose(text: string): string {
   return oneLine(clip(text, TEXT_SHOWN)).replace(ACTS, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
 type Annotation = { level: 'error' | 'warning'; name: string; title: string; message: string }
 
-/** Workflow commands, ten at most: the last one names what the others leave out. */
+/** Returns at most ten workflow commands, GitHub's limit for a step; the last one names what is left out. */
 export function githubAnnotations(report: Report): string[] {
   const all = annotationsOf(report)
   if (all.length <= ANNOTATIONS) return all.map(command)

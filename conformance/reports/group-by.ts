@@ -1,4 +1,4 @@
-/** Entries by key, keys and entries in the order in which they came. Node 20 has no Map.groupBy yet. */
+/** Returns entries by key, both in their original order. Node 20 has no `Map.groupBy`. */
 export function groupBy<T, K>(entries: readonly T[], keyOf: (entry: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>()
   for (const entry of entries) {

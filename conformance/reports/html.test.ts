@@ -78,8 +78,8 @@ test('JSON is indented', () => {
 
 test('what is seen case by case is a table', () => {
   const page = html(samples.conformant)
-  assert.match(page, /<tr><th scope="row">sort=id<\/th><td>refused with 400<\/td><\/tr>/)
-  assert.not.match(page, 'sort=id: refused with 400; ')
+  assert.match(page, /<tr><th scope="row">sort=id<\/th><td>rejected with 400<\/td><\/tr>/)
+  assert.not.match(page, 'sort=id: rejected with 400; ')
 })
 
 test('chips lead to what they count, and clauses to what became of them', () => {

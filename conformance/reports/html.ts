@@ -34,15 +34,15 @@ const TEXT_SHOWN = 4_000
 
 type Tone = 'good' | 'bad' | 'warn' | 'calm'
 
-/** A section of the page, left out where it has nothing to say. */
+/** A section of the page, left out if it is empty. */
 interface Section {
-  /** What links lead to. */
+  /** The anchor of links to it. */
   id: string
   title: string
   content: Markup[]
 }
 
-/** Where the results of a kind are. */
+/** The anchor of each kind of result. */
 const places: Record<Kind, string> = {
   failure: 'failed',
   known: 'known',
@@ -63,7 +63,7 @@ const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
   untestable: 'calm',
 }
 
-/** One page without a script, for a desk and a phone: all that it needs is in it. */
+/** Returns one self-contained page without scripts, for large and small screens. */
 export function html(report: Report): string {
   const sections = sectionsOf(report).filter(({ content }) => content.length > 0)
   const page = markup`<!doctype html>
@@ -112,7 +112,7 @@ function dateLine(iso: string): string {
 
 function rootCause(report: Report, says: string): Markup {
   const blocked = blockedByRootCause(report)
-  const count = `${plural(blocked.length, 'check is', 'checks are')} blocked by it, and not decided`
+  const count = `It leaves ${plural(blocked.length, 'check')} undecided`
   return markup`<section class="card bad" aria-labelledby="root-cause">
 <h2 id="root-cause">Root cause</h2>
 <p>${clip(says, TEXT_SHOWN)}</p>
@@ -148,7 +148,7 @@ function sectionsOf(report: Report): Section[] {
     },
     {
       id: places.observed,
-      title: counted('Observed, where the document leaves it open', observed),
+      title: counted('Observed (the document leaves these open)', observed),
       content: listed(observed, (result) => row(result, report, seen(result))),
     },
     { id: places.undecided, title: 'Undecided', content: undecided(report) },
@@ -167,7 +167,7 @@ function sectionsOf(report: Report): Section[] {
         passed.length > 0
           ? [
               disclosed(
-                'What was asked, and the size of the evidence',
+                'What each check asked and how much it saw',
                 list(passed.map((result) => row(result, report, seen(result)))),
               ),
             ]
@@ -260,7 +260,7 @@ ${entries.map((entry) => clauseRow(entry, ran))}</tbody>
   if (groups.length === 0) return []
   return [
     markup`<table>
-<thead><tr><th scope="col">Clause, and what asks about it</th><th scope="col">Fares</th></tr></thead>
+<thead><tr><th scope="col">Clause and its checks</th><th scope="col">Verdict</th></tr></thead>
 ${groups}</table>
 `,
   ]
@@ -285,7 +285,7 @@ function requestsAndFinds(report: Report): [string, string][] {
   ]
 }
 
-/** A result as a row, which links may point at. */
+/** Returns a result as a row with an anchor. */
 function row(result: Result, report: Report, more = markup``): Markup {
   return markup`<li id="${result.id}">${idLink(result)} ${result.title} ${clauseLinks(result, report)}${more}</li>
 `
@@ -295,7 +295,7 @@ function idLink({ id }: Result): Markup {
   return markup`<a class="id" href="#${id}">${id}</a>`
 }
 
-/** The clauses of a result, each leading to what became of it where the page has that. */
+/** Returns the clauses of a result, linked to their verdict if the page has it. */
 function clauseLinks({ clause }: Result, report: Report): Markup {
   const covered = new Set(isBare(report) ? [] : report.coverage.map((entry) => entry.clause))
   const links = clause.map((id) =>
@@ -306,7 +306,7 @@ function clauseLinks({ clause }: Result, report: Report): Markup {
   return markup`<span class="clauses">${links}</span>`
 }
 
-/** What a check saw, as a table where it is several things. */
+/** Returns what a check saw, as a table if it is several things. */
 function seen({ detail, table }: Result): Markup {
   if (!table) return says(detail)
   const lines = table.map(

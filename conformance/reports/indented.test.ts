@@ -24,7 +24,7 @@ test('JSON that is cut keeps every character but blanks', () => {
 })
 
 test('other texts stay as they are', () => {
-  for (const text of ['', '(empty)', '(12 bytes, no JSON)', 'a: {b}', '"text"'])
+  for (const text of ['', '(empty)', '(12 bytes, not valid JSON)', 'a: {b}', '"text"'])
     assert.is(indented(text), text)
 })
 

@@ -1,8 +1,8 @@
-/** Deeper levels are not indented further: a body of brackets would become megabytes of blanks. */
+/** Deeper levels are not indented further, because a body of brackets would become megabytes of spaces. */
 const DEEPEST = 20
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[{}[\],:]|[^"{}[\],:\s]+/gs
 
-/** Indents JSON, also if it is cut; returns any other text as it is. */
+/** Returns JSON indented, even if it is cut off; returns any other text as it is. */
 export function indented(text: string): string {
   if (!/^[{[]/.test(text)) return text
   let level = 0

@@ -9,14 +9,14 @@ import { tap } from './tap.ts'
 export { githubAnnotations } from './github.ts'
 export type { ReportOptions } from './pretty.ts'
 
-/** Every form of a report, each a pure function of it. */
+/** Every reporter by name. Each is a pure function of the report. */
 export const reporters = { pretty, tap, junit, json, html, github: githubSummary } as const
 export type ReporterName = keyof typeof reporters
 
-/** A report in the form of this name; `options` are those of a terminal. */
+/** Returns a report in the form of this name. `options` apply only to `pretty`. */
 export function renderReport(report: Report, name: ReporterName, options: ReportOptions = {}): string {
   if (!Object.hasOwn(reporters, name)) {
-    throw new TypeError(`No reporter is called "${name}": there are ${Object.keys(reporters).join(', ')}.`)
+    throw new TypeError(`Unknown reporter "${name}": the reporters are ${Object.keys(reporters).join(', ')}.`)
   }
   if (!Array.isArray((report as Partial<Report> | undefined)?.results)) {
     throw new TypeError('renderReport needs the report of a run: await runConformance(options).report().')

@@ -76,7 +76,7 @@ for (const [name, report] of Object.entries(samples)) {
 test('a failure says what it is, where it belongs and how long it took', () => {
   const failed = parsed(samples.violated).cases.find(({ name }) => name.startsWith('PAG-08'))
   assert.is(failed?.classname, 'pessoas-sim.4.1-list-persons')
-  assert.is(failed?.name, 'PAG-08 the service gives another page when page=2 is asked for')
+  assert.is(failed?.name, 'PAG-08 the service returns other persons for page=2 than for page=1')
   assert.is(failed?.time, '0.012')
   assert.is(failed?.failure?.message, 'expected result.paginacao.atual to be 2, got 1')
   assert.is(failed?.failure?.type, '4.1-page')
@@ -85,7 +85,7 @@ test('a failure says what it is, where it belongs and how long it took', () => {
 
 test('an open point says in its output what was observed', () => {
   const open = parsed(samples.violated).cases.find(({ name }) => name.startsWith('SORT-13'))
-  assert.match(open?.['system-out'] ?? '', /^observed: sort=id: refused/)
+  assert.match(open?.['system-out'] ?? '', /^observed: sort=id: rejected/)
 })
 
 test('the root cause is the error of a run that could not be judged', () => {

@@ -14,7 +14,7 @@ interface Case {
   name: string
   durationMs: number
   outcome: Outcome
-  /** What a list of tests shows beside the name. */
+  /** The text that a list of tests shows next to the name. */
   message?: string
   type?: string
   /** The long text of a failure or an error. */
@@ -28,7 +28,7 @@ interface Suite {
   properties?: [string, string][]
 }
 
-/** JUnit XML, in the form that Jenkins and GitLab read. */
+/** Returns JUnit XML in the form that Jenkins and GitLab read. */
 export function junit(report: Report): string {
   const suites: Suite[] = [
     { name: 'run', cases: [verdictCase(report)], properties: propertiesOf(report) },
@@ -105,7 +105,7 @@ function shortly({ finding, detail }: Result): string {
   return finding ? `expected ${finding.expected}, got ${finding.actual}` : detail
 }
 
-/** A finding as lines: the rule, what should have come, what came, and how to ask again. */
+/** Returns a finding as lines: the rule, expected, actual, and how to repeat the requests. */
 function story({ clause, finding, detail }: Result): string {
   if (!finding) return detail
   return [
@@ -121,7 +121,7 @@ function story({ clause, finding, detail }: Result): string {
 }
 
 function suiteMarkup({ name, cases, properties = [] }: Suite, startedAt: string): Markup {
-  // The schema of JUnit knows no zone and no fraction; it is UTC.
+  // The schema of JUnit allows no time zone and no fraction. The time is UTC.
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
   const classname = `pessoas-sim.${name.toLowerCase().replaceAll(' ', '-')}`
   return markup`  <testsuite name="${name}" ${attributes(cases)} timestamp="${timestamp}">

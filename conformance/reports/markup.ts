@@ -1,6 +1,6 @@
 import { printableLines } from './printable.ts'
 
-/** Text of HTML or XML that is safe where it stands. */
+/** HTML or XML that is already escaped. */
 export class Markup {
   readonly text: string
 
@@ -15,7 +15,7 @@ export class Markup {
 
 type Piece = Markup | string | number | readonly Piece[]
 
-/** HTML or XML with everything that is put into it escaped, in text and in quoted attributes alike. */
+/** Returns HTML or XML with every inserted value escaped, both in text and in quoted attributes. */
 export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(parts.map((part, index) => part + render(pieces[index] ?? '')).join(''))
 }
@@ -26,7 +26,7 @@ function render(piece: Piece): string {
   return escaped(String(piece))
 }
 
-// A line that begins with two colons is a command where a log is read by GitHub: the first is written as a number.
+// GitHub takes two colons at the beginning of a log line for a workflow command, so the first one is escaped.
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

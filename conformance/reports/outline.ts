@@ -4,7 +4,7 @@ import type { UndecidedReason } from '../judging/judgement.ts'
 import type { ClauseCoverage, Report, Result } from '../run/report.ts'
 import { groupBy } from './group-by.ts'
 
-/** How people read a result; every result is of one kind. */
+/** The kinds of result that reports distinguish. Every result has exactly one. */
 export const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -15,7 +15,6 @@ export function kindOf({ verdict, known, warning }: Result): Kind {
   return verdict === 'pass' ? 'passed' : verdict
 }
 
-/** Results by kind, every kind with its own. */
 export function resultsByKind({ results }: Report): Record<Kind, Result[]> {
   const groups: Record<Kind, Result[]> = {
     failure: [],
@@ -30,7 +29,7 @@ export function resultsByKind({ results }: Report): Record<Kind, Result[]> {
   return groups
 }
 
-/** Kinds that occurred, and how often; failed and passed in any case. */
+/** Returns the number of results of each kind that occurred; failed and passed are always included. */
 export function tally(report: Report): [Kind, number][] {
   const byKind = resultsByKind(report)
   return kinds
@@ -38,7 +37,7 @@ export function tally(report: Report): [Kind, number][] {
     .filter(([kind, count]) => count > 0 || kind === 'failure' || kind === 'passed')
 }
 
-/** Checks that were not decided for one reason, which is said once. */
+/** Undecided checks that share one reason, which a report shows once. */
 export interface UndecidedGroup {
   reason: UndecidedReason | 'other'
   detail: string
@@ -46,7 +45,7 @@ export interface UndecidedGroup {
   results: Result[]
 }
 
-/** Undecided results by reason, without those that the root cause blocked: it is said on its own. */
+/** Returns undecided results by reason, without those that the root cause blocked, which reports show separately. */
 export function undecidedGroups(report: Report): UndecidedGroup[] {
   const blocked = new Set(blockedByRootCause(report))
   const undecided = resultsByKind(report).undecided.filter((result) => !blocked.has(result))
@@ -58,7 +57,7 @@ export function undecidedGroups(report: Report): UndecidedGroup[] {
   )
 }
 
-/** Undecided results that have nothing to say but the root cause. */
+/** Returns the undecided results whose only reason is the root cause. */
 export function blockedByRootCause(report: Report): Result[] {
   const { rootCause } = report
   return resultsByKind(report).undecided.filter(
@@ -66,12 +65,12 @@ export function blockedByRootCause(report: Report): Result[] {
   )
 }
 
-/** Returns whether nothing at all was decided, so that only the reason is worth reporting. */
+/** Returns whether the run decided nothing, so that a report shows only the reason. */
 export function isBare({ verdict, counts }: Report): boolean {
   return ['failed', 'interrupted'].includes(verdict) && counts.pass + counts.fail + counts.observed === 0
 }
 
-/** Checks that were not run at one risk, and what would open them. */
+/** Checks of one risk that were not run, and why. */
 export interface NotRunGroup {
   risk: Risk
   results: Result[]
@@ -87,7 +86,7 @@ export function notRunGroups(report: Report): NotRunGroup[] {
   })
 }
 
-/** One heading of the interface document: its number and name, and what stands under it. */
+/** A heading of the interface document: its number, its name and the entries under it. */
 export interface Heading<T> {
   number: string
   name: string
@@ -98,7 +97,7 @@ export function coverageByHeading({ coverage }: Report): Heading<ClauseCoverage>
   return byHeading(coverage, ({ clause }) => clause)
 }
 
-/** Results by the heading of the first clause that they ask about. */
+/** Returns results by the heading of their first clause. */
 export function resultsByHeading({ results }: Report): Heading<Result>[] {
   return byHeading(results, ({ clause }) => clause[0] ?? '')
 }
@@ -113,7 +112,7 @@ const coverageVerdicts = [
   'untestable',
 ] as const satisfies readonly ClauseCoverage['verdict'][]
 
-/** How often each verdict occurs, those first that want to be looked at. */
+/** Returns how often each verdict occurs, those that need attention first. */
 export function coverageCounts(entries: readonly ClauseCoverage[]): [ClauseCoverage['verdict'], number][] {
   return coverageVerdicts
     .map((wanted): [ClauseCoverage['verdict'], number] => [
@@ -123,7 +122,7 @@ export function coverageCounts(entries: readonly ClauseCoverage[]): [ClauseCover
     .filter(([, count]) => count > 0)
 }
 
-/** Clauses that cannot be tested from outside, those together that have the reason in common. */
+/** Returns the clauses that cannot be tested from outside, grouped by reason. */
 export function untestableClauses(entries: readonly ClauseCoverage[]): { clauses: string[]; why: string }[] {
   const untestable = entries.filter((entry) => entry.untestable !== undefined)
   return [...groupBy(untestable, (entry) => entry.untestable ?? '')].map(([why, alike]) => ({
@@ -138,5 +137,5 @@ function byHeading<T>(entries: readonly T[], clauseOf: (entry: T) => string): He
 }
 
 function nameOf(number: string): string {
-  return (headings as Record<string, string>)[number] ?? 'Elsewhere'
+  return (headings as Record<string, string>)[number] ?? 'Other'
 }

@@ -1,4 +1,4 @@
-/** A text in lines of a width, ten at least; a word that is longer than a line is broken. */
+/** Returns a text in lines of at most `width` characters. It breaks a word that is longer than a line. */
 export function paragraph(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -17,13 +17,13 @@ export function paragraph(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** A text beside a label that takes up a column of its own, whatever it is painted with. */
+/** Returns a text next to a label of `column` visible characters, since colour codes make the label longer. */
 export function hanging(label: string, text: string, column: number, width: number): string[] {
   const [first, ...rest] = paragraph(text, Math.max(width - column, 20))
   return [`${label}${first}`, ...rest.map((line) => ' '.repeat(column) + line)]
 }
 
-/** Two colons that begin a line are a command where a log is read by GitHub. */
+/** Escapes two colons at the beginning of a line, which GitHub takes for a workflow command in a log. */
 function harmless(line: string): string {
   return line.replace(/^::/, '\\u003a:')
 }

@@ -57,7 +57,7 @@ test('failures come first, each with all that it takes to ask again', () => {
 test('a root cause comes first, and what it blocks is one line', () => {
   const text = pretty(samples.unreachable)
   assert.match(text, /^━+\nROOT CAUSE\nNothing listens/)
-  assert.match(text, `\n${samples.unreachable.results.length} checks are blocked by it, and not decided.\n`)
+  assert.match(text, `\nIt leaves ${samples.unreachable.results.length} checks undecided.\n`)
   assert.not.match(text, 'Undecided')
 })
 
@@ -95,13 +95,13 @@ test('the verdict alone is its cause, the warnings of the run and its line', () 
 
 test('what was not decided for one reason is said once', () => {
   const text = pretty(samples.violated)
-  assert.match(text, '? PAG-11, PAG-12\n    because   there is a single page of persons\n')
-  assert.is(text.split('there is a single page of persons').length, 2)
+  assert.match(text, '? PAG-11, PAG-12\n    because   the list has only one page\n')
+  assert.is(text.split('the list has only one page').length, 2)
 })
 
 test('a reading that is not the default is marked', () => {
   const text = pretty(samples.violated, { width: 110 })
-  assert.match(text, /\n! off {7}pages-partition: .* \(by\s+default binding\)/s)
+  assert.match(text, /\n! off {7}pages-partition: .* \(default:\s+binding\)/s)
   assert.match(text, /\n· readings {2}4 binding, 2 advisory, 1 off \(see --list\)\n/)
   assert.not.match(text, 'rows-50-legal')
 })

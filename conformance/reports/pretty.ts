@@ -26,7 +26,7 @@ import {
 
 const BODY_SHOWN = 600
 const DETAIL_SHOWN = 1_000
-/** Where texts begin: beside a mark and a name, and beside the label of a part. */
+/** The columns where texts begin, after a mark and a name and after the label of a part. */
 const TEXT_COLUMN = 12
 const PART_COLUMN = 14
 
@@ -41,23 +41,23 @@ const marks = {
 } as const satisfies Record<string, { symbol: string; style: Style }>
 type Mark = keyof typeof marks
 
-/** How a report is written for a terminal. */
+/** Options of a report for a terminal. */
 export interface ReportOptions {
   color?: boolean
   /** Columns. */
   width?: number
   quiet?: boolean
-  /** The verdict and its cause alone. */
+  /** Only the verdict and its cause. */
   verdictOnly?: boolean
 }
 
-/** What the sections are written with. */
+/** The width and the colours that every section uses. */
 interface Pen {
   width: number
   paint: (style: Style, text: string) => string
 }
 
-/** In the order in which a person at a terminal needs them; one without lines is left out. */
+/** The sections of each form, in the order in which a reader at a terminal needs them. Empty ones are left out. */
 const sections = {
   all: [
     rootCause,
@@ -74,15 +74,15 @@ const sections = {
     runWarnings,
     verdict,
   ],
-  /** Where nothing could be asked. */
+  /** The form of a run that decided nothing. */
   bare: [rootCause, runWarnings, requests, verdict],
   quiet: [rootCause, failures, baselineFaults, runWarnings, verdict],
   verdictOnly: [rootCause, runWarnings, verdict],
 } satisfies Record<string, readonly ((report: Report, pen: Pen) => string[])[]>
 
 /**
- * A report for a terminal, the verdict in its last line.
- * @param options `quiet`: the verdict and what failed, and nothing else
+ * Returns a report for a terminal with the verdict in its last line.
+ * @param options `quiet`: only the verdict and the failures
  */
 export function pretty(report: Report, options: ReportOptions = {}): string {
   const { color = false, width = 100, quiet = false, verdictOnly = false } = options
@@ -103,7 +103,7 @@ function rootCause(report: Report, { paint, width }: Pen): string[] {
     rule,
     paint(['bold', 'red'], 'ROOT CAUSE'),
     ...paragraph(oneLine(report.rootCause), width).map((line) => paint('bold', line)),
-    ...(blocked > 0 ? [`${plural(blocked, 'check is', 'checks are')} blocked by it, and not decided.`] : []),
+    ...(blocked > 0 ? [`It leaves ${plural(blocked, 'check')} undecided.`] : []),
     rule,
   ]
 }
@@ -121,11 +121,8 @@ function runWarnings(report: Report, pen: Pen): string[] {
 }
 
 function observed(report: Report, pen: Pen): string[] {
-  return listed(
-    'Observed, where the document leaves it open',
-    resultsByKind(report).observed,
-    pen,
-    (result) => entry('note', result.id, `${result.title}: ${clip(result.detail, DETAIL_SHOWN)}`, pen),
+  return listed('Observed (the document leaves these open)', resultsByKind(report).observed, pen, (result) =>
+    entry('note', result.id, `${result.title}: ${clip(result.detail, DETAIL_SHOWN)}`, pen),
   )
 }
 
@@ -191,7 +188,7 @@ function requests(report: Report): string[] {
 
 function readings(report: Report, pen: Pen): string[] {
   return listed(
-    'Readings of the document that were changed',
+    'Readings of the document changed from their defaults',
     changedReadings(report),
     pen,
     ({ mode, says }) => entry('warned', mode, says, pen),
@@ -215,7 +212,7 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
     ? [
         ...part('rule', finding.rule, pen),
         ...finding.exchanges.flatMap((exchange) => [
-          // One line however long: it is there to be copied.
+          // One line however long, so that it can be copied.
           `${partLabel('sent')}${pen.paint('cyan', printableLines(exchange.curl).replace(/\n/g, asEscape))}`,
           ...part('came', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
@@ -232,7 +229,7 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
   ]
 }
 
-/** Entries under a heading that counts them. */
+/** Returns entries under a heading with their number. */
 function listed<T>(title: string, entries: readonly T[], pen: Pen, show: (entry: T) => string[]): string[] {
   return entries.length > 0 ? [heading(title, entries.length, pen), ...entries.flatMap(show)] : []
 }
@@ -241,14 +238,14 @@ function heading(title: string, count: number, { paint }: Pen): string {
   return `${paint('bold', title)} ${paint('dim', `(${count})`)}`
 }
 
-/** A mark, a name where there is one, and a text beside them. */
+/** Returns the lines of a mark, a name if there is one, and a text. */
 function entry(mark: Mark, name: string, text: string, { paint, width }: Pen): string[] {
   const { symbol, style } = marks[mark]
   const label = name === '' ? '' : `${name} `.padEnd(TEXT_COLUMN - 2)
   return hanging(`${paint(style, symbol)} ${label}`, oneLine(text), 2 + label.length, width)
 }
 
-/** A part of an entry, beside its label. */
+/** Returns the lines of a part of an entry, with its label. */
 function part(label: string, text: string, pen: Pen, style?: Style): string[] {
   const lines = hanging(partLabel(label), oneLine(text), PART_COLUMN, pen.width)
   return style === undefined ? lines : lines.map((line) => pen.paint(style, line))

@@ -14,7 +14,7 @@ const marks = {
   unknown: { symbol: '?', style: 'yellow' },
 } as const
 
-/** What a probe learned for a terminal, a paragraph a knob, what it came to in the last line. */
+/** Returns the report of a probe for a terminal: a paragraph for each knob, and the summary in the last line. */
 export function renderProbe(report: ProbeReport, options: ReportOptions = {}): string {
   const { color = false, width = 100, quiet = false } = options
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
@@ -33,7 +33,7 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
       ...others.flatMap((text) => hanging(' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width)),
     ]
   }
-  // What kept everything from being learned is said once.
+  // A cause that kept all knobs unknown is shown once, not with every knob.
   const isBare =
     report.rootCause !== null && report.findings.every(({ evidence }) => evidence === report.rootCause)
   const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
@@ -45,7 +45,7 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   return [...cause, ...(quiet ? [] : all()), report.summary, ''].join('\n')
 }
 
-/** How two profiles differ, a line a knob. */
+/** Returns how two profiles differ, one line for each knob. */
 export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(

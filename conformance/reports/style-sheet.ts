@@ -1,4 +1,4 @@
-/** The whole look of the HTML report: light and dark, a phone and a desk. */
+/** The style of the HTML report, for light and dark mode and for large and small screens. */
 export const styleSheet = `
 :root {
   color-scheme: light dark;

@@ -14,9 +14,9 @@ interface Point {
 }
 
 /**
- * TAP 14, which says that it is 13: nothing in it is beyond that, and the prove of a Debian refuses a higher number.
- * A run without a verdict is a point that is not ok, and no `Bail out!`: that would end the other files of
- * a prove run too, and some consumers take no notice of it.
+ * Returns TAP 14 that declares version 13, because `prove` on Debian rejects a higher number and the output needs none.
+ * A run without a verdict is a point that is not ok, not `Bail out!`, which would end the other files of a `prove` run
+ * and which some consumers ignore.
  */
 export function tap(report: Report): string {
   const points = [verdictOf(report), ...report.results.map(pointOf), ...report.baselineFaults.map(faultOf)]
@@ -79,12 +79,12 @@ function lines({ ok, title, directive, diagnostics }: Point, index: number): str
   ]
 }
 
-/** A brace at the end would begin a subtest for node-tap. */
+/** Escapes a text for a TAP line. node-tap takes a brace at the end for the start of a subtest. */
 function escaped(text: string): string {
   return oneLine(text).replace(/\{$/, asEscape).replace(/[\\#]/g, '\\$&')
 }
 
-/** JSON is YAML. */
+/** Returns a value as JSON, which is also YAML. */
 function scalar(value: unknown): string {
   return JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? oneLine(inner) : inner))
 }

@@ -1,16 +1,16 @@
 import type { Report } from '../run/report.ts'
 
-/** Whether there is a verdict at all, as a test of its own. */
+/** The test that says whether the run reached a verdict. */
 export interface VerdictPoint {
   title: string
-  /** Why there is none. */
+  /** Why the run reached no verdict. */
   problem?: string
   says: string
 }
 
 /**
- * The one test that a run adds to its checks: without it a file of skipped tests alone would read as green where the
- * run was not able to decide anything.
+ * Returns the one test that a report adds to the checks. Without it, a run that decided nothing would be a file with only
+ * skipped tests, which CI shows as green.
  */
 export function verdictPoint({ verdict, summary, rootCause }: Report): VerdictPoint {
   const title = 'RUN the suite reaches a verdict'

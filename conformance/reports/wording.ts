@@ -11,7 +11,7 @@ import type {
 } from '../run/report.ts'
 import { coverageCounts, type Kind } from './outline.ts'
 
-/** What a verdict of a run is called where it stands alone. */
+/** The words for the verdict of a run when it appears without a sentence. */
 export const verdictWords: Record<RunVerdict, string> = {
   conformant: 'conformant',
   violated: 'not conformant',
@@ -21,7 +21,7 @@ export const verdictWords: Record<RunVerdict, string> = {
   interrupted: 'interrupted',
 }
 
-/** What a number of results is called, in the order in which they are counted. */
+/** The words after a number of results. */
 export const kindWords: Record<Kind, string> = {
   failure: 'failed',
   known: 'known to fail',
@@ -33,16 +33,16 @@ export const kindWords: Record<Kind, string> = {
 }
 
 export const reasonWords: Record<UndecidedReason | 'other', string> = {
-  'thin-data': 'the data is too thin',
-  'data-drift': 'the data moved while it was read',
-  'precedence-open': 'the document does not say what is judged first',
-  'branch-not-taken': 'the target does not do what the clause speaks of',
-  blocked: 'something else must hold first',
-  'not-declared': 'the operator did not declare what it needs',
-  'page-limit': 'more pages than may be read',
-  'target-failed': 'the target failed meanwhile',
+  'thin-data': 'the target has too little data',
+  'data-drift': 'the data changed while it was read',
+  'precedence-open': 'the document does not say which error comes first',
+  'branch-not-taken': 'the target does not show the behaviour that the clause is about',
+  blocked: 'another check or request failed first',
+  'not-declared': 'the operator did not declare what the check needs',
+  'page-limit': 'the list has more pages than the run may read',
+  'target-failed': 'the target failed during the check',
   'rate-limited': 'the target limits the rate of requests',
-  deadline: 'the time was up',
+  deadline: 'the run reached --deadline',
   interrupted: 'the run was interrupted',
   'suite-failed': 'the suite itself failed',
   other: 'no reason given',
@@ -50,7 +50,7 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
 
 export const coverageWords: Record<ClauseCoverage['verdict'], string> = {
   fail: 'violated',
-  partial: 'in part',
+  partial: 'partly held',
   inconclusive: 'undecided',
   pass: 'held',
   observed: 'observed',
@@ -70,26 +70,29 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
-/** Status and content type of what came. */
+/** Returns the status and content type of an answer. */
 export function answerLine({ status, contentType }: RecordedExchange): string {
-  return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a content type'}`
+  return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
 }
 
-/** How the run was made: a label and a text each. */
+/** Returns the settings of a run, each with a label. */
 export function settingsOf(report: Report): [string, string][] {
   const { tool, run, target, startedAt, durationMs, settings } = report
   return [
     ['target', target],
     ['run', `${run}, ${startedAt}, ${duration(durationMs)}, ${tool.name} ${tool.version}`],
-    ['sends', `${settings.risk} at the most: ${riskWords[settings.risk]}`],
-    ['pages', `${settings.maxPages} of a list at the most`],
+    ['sends', `at most ${settings.risk}: ${riskWords[settings.risk]}`],
+    ['pages', `at most ${settings.maxPages} of a list`],
     ['wording', settings.strictWording ? 'binding (--strict-wording)' : 'advisory'],
     ['readings', readingsLine(report)],
-    ['people', settings.revealed ? 'REVEALED: this report names persons' : 'pseudonyms, of this run only'],
+    [
+      'people',
+      settings.revealed ? 'REVEALED: this report contains personal data' : 'pseudonyms, for this run only',
+    ],
   ]
 }
 
-/** What was sent, in one line. */
+/** Returns the number of requests in one line. */
 export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
   const byRisk = Object.entries(requests.byRisk)
     .filter(([, count]) => count > 0)
@@ -98,7 +101,7 @@ export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
   return `${plural(requests.sent, 'request')} sent${risks}, ${requests.retried} retried`
 }
 
-/** How many readings have each mode, in one line. */
+/** Returns how many readings have each mode, in one line. */
 function readingsLine(report: Report): string {
   const modes = Object.values(report.settings.readings)
   const counts = readingModes
@@ -106,32 +109,32 @@ function readingsLine(report: Report): string {
     .map((mode) => [modes.filter((one) => one === mode).length, mode] as const)
     .filter(([number]) => number > 0)
     .map(([number, mode]) => `${number} ${mode}`)
-  return `${counts.join(', ')}${changedReadings(report).length > 0 ? '' : ', as by default'} (see --list)`
+  return `${counts.join(', ')}${changedReadings(report).length > 0 ? '' : ', all defaults'} (see --list)`
 }
 
 export interface ChangedReading {
   mode: ReadingMode
-  /** The name, what it says, and the mode that it has by default. */
+  /** The name of the reading, its text and its default mode. */
   says: string
 }
 
-/** The readings of the run that have not the mode that they have by default. */
+/** Returns the readings whose mode is not the default. */
 export function changedReadings({ settings }: Report): ChangedReading[] {
   return (Object.keys(readings) as Reading[]).flatMap((name) => {
     const { fallback, says } = readings[name]
     const mode = settings.readings[name]
-    return mode === fallback ? [] : [{ mode, says: `${name}: ${says} (by default ${fallback})` }]
+    return mode === fallback ? [] : [{ mode, says: `${name}: ${says} (default: ${fallback})` }]
   })
 }
 
-/** How many clauses fared how. */
+/** Returns how many clauses have each verdict. */
 export function coverageLine(entries: readonly ClauseCoverage[]): string {
   return coverageCounts(entries)
     .map(([verdict, count]) => `${count} ${coverageWords[verdict]}`)
     .join(' · ')
 }
 
-/** What the baseline says of a failure. */
+/** Returns what the baseline says about a failure. */
 export function knownLine({ known }: Result): string {
   return known ? `${known.reason}, known until ${known.expires}` : ''
 }

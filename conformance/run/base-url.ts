@@ -17,7 +17,7 @@ const VERSION = /^v(\d{1,3})$/i
 const PREFIXES = [['api'], ['v1'], ['api', 'v1']]
 const MOST_GUESSES = 10
 
-/** How an API gateway of Amazon tells a path that it does not know, with 403 instead of 404. */
+/** Returns whether an API gateway of Amazon reports an unknown path: it returns 403 instead of 404. */
 export function isUnknownToGateway({ response: { status, headers, json } }: Exchange): boolean {
   if (status !== 403) return false
   const { message } = (json ?? {}) as { message?: unknown }
@@ -27,13 +27,13 @@ export function isUnknownToGateway({ response: { status, headers, json } }: Exch
   )
 }
 
-/** Whether an error is in the envelope of the service, which then answers itself, however wrong. */
+/** Returns whether an error has the envelope of the service, so the service itself answered and not a gateway. */
 export function isEnvelope({ response: { status, json } }: Exchange): boolean {
   const { error, message, status_code: code } = (json ?? {}) as Record<string, unknown>
   return typeof error === 'string' && typeof message === 'string' && code === status
 }
 
-/** Whether the path of the list is redirected to itself with a slash at its end, and a list is there. */
+/** Returns whether the path of the list with a slash at its end returns a list. */
 export async function isListBehindSlash(asking: Asking): Promise<boolean> {
   return isList(await ask(asking, undefined, `${LIST}/`, asking.keys.own))
 }
@@ -76,7 +76,7 @@ export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: U
   for (const base of candidates(baseUrl, location)) {
     guess.tried.push(base)
     const open = await ask(asking, base, LIST, none)
-    // A host that leaves one request unanswered is not asked again: each may take the whole --timeout.
+    // After a request without an answer, the search ends, because each request may take the whole --timeout.
     if (!open) break
     if (isList(open)) return { ...guess, found: base }
     if (open.response.status !== 401) continue
@@ -87,7 +87,7 @@ export async function guessBaseUrl(asking: Asking, baseUrl: string, location?: U
   return guess
 }
 
-/** A gateway may answer 401 whatever the path: then 401 does not show that the list is there. */
+/** Returns whether only known paths return 401. Some gateways return 401 for every path, so 401 shows nothing there. */
 async function asksOnlyForList(asking: Asking, base: string): Promise<boolean> {
   const nowhere = await ask(asking, base, '/nao-existe', asking.keys.none)
   return nowhere !== undefined && nowhere.response.status !== 401
@@ -112,7 +112,7 @@ function candidates(baseUrl: string, location: URL | undefined): string[] {
   return [...new Set(bases)].filter((base) => base !== baseUrl).slice(0, MOST_GUESSES)
 }
 
-/** The same path in the version before, the one after, and the first. */
+/** Returns the same path with the previous version, the next one and the first one. */
 function otherVersions(pieces: readonly string[]): string[][] {
   const at = pieces.findLastIndex((piece) => VERSION.test(piece))
   if (at < 0) return []
@@ -149,10 +149,13 @@ function isList(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && readList(exchange).list !== undefined
 }
 
-/** Reduces an answer to what two answers of one kind share: without its path and its numbers; of a page, only its type. */
+/**
+ * Reduces an answer to what all answers of one kind have in common: the path and all numbers are removed, and for HTML
+ * only the content type is left.
+ */
 function gist({ question, response }: Exchange): string {
   const { status, headers, json } = response
-  // A redirect is the same as another where both lead to one place, or each to its own path.
+  // Two redirects are of one kind if both lead to the same place or each leads to its own path.
   const { location } = headers
   if (typeof location === 'string') return `${status} ${location.replaceAll(question.path, '')}`
   const type = String(headers['content-type'] ?? '').split(';')[0]

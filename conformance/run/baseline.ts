@@ -2,40 +2,40 @@ import { checks } from '../checks/index.ts'
 import type { BaselineFault, Report, Result } from './report.ts'
 import { ConformanceUsageError } from './selection.ts'
 
-/** A failure that is known: it does not fail the run until it expires or goes away. */
+/** A known failure. It does not fail the run until it expires or passes. */
 export interface BaselineEntry {
   id: string
-  /** Why it is borne. */
+  /** Why the failure is accepted for now. */
   reason: string
-  /** The last day on which it is, `YYYY-MM-DD`. */
+  /** The last day on which it is accepted, `YYYY-MM-DD`. */
   expires: string
 }
 
-/** How long a failure is borne when a baseline is written: long enough to mend it, days. */
+/** Days until an entry of a new baseline expires. */
 const GRACE = 90
 const DAY = 86_400_000
 
 /**
  * Reads a baseline: a JSON array of `{ id, reason, expires }`.
- * @throws {ConformanceUsageError} naming the entry that is wrong
+ * @throws {ConformanceUsageError} that names the invalid entry
  */
 export function readBaseline(text: string): BaselineEntry[] {
   const refuse = (says: string): never => {
     throw new ConformanceUsageError(
-      `The baseline cannot be read: ${says}. --write-baseline writes a right one.`,
+      `The baseline cannot be read: ${says}. --write-baseline writes a valid one.`,
     )
   }
   let entries: unknown
   try {
     entries = JSON.parse(text)
   } catch (error) {
-    return refuse(`it is no JSON (${(error as Error).message})`)
+    return refuse(`it is not valid JSON (${(error as Error).message})`)
   }
-  if (!Array.isArray(entries)) return refuse('it is no array of { id, reason, expires }')
+  if (!Array.isArray(entries)) return refuse('it is not an array of { id, reason, expires }')
   return checkBaseline(entries as BaselineEntry[])
 }
 
-/** @throws {ConformanceUsageError} naming the entry that is wrong */
+/** @throws {ConformanceUsageError} that names the invalid entry */
 export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[] {
   const seen = new Set<string>()
   return entries.map((entry, i) => {
@@ -43,19 +43,19 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
     const refuse = (says: string) => {
       throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${says}.`)
     }
-    if (!checks.some((check) => check.id === id)) refuse('there is no check of that id')
-    if (seen.has(id)) refuse('it stands there twice')
-    if (typeof reason !== 'string' || reason.trim() === '') refuse('a reason is needed')
-    if (expires === undefined) refuse('a last day is needed: expires, YYYY-MM-DD')
+    if (!checks.some((check) => check.id === id)) refuse('unknown check id')
+    if (seen.has(id)) refuse('the baseline has another entry for this id')
+    if (typeof reason !== 'string' || reason.trim() === '') refuse('reason is missing')
+    if (expires === undefined) refuse('expires is missing: give the last day as YYYY-MM-DD')
     if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires))) {
-      refuse('expires must be a day, YYYY-MM-DD')
+      refuse('expires must be a date, YYYY-MM-DD')
     }
     seen.add(id)
     return { id, reason, expires }
   })
 }
 
-/** Marks the failures that are known. */
+/** Marks the failures that the baseline contains and that have not expired. */
 export function applyBaseline(
   results: readonly Result[],
   entries: readonly BaselineEntry[],
@@ -68,7 +68,7 @@ export function applyBaseline(
   })
 }
 
-/** Entries that bear what is not there any more, or have been borne long enough. */
+/** Returns the entries whose check passes now and those that have expired. */
 export function baselineFaults(
   results: readonly Result[],
   entries: readonly BaselineEntry[],
@@ -86,8 +86,8 @@ export function baselineFaults(
 }
 
 /**
- * Returns a baseline of what fails now.
- * @param before an older one, whose reasons and days are kept where the check still fails
+ * Returns a baseline of all failures of a report.
+ * @param before an older baseline; entries of checks that still fail keep their reason and day
  */
 export function baselineOf(
   { results, startedAt }: Report,

@@ -26,7 +26,9 @@ async function verdictsWith(mark: string): Promise<Map<string, string>> {
 test('one check fails for it, and all others are decided as without it', async () => {
   const [plain, marked] = [await verdictsWith(''), await verdictsWith('\ufeff')]
   const differ = [...marked].filter(([id, verdict]) => plain.get(id) !== verdict)
-  assert.equal(differ, [['ENV-04', 'expected a body that is JSON, got a byte order mark before the JSON']])
+  assert.equal(differ, [
+    ['ENV-04', 'expected a body that is valid JSON, got a byte order mark before the JSON'],
+  ])
 })
 
 test.run()

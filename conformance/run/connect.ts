@@ -9,20 +9,20 @@ import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
 import { packageVersion } from './version.ts'
 
-/** Everything that one run asks through: whatever it is of, nothing is sent or written past it. */
+/** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {
   target: Target
   redactor: Redactor
-  /** What every report begins with. */
+  /** Returns the fields that every report begins with. */
   heading(): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
-  /** A view of the service that has read nothing yet. */
+  /** Opens a session that has read nothing yet. */
   openSession(): Session
   close(): Promise<void>
 }
 
 /**
- * Prepares to ask; nothing is sent yet.
- * @param what the run is, and what each request of it is for: both stand in the User-Agent
+ * Opens what a run sends and writes with. It sends nothing yet.
+ * @param what the kind of run and the kind of its parts; both appear in the User-Agent
  */
 export function connect(
   settings: RunSettings,

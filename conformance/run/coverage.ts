@@ -2,12 +2,12 @@ import { type Clause, type ClauseId, clauses } from '../../src/contract/clauses.
 import { checks } from '../checks/index.ts'
 import type { ClauseCoverage, Result } from './report.ts'
 
-/** Clauses that no check asks about, and why none can from outside. */
+/** Clauses that no check can test from outside, and why. */
 export const untestable: Partial<Record<ClauseId, string>> = {
-  '6-open': 'no request shows whether the service calls somebody else',
+  '6-open': 'no request shows whether the service calls other services',
 }
 
-/** What became of every clause in a run: the gravest that its checks say. */
+/** Returns the gravest verdict of the checks of each clause. */
 export function coverageOf(results: readonly Result[]): ClauseCoverage[] {
   return clauses.map((clause: Clause & { id: ClauseId }) => {
     const about = checks.filter((check) => check.clause.includes(clause.id)).map(({ id }) => id)

@@ -1,15 +1,15 @@
 import type { RunState } from './run-state.ts'
 
-/** A run: its findings as they come, then the report. Nothing is sent before either is asked for. */
+/** A run that yields its findings one by one and then a report. It sends nothing before one of them is asked for. */
 export interface Run<Finding, Report> extends AsyncIterable<Finding> {
-  /** How many findings there will be. */
+  /** How many findings the run yields. */
   readonly size: number
   readonly state: RunState
-  /** Finishes the run, whether its findings are read or not. */
+  /** Finishes the run, even if its findings are not read. */
   report(): Promise<Report>
 }
 
-/** Whoever stops reading the findings ends the run. */
+/** Creates a run that ends when its reader stops reading the findings. */
 export function lazyRun<Finding, Report>(
   size: number,
   state: RunState,
@@ -49,7 +49,7 @@ async function drain<Finding, Report>(run: AsyncGenerator<Finding, Report>): Pro
   for (;;) {
     const next = await run.next()
     if (!next.done) continue
-    if (next.value === undefined) throw new Error('The run was stopped before its end: there is no report.')
+    if (next.value === undefined) throw new Error('The run was stopped before its end, so it has no report.')
     return next.value
   }
 }

@@ -16,7 +16,7 @@ import {
   knowsList,
 } from './base-url.ts'
 
-/** What the first request says of all others. */
+/** What the first request shows about all others. */
 export interface Opening {
   /** What is wrong, reported once for all checks. */
   cause?: Cause
@@ -25,13 +25,13 @@ export interface Opening {
 }
 
 export interface Cause {
-  /** In a few words, for the summary. */
+  /** A few words for the summary. */
   label: string
-  /** In full, with what to do about it. */
+  /** The whole cause, with what to do about it. */
   says: string
 }
 
-/** Asks for the list once, so that a cause is reported once and not by every check. */
+/** Asks for the list once, so that one cause is reported once, not by every check. */
 export async function open(
   target: Target,
   session: Session,
@@ -93,37 +93,37 @@ async function judge(
     if (guess?.found) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
     return fatal(
       `GET /pessoas answered ${status}`,
-      `${asked}: something before the service keeps this caller out.`,
+      `${asked}: something in front of the service rejects this caller.`,
     )
   }
   if (status >= 500) {
-    const retried = target.counts.retried > 0 ? ', also after retries' : ''
+    const retried = target.counts.retried > 0 ? ', even after retries' : ''
     return fatal(`GET /pessoas answered ${status}`, `${asked}${retried}: the target is busy or broken.`)
   }
   if (status >= 300 && status < 400) return redirected(exchange, asked, asking, redactor, baseUrl)
   if (isPage(exchange) && status < 300) {
     const guess = await guessBaseUrl(asking, baseUrl)
-    return wrongBaseUrl(
-      `${asked} with HTML: a login page, a web site or a proxy, and not the service.`,
-      guess,
-    )
+    return wrongBaseUrl(`${asked} with HTML: a login page, a web site or a proxy, not the service.`, guess)
   }
   const guess = await guessWhereUnknown(exchange, asking, baseUrl)
   if (guess) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
   if (status !== 200) return { cause: { label: `GET /pessoas answered ${status}`, says: `${asked}.` } }
   return {
-    cause: { label: 'GET /pessoas answered no list', says: `${asked} with something that is not a list.` },
+    cause: {
+      label: 'GET /pessoas did not return a list',
+      says: `${asked} with something that is not a list.`,
+    },
   }
 }
 
-/** Looks for the service elsewhere if a made-up path is answered like the list, by somebody who is not the service. */
+/** Looks for the service elsewhere if something else answers, and answers a made-up path like the list. */
 async function guessWhereUnknown(
   exchange: Exchange,
   asking: Asking,
   baseUrl: string,
 ): Promise<Guess | undefined> {
   const { status } = exchange.response
-  // What the service says of a path that it does not know is in its envelope, too.
+  // The service also uses its envelope for an unknown path, so only a status that does not say "unknown" rules that out.
   const saysUnknown = status === 404 || status === 405 || status === 410 || status < 300
   if (!saysUnknown && isEnvelope(exchange)) return undefined
   return (await knowsList(asking, exchange)) === false ? guessBaseUrl(asking, baseUrl) : undefined
@@ -151,7 +151,7 @@ async function redirected(
     const isEveryPath = (await knowsList(asking, exchange)) === false
     if (isEveryPath && !(await isListBehindSlash(asking))) {
       return wrongBaseUrl(
-        `${leads} A made-up path is redirected so, too.`,
+        `${leads} A made-up path is redirected in the same way.`,
         await guessBaseUrl(asking, baseUrl),
       )
     }
@@ -192,7 +192,7 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
   )
 }
 
-/** Returns why the run gave the target up before its end, reported once for all that was not asked. */
+/** Returns why the run stopped asking the target early, if it did. */
 export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cause | undefined {
   if (!givenUp) return undefined
   const { kind, message, remedy } = givenUp
@@ -230,7 +230,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, target: Target, ba
     const says = `the answer of ${baseUrl} cannot be read: ${message}`
     return fatal(says, `T${says.slice(1)}.`)
   }
-  // A server of TLS cuts a connection that begins with plain HTTP.
+  // A TLS server cuts a connection that begins with plain HTTP.
   const isCut = baseUrl.startsWith('http:') && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(message)
   const question = isCut ? `does it want ${baseUrl.replace(/^http/, 'https')}` : 'is the base URL right'
   return fatal(
@@ -239,7 +239,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, target: Target, ba
   )
 }
 
-/** Names the proxy in a cause that ends the run: it may have answered in the place of the service. */
+/** Adds the proxy to a cause that ends the run, because it may have answered instead of the service. */
 function blamingProxy({ label, says }: Cause, { proxy }: Target, baseUrl: string): Cause {
   if (!proxy) return { label, says }
   const isNamed = says.includes(proxy.name)

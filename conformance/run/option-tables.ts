@@ -1,66 +1,66 @@
 import type { Readings, readingSynonyms } from '../judging/readings.ts'
 import type { BaselineEntry } from './baseline.ts'
 
-/** What each kind of option takes in code. */
+/** The value that each kind of option takes in code. */
 export interface Kinds {
   text: string
   /** A value of the header `Authorization`. */
   credential: string
   reportNumber: string
   reportNumbers: readonly string[]
-  /** Certificates in PEM; a flag names the file that has them. */
+  /** Certificates in PEM. The flag names their file. */
   certificates: string
   switch: boolean
-  /** A flag takes seconds. */
+  /** The flag takes seconds. */
   milliseconds: number
   whole: number
   number: number
   names: readonly string[]
   readings: { readonly [Name in keyof Readings]?: Readings[Name] | keyof typeof readingSynonyms }
-  /** A flag names the file that has them. */
+  /** The flag names their file. */
   baseline: readonly BaselineEntry[]
 }
 
-/** An option of a run, said once: the library, the flags, the variables, `--help` and the reference are made from it. */
+/** An option of a run. The library, the flags, the variables, `--help` and the reference all use this one entry. */
 export interface RunOption {
   kind: keyof Kinds
-  /** One line for whoever runs the command line. */
+  /** The line in `--help`. */
   describe: string
   default?: number | boolean
-  /** The greatest number that it takes. */
+  /** The greatest number that it accepts. */
   most?: number
-  /** The flag, where it is not the name in kebab-case. */
+  /** The flag, if it is not the name in kebab-case. */
   flag?: string
-  /** What stands for the value in `--help`. */
+  /** The name of the value in `--help`. */
   placeholder?: string
-  /** What happens without the flag, where that is no default. */
+  /** What happens without the flag, if it has no default. */
   without?: string
-  /** Whether no variable sets it: what cannot be undone, or has no end. */
+  /** Whether no variable sets it, because it cannot be undone or would apply to every later run. */
   commandLineOnly?: true
-  /** Flags that do not go with it. */
+  /** Flags that cannot be used with it. */
   rivals?: readonly string[]
 }
 
 export type OptionTable = Readonly<Record<string, RunOption>>
 
-/** Whom to ask, as whom, and how gently: of every command that asks a deployment. */
+/** The options of every command that sends requests to a deployment. */
 export const runOptions = {
-  /** The value of the header `Authorization`, sent exactly so. */
+  /** The value of the header `Authorization`, sent exactly as given. */
   token: {
     kind: 'credential',
-    describe: 'that value itself: shells remember it, PESSOAS_SIM_TOKEN is better',
+    describe: 'the value itself; prefer PESSOAS_SIM_TOKEN, since shells keep a history',
     placeholder: 'VALUE',
-    without: 'asked for on a terminal',
+    without: 'the terminal asks for it',
     rivals: ['token-file'],
   },
   /** The number of a report of another organization. */
   foreignReport: {
     kind: 'reportNumber',
-    describe: 'number of a report of another organization; with --allow-writes it is sent a decision',
+    describe: 'number of a report of another organization; with --allow-writes a decision is sent to it',
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
-  /** Numbers of reports that may be decided; nothing is decided without `allowWrites`. */
+  /** Numbers of reports that the run may decide, if `allowWrites` is true. */
   reports: {
     kind: 'reportNumbers',
     flag: 'report',
@@ -68,20 +68,20 @@ export const runOptions = {
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
-  /** Decides the reports: it cannot be undone. */
+  /** Decides the reports, which cannot be undone. */
   allowWrites: {
     kind: 'switch',
     default: false,
-    describe: 'decide these reports: it cannot be undone',
+    describe: 'decide these reports, which cannot be undone',
     commandLineOnly: true,
   },
   /** Sends only GET requests. */
   readOnly: { kind: 'switch', default: false, describe: 'send only GET requests', rivals: ['allow-writes'] },
-  /** Writes people as they are; tokens never are. */
+  /** Writes personal data as it is, but never tokens. */
   reveal: {
     kind: 'switch',
     default: false,
-    describe: 'write people as they are; credentials never are',
+    describe: 'write personal data as it is, but never credentials',
     commandLineOnly: true,
   },
   /** Milliseconds for one request; 10,000 by default. */
@@ -101,23 +101,23 @@ export const runOptions = {
     describe: 'requests in flight at once',
     placeholder: 'N',
   },
-  /** At most so many requests a second. */
+  /** The most requests a second. */
   rate: {
     kind: 'number',
     most: 100_000,
-    describe: 'requests a second, at most',
+    describe: 'at most so many requests a second',
     placeholder: 'N',
     without: 'no limit',
   },
-  /** At most so many pages of one list are read; 400 by default. */
+  /** The most pages to read of one list; 400 by default. */
   maxPages: {
     kind: 'whole',
     default: 400,
     most: 1_000_000,
-    describe: 'pages read of one list, at most',
+    describe: 'read at most so many pages of a list',
     placeholder: 'N',
   },
-  /** Certificates of authorities beside the usual ones, PEM. */
+  /** Certificates (PEM) of authorities to trust besides the usual ones. */
   ca: {
     kind: 'certificates',
     describe: 'PEM file of certificate authorities to trust',
@@ -127,14 +127,14 @@ export const runOptions = {
   insecure: { kind: 'switch', default: false, describe: 'accept any certificate' },
 } as const satisfies OptionTable
 
-/** What the suite takes beside them. */
+/** The other options of the suite. */
 export const suiteOptions = {
   /** A token of another organization. */
-  otherToken: { kind: 'credential', describe: 'the value for another organization', placeholder: 'VALUE' },
+  otherToken: { kind: 'credential', describe: 'token of another organization', placeholder: 'VALUE' },
   /** A token whose access is not enabled. */
   disabledToken: {
     kind: 'credential',
-    describe: 'a value whose access is not enabled',
+    describe: 'token whose access is not enabled',
     placeholder: 'VALUE',
   },
   /** Runs only these: ids, topics, clauses or headings. */
@@ -143,36 +143,36 @@ export const suiteOptions = {
     describe: 'run only these: ids, topics, clauses or headings, separated by commas',
     placeholder: 'NAMES',
   },
-  /** Leaves these out, named likewise. */
-  skip: { kind: 'names', describe: 'leave these out, named likewise', placeholder: 'NAMES' },
-  /** Whether softly worded clauses fail. */
+  /** Leaves these out, named in the same way. */
+  skip: { kind: 'names', describe: 'leave these out, named in the same way', placeholder: 'NAMES' },
+  /** Whether a deviation from a text that the document only suggests fails. */
   strictWording: {
     kind: 'switch',
     default: false,
-    describe: 'fail where the document only speaks of a text',
+    describe: 'fail also if a text differs from one that the document only suggests',
   },
-  /** How each inference is judged. */
+  /** How to judge each inference. */
   readings: {
     kind: 'readings',
     flag: 'reading',
     describe:
-      'how an inference is judged: off, advisory (warn) or binding (fail), separated by commas; repeatable',
+      'how to judge an inference: off, advisory (warn) or binding (fail), separated by commas; repeatable',
     placeholder: 'NAME=MODE',
   },
-  /** Failures that are known; one that passes now must be removed. */
+  /** Known failures. An entry that passes now must be removed. */
   baseline: {
     kind: 'baseline',
-    describe: 'JSON file of known failures: id, reason, expires; one that passes now must be removed',
+    describe: 'JSON file of known failures: id, reason, expires; an entry that passes now must be removed',
     placeholder: 'FILE',
   },
 } as const satisfies OptionTable
 
-/** What may be given for the options of a table. */
+/** The values that a caller may give for the options of a table. */
 export type Given<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Kinds[Table[Name]['kind']] | undefined
 }
 
-/** What a run has of them: the defaults where nothing was given. */
+/** The values of a run: what the caller gave, or the defaults. */
 export type Settled<Table extends OptionTable> = {
   [Name in keyof Table]:
     | Kinds[Table[Name]['kind']]

@@ -41,7 +41,7 @@ test('an entry of a baseline without expires is told what is missing', () => {
   const entry = { id: 'ENV-01', reason: 'x' } as never
   assert.is(
     refusal({ baseline: [entry] }),
-    'Entry 1 of the baseline (ENV-01): a last day is needed: expires, YYYY-MM-DD.',
+    'Entry 1 of the baseline (ENV-01): expires is missing: give the last day as YYYY-MM-DD.',
   )
 })
 

@@ -23,31 +23,31 @@ import {
 } from './option-tables.ts'
 import { ConformanceUsageError, selectChecks } from './selection.ts'
 
-/** Whom to ask, as whom, and how gently. */
+/** The options of a run of the suite or the probe: whom to ask, with which token, and how fast. */
 export interface RunOptions extends Given<typeof runOptions> {
-  /** The base URL, with a path or without. */
+  /** The base URL, with or without a path. */
   url: string
   token: string
-  /** Where a shell has the credentials, for the lines of curl in reports; `$TOKEN` and so on by default. */
+  /** Where a shell finds the credentials, for the curl commands in reports; by default `$TOKEN` and so on. */
   inShell?: InShell | undefined
-  /** Hears of every request before it is sent. */
+  /** Called with every request before it is sent. */
   onRequest?: ((request: SentRequest) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What to run, against what, and how gently. */
+/** The options of a run of the suite. */
 export interface ConformanceOptions extends RunOptions, Given<typeof suiteOptions> {}
 
-/** A request that is about to be sent, without people and credentials. */
+/** A request that is about to be sent, without personal data and credentials. */
 export interface SentRequest {
-  /** The check, or the knob that is probed for. */
+  /** The check, or the knob of a probe. */
   check: string
   risk: Risk
   /** Method, path and query. */
   line: string
 }
 
-/** {@link RunOptions} with nothing left open. */
+/** {@link RunOptions} with all defaults filled in. */
 export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 'reports'> {
   baseUrl: string
   token: string
@@ -56,13 +56,13 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   reports: readonly string[]
   risk: Risk
   inShell: InShell
-  /** What whoever reads the report should know of how it was made. */
+  /** What a reader of the report should know about how it was made. */
   warnings: string[]
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
 }
 
-/** {@link ConformanceOptions} with nothing left open. */
+/** {@link ConformanceOptions} with all defaults filled in. */
 export interface Settings extends RunSettings {
   checks: readonly Check[]
   strictWording: boolean
@@ -70,10 +70,10 @@ export interface Settings extends RunSettings {
   baseline: readonly BaselineEntry[]
 }
 
-/** What is given in code alone. */
+/** Options that exist only in code, not as flags. */
 const CODE_ONLY = ['inShell', 'onRequest', 'signal']
 
-/** @throws {ConformanceUsageError} saying what is wrong and what to give */
+/** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settle(options: ConformanceOptions): Settings {
   checkNames(options, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
   const settled = settleTable(suiteOptions, options)
@@ -92,28 +92,28 @@ export function settle(options: ConformanceOptions): Settings {
   }
 }
 
-/** @throws {ConformanceUsageError} saying what is wrong and what to give */
+/** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settleProbe(options: RunOptions): RunSettings {
   checkNames(options, Object.keys(runOptions))
   return settleRun(options)
 }
 
 function settleRun(options: RunOptions): RunSettings {
-  if (options.token === undefined) refuse('a token is needed: the value of the header Authorization')
+  if (options.token === undefined) refuse('the token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
   const { reports = [], allowWrites, readOnly, foreignReport } = settled
   if (readOnly && allowWrites)
-    refuse('--read-only sends only GET requests, --allow-writes decides reports: give one of them')
+    refuse('--read-only sends only GET requests and --allow-writes decides reports: use one of them')
   if (allowWrites && reports.length === 0 && foreignReport === undefined) {
-    refuse('--allow-writes decides reports: say which may be decided with --report NUMBER')
+    refuse('--allow-writes decides reports: name them with --report NUMBER')
   }
   if (!allowWrites && reports.length > 0)
-    refuse('a report is decided only where writes are allowed: give --allow-writes with --report')
+    refuse('--report names reports to decide, which needs --allow-writes')
   if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
-    refuse('a report is given twice')
+    refuse('the same report is given twice')
   }
   if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
-    refuse('a report cannot be your own and that of another organization')
+    refuse('a report cannot belong both to your organization and to another one')
   }
   for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
     if (!UUID.test(numero)) {
@@ -144,7 +144,7 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
   return settled as Settled<Table>
 }
 
-/** What the compiler would tell whoever uses it, and what it cannot know. */
+/** Checks that `tsc` makes for TypeScript callers only, and ranges, which it cannot check. */
 const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: RunOption) => void> = {
   text: checkText,
   certificates: checkText,
@@ -166,7 +166,7 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
 }
 
 function checkText(name: string, value: unknown): void {
-  if (typeof value !== 'string') refuse(`${name} must be a text`)
+  if (typeof value !== 'string') refuse(`${name} must be a string`)
 }
 
 function checkList(name: string, value: unknown): unknown[] {
@@ -177,7 +177,7 @@ function checkToken(name: string, value: unknown): void {
   checkText(name, value)
   const text = value as string
   if (text.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
-  if (/[^ -~\x80-\xff]/.test(text)) refuse(`${name} holds a character that no header can`)
+  if (/[^ -~\x80-\xff]/.test(text)) refuse(`${name} contains a character that is not allowed in a header`)
 }
 
 function checkRange(name: string, value: unknown, { most }: RunOption): void {
@@ -189,17 +189,17 @@ function warningsOf({ insecure = false, reveal = false, url }: RunOptions): stri
   const unread = hasProxy(process.env) ? unreadableExceptions(process.env) : []
   return [
     ...(unread.length > 0
-      ? [`NO_PROXY has entries that name no host, and are ignored: ${unread.join(', ').slice(0, 200)}`]
+      ? [`NO_PROXY has entries that are not hosts and are ignored: ${unread.join(', ').slice(0, 200)}`]
       : []),
     ...(insecure && url.startsWith('https:')
-      ? ['any certificate was taken (--insecure): who answered is not known']
+      ? ['any certificate was accepted (--insecure), so another server may have answered']
       : []),
-    ...(reveal ? ['people are written as they are (--reveal): keep this report to yourself'] : []),
+    ...(reveal ? ['this report contains personal data (--reveal): keep it to yourself'] : []),
   ]
 }
 
 function refuse(says: string): never {
-  // An option is named as it is typed.
+  // A message that begins with the name of an option keeps its lower case, because users type it so.
   const isOption = [runOptions, suiteOptions].some((table) =>
     Object.keys(table).some((name) => says.startsWith(`${name} `)),
   )
@@ -209,32 +209,32 @@ function refuse(says: string): never {
 function checkNames(options: object, tables: readonly string[]): void {
   const known = ['url', ...tables, ...CODE_ONLY]
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) refuse(`no option is called "${name}": there are ${known.join(', ')}`)
+    if (!known.includes(name)) refuse(`unknown option "${name}": the options are ${known.join(', ')}`)
   }
 }
 
-/** A path is kept, a slash at its end is not. */
+/** Returns the base URL without a slash at the end of its path. */
 function checkUrl(text: unknown): string {
   let url: URL
   try {
     url = new URL(String(text))
   } catch {
-    // What stands before an @ may be a password.
+    // The part before an @ may contain a password.
     const shown = String(text).includes('@') ? '' : `, not "${text}"${meant(text)}`
-    return refuse(`the base URL must be one such as https://staging.example/api${shown}`)
+    return refuse(`the base URL must look like https://staging.example/api${shown}`)
   }
   if (!/^https?:$/.test(url.protocol))
     refuse(
       `the base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
     )
-  if (url.username !== '' || url.password !== '') refuse('the base URL must hold no user and no password')
-  if (url.search !== '' || url.hash !== '') refuse('the base URL must hold no query and no fragment')
+  if (url.username !== '' || url.password !== '') refuse('the base URL must not contain a user or a password')
+  if (url.search !== '' || url.hash !== '') refuse('the base URL must not contain a query or a fragment')
   let end = url.pathname.length
   while (url.pathname[end - 1] === '/') end--
   return url.origin + url.pathname.slice(0, end)
 }
 
-/** Returns a question after the URL that a host without its scheme, or with a misspelt one, stands for. */
+/** Returns a suggestion for a URL whose scheme is missing or misspelt, or an empty string. */
 function meant(text: unknown): string {
   const [, scheme, rest = ''] =
     /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
@@ -242,7 +242,7 @@ function meant(text: unknown): string {
   if (rest === '' || !URL.canParse(url)) return ''
   const { hostname, port } = new URL(url)
   const isHost = /\.|^localhost$|^\[/.test(hostname) || port !== ''
-  // `mailto:x` is a scheme, and no host with a port.
+  // `mailto:x` has a scheme; it is not a host with a port.
   if (!isHost) return ''
   const isNear = /^(?:localhost|[\d.]+|\[.*\]|[^.]+)$/.test(hostname)
   const isPlain = scheme === undefined ? isNear && port !== '443' : !/s$/i.test(scheme)
@@ -255,7 +255,7 @@ function settleReadings(given: NonNullable<ConformanceOptions['readings']>): Rea
   ) as Readings
   for (const [name, word] of Object.entries(given)) {
     if (!Object.hasOwn(readings, name)) {
-      refuse(`no reading is called "${name}": there are ${Object.keys(readings).join(', ')}`)
+      refuse(`unknown reading "${name}": the readings are ${Object.keys(readings).join(', ')}`)
     }
     const mode = Object.hasOwn(readingSynonyms, word)
       ? readingSynonyms[word as keyof typeof readingSynonyms]

@@ -3,24 +3,24 @@ import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { UnseenReason } from '../experiments/experiment.ts'
 
-/** What a probe learned, as plain JSON: persons are pseudonyms and the token is nowhere. */
+/** The report of a probe as plain JSON. Persons appear as pseudonyms, and the token never appears. */
 export interface ProbeReport {
   tool: { name: 'pessoas-sim'; version: string }
-  /** Eight hexadecimal digits, which every request named. */
+  /** Eight hexadecimal digits that every request contained in its User-Agent. */
   run: string
   target: string
   /** ISO 8601. */
   startedAt: string
   durationMs: number
-  /** What was learned, and nothing else: `serve --profile` completes it with the defaults. */
+  /** Only the choices that were found; `serve --profile` adds the defaults. */
   profile: PartialProfile
-  /** One a knob, in the order of the interface. */
+  /** One for each knob, in the order of the interface. */
   findings: KnobFinding[]
-  /** In one line. */
+  /** The outcome in one line. */
   summary: string
-  /** 0; 3, fewer than half of what this run may ask was learned; 4, the target failed; 130, the run was interrupted. */
+  /** 0; 3 if fewer than half of the knobs that this run may ask for are known; 4 if the target failed; 130 if interrupted. */
   exitCode: 0 | 3 | 4 | 130
-  /** What kept everything from being learned. */
+  /** The one cause that kept all knobs unknown, if there is one. */
   rootCause: string | null
   warnings: string[]
   requests: { sent: number; retried: number; byRisk: Record<Risk, number> }
@@ -29,26 +29,26 @@ export interface ProbeReport {
 export interface KnobFinding {
   knob: KnobName
   clause: string
-  /** Null when it is unknown: then `reason` is not. */
+  /** Null if it is unknown; then `reason` says why. Null is also the choice "no limit". */
   choice: Exclude<PartialProfile[KnobName], undefined> | null
   /**
-   * `certain`: two asks agreed on it, or the one that there can be showed it; `likely`: so, too, and `settle` says what else it could be. Where the choice is
-   * no limit, it is null, too.
+   * `certain`: both attempts agreed, or the only possible attempt showed it. `likely`: the same, but `settle` says what
+   * else it could be.
    */
   confidence: 'certain' | 'likely' | 'unknown'
-  /** What was seen, or why nothing was. */
+  /** What showed the choice, or why nothing did. */
   evidence: string
   reason: UnseenReason | null
-  /** What would make it certain; null where it is. */
+  /** What would make the choice certain; null if it is, or if nothing would. */
   settle: string | null
   requests: number
 }
 
-/** A knob whose choice is not what it was. */
+/** A knob whose choice has changed. */
 export interface Change {
   knob: KnobName
   was: Profile[KnobName] | Partial<Profile['texts']>
   is: Profile[KnobName] | Partial<Profile['texts']>
-  /** What is done instead, where it is none of the choices. */
+  /** What the service does now, if it is none of the choices. */
   evidence?: string
 }

@@ -84,7 +84,7 @@ test('learns what shows, says why the rest does not, and what would settle it', 
     clause: '4.2-open',
     choice: null,
     confidence: 'unknown',
-    evidence: 'there is no report that may be decided',
+    evidence: 'no report that the run may decide is declared',
     reason: 'not-declared',
     settle: 'declare one with --report and --allow-writes',
     requests: 0,
@@ -109,7 +109,7 @@ test('two answers to one question are no choice', async () => {
     return reply
   })
   assert.is(of('queryUnknown').reason, 'contradictory')
-  assert.match(of('queryUnknown').evidence, /^first .* is answered; then .* is refused$/)
+  assert.match(of('queryUnknown').evidence, /^first .* is accepted; then .* is rejected$/)
 })
 
 type ListBody = {
@@ -129,13 +129,13 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
     'another refusal',
     (reply, asked) => (asks(asked, 'rows=24') ? { ...bad(), status: 418 } : reply),
     'rowsOffGrid',
-    /rows=24 gets 418/,
+    /rows=24 returns 418/,
   ],
   [
     'a failure',
     (reply, asked) => (asks(asked, 'page=0') ? { ...bad(), status: 500 } : reply),
     'pageBelowOne',
-    /page=0 gets 500/,
+    /page=0 returns 500/,
   ],
   [
     'a list of another page',
@@ -158,26 +158,26 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
         ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' })
         : reply,
     'cpfMalformed',
-    /somebody else/,
+    /another person/,
   ],
   [
     'texts of its own',
     (reply) => JSON.parse(JSON.stringify(reply).replaceAll('is not allowed', 'não pode')),
     'unknownKeyText',
-    /another/,
+    /fits neither choice/,
   ],
   [
     'bytes counted',
     (reply, asked) =>
       Buffer.byteLength(mensagemOf(asked)) >= 25 && !asked.body.includes('campo') ? notFound : reply,
     'characters',
-    /24 letters with accents are taken/,
+    /24 letters with accents are accepted/,
   ],
   [
     'a list that says more rows than it has',
     (reply, asked) => (asks(asked, 'rows=') ? listing(reply, (result) => result.itens.splice(30)) : reply),
     'rowsMaximum',
-    /says linhas 102400 and has 30 persons/,
+    /has linhas 102400 but contains 30 persons/,
   ],
   [
     'a search by the end of a name',
@@ -192,7 +192,7 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
       )
     },
     'nomeMatching',
-    /find it: the whole, its end, its last word$/,
+    /found by: the full name, its end, its last word$/,
   ],
   [
     'another order for an unknown field',
@@ -213,7 +213,7 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
     (reply, asked) =>
       /👍/.test(mensagemOf(asked)) ? bad('emoji', { source: 'payload', keys: ['mensagem'] }) : reply,
     'characters',
-    /refused for an emoji/,
+    /rejected because it contains an emoji/,
   ],
   [
     'any token taken',
@@ -222,7 +222,7 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
         ? littleService(people, TOKEN)({ ...asked, headers: { ...asked.headers, authorization: TOKEN } })
         : reply,
     'authorization',
-    /wrong tokens get 200/,
+    /wrong tokens return 200/,
   ],
   [
     'rows rounded to the nearest',
@@ -233,7 +233,7 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
       return littleService(people, TOKEN)({ ...asked, url: `/pessoas?rows=${nearest}` })
     },
     'rowsOffGrid',
-    /rows=74 gets linhas 75/,
+    /rows=74 returns linhas 75/,
   ],
   [
     'bodies of which the fields are looked at after the number',
@@ -242,21 +242,21 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
         ? notFound
         : reply,
     'aprovarAsText',
-    /any text is taken/,
+    /aprovar accepts any string/,
   ],
   [
     'a total that is none behind the end',
     (reply, asked) =>
       asks(asked, 'page=4') ? listing(reply, (result) => (result.paginacao.total = '0')) : reply,
     'pageBeyondEnd',
-    /total 0 of 60/,
+    /total 0 instead of 60/,
   ],
   [
     'a CPF found by its beginning',
     (reply, asked) =>
       /cpf=\d{10}$/.test(asked.url) ? littleService(people, TOKEN)({ ...asked, url: '/pessoas' }) : reply,
     'cpfLength',
-    /^cpf=cpf#[0-9a-f]+ gets a list that fits none/,
+    /^cpf=cpf#[0-9a-f]+ returns a list that fits none/,
   ],
   [
     'a sort by another field',
@@ -265,7 +265,7 @@ const others: [what: string, edit: Edit, knob: KnobName, evidence: RegExp][] = [
         ? listing(reply, ({ itens }) => itens.sort((a, b) => (a.nome + a.cpf < b.nome + b.cpf ? 1 : -1)))
         : reply,
     'sortFields',
-    /sort=cpf gives another order/,
+    /sort=cpf returns an order that is not by cpf/,
   ],
   [
     'an empty parameter that finds nobody',
@@ -316,7 +316,7 @@ test('what stands before a service and fails says nothing of it', async () => {
     )
   const refused = await answering(401)
   assert.is(refused.of('rowsOffGrid').reason, 'target-failed')
-  assert.is(refused.of('rowsOffGrid').evidence, 'rows=24 gets 401')
+  assert.is(refused.of('rowsOffGrid').evidence, 'rows=24 returns 401')
   const limited = await answering(429)
   assert.is(limited.of('rowsOffGrid').reason, 'rate-limited')
   assert.match(limited.of('rowsOffGrid').settle ?? '', /^use --rate /)
@@ -335,10 +335,13 @@ test('a service that breaks on what was asked has none of the choices, and the o
     (reply, asked) => (asks(asked, 'parametro') ? new Promise<never>(() => {}) : reply),
     { timeout: 200 },
   )
-  assert.is(of('queryUnknown').evidence, 'parametro_desconhecido=1 gets no answer, and a plain list 200')
+  assert.is(
+    of('queryUnknown').evidence,
+    'parametro_desconhecido=1 returns no answer, but a plain list returns 200',
+  )
   assert.equal(
     changesSince({ queryUnknown: 'refuse' }, report).map(({ knob, is, evidence }) => [knob, is, evidence]),
-    [['queryUnknown', null, 'parametro_desconhecido=1 gets no answer, and a plain list 200']],
+    [['queryUnknown', null, 'parametro_desconhecido=1 returns no answer, but a plain list returns 200']],
   )
 })
 
@@ -397,7 +400,7 @@ test('the CPF that is asked for is in no evidence', async () => {
   const { of, report } = await probing((reply, asked) =>
     asks(asked, 'cpf=') ? { ...bad(), status: 418 } : reply,
   )
-  assert.match(of('cpfLength').evidence, /^cpf=cpf#[0-9a-f]+ gets 418$/)
+  assert.match(of('cpfLength').evidence, /^cpf=cpf#[0-9a-f]+ returns 418$/)
   assert.not.match(JSON.stringify(report.findings), /\d{10}/)
 })
 
@@ -411,13 +414,13 @@ test('what treats alike things otherwise has the nearest choice, and a doubt', a
   )
   assert.is(of('notANumber').choice, 'refuse')
   assert.is(of('notANumber').confidence, 'likely')
-  assert.match(of('notANumber').settle as string, /page=, .*treated otherwise/)
+  assert.match(of('notANumber').settle as string, /treats page=, .*differently/)
 })
 
 test('thin data is told, with what to seed', async () => {
   const { of, report } = await probing(undefined, {}, [])
   assert.is(of('nomeMatching').reason, 'thin-data')
-  assert.is(of('defaultOrder').settle, 'seed two persons whose atualizado_em differ')
+  assert.is(of('defaultOrder').settle, 'seed two persons with different atualizado_em')
   assert.is(of('rowsOffGrid').choice, 'honour')
   assert.is(report.exitCode, 0)
 })
@@ -430,7 +433,7 @@ test('a list that moves is read once more, and then let be', async () => {
     return reply
   })
   assert.is(of('defaultOrder').reason, 'data-drift')
-  assert.is(of('defaultOrder').settle, 'probe while nobody writes')
+  assert.is(of('defaultOrder').settle, 'probe again while nobody changes the data')
 })
 
 test('--read-only sends no POST, and learns of the texts what a GET shows', async () => {
@@ -440,7 +443,7 @@ test('--read-only sends no POST, and learns of the texts what a GET shows', asyn
     [],
   )
   assert.is(of('faults').reason, 'not-allowed')
-  assert.is(of('faults').settle, 'leave out --read-only')
+  assert.is(of('faults').settle, 'remove --read-only')
   assert.equal(report.profile.texts, { unauthorized: 'Verifique o token e se o acesso foi habilitado.' })
   assert.match(of('texts').settle as string, /message of 404/)
 })
@@ -449,7 +452,7 @@ test("another organization's report is sent nothing where writes are not allowed
   const foreign = '11111111-1111-4111-8111-111111111111'
   const { of, seen } = await probing(undefined, { foreignReport: foreign })
   assert.is(of('foreignReport').reason, 'not-allowed')
-  assert.is(of('foreignReport').settle, 'give --allow-writes')
+  assert.is(of('foreignReport').settle, 'use --allow-writes')
   assert.not(seen.some(({ url }) => url.includes(foreign)))
 })
 
@@ -463,7 +466,7 @@ test('a report that is decided already does not show what a first decision does'
     { reports: [report], allowWrites: true },
   )
   assert.is(of('revalidation').reason, 'branch-not-taken')
-  assert.match(of('touchOnValidation').settle as string, /nobody has decided/)
+  assert.match(of('touchOnValidation').settle as string, /not decided yet/)
 })
 
 test('messages that change, or hold a person or a credential, are not learned', async () => {
@@ -548,7 +551,7 @@ test('one that fails in the middle keeps what was learned before', async () => {
     timeout: 200,
   })
   assert.is(report.exitCode, 4)
-  assert.match(report.summary, /^Not everything could be asked/)
+  assert.match(report.summary, /^The probe is incomplete/)
   assert.is(report.profile.defaultOrder, 'newest-first')
 })
 

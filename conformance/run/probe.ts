@@ -8,7 +8,7 @@ import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experi
 import { experiments } from '../experiments/index.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
-import { record } from '../service/lists.ts'
+import { objectOf } from '../service/lists.ts'
 import type { Service, Session } from '../service/service.ts'
 import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
@@ -22,10 +22,9 @@ export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
 
 /**
- * Asks a service which choice it has made for each point that the interface leaves open. Each experiment is made
- * twice, by views of the service that share nothing, and must agree with itself. Nothing is sent before the findings
- * or the report are asked for.
- * @throws {ConformanceUsageError} for options that cannot be understood
+ * Finds the choice of a service for each point that the interface leaves open. Each experiment runs twice, in sessions
+ * that share nothing, and both must agree. Nothing is sent before the findings or the report are asked for.
+ * @throws {ConformanceUsageError} for invalid options
  */
 export function probe(options: ProbeOptions): ProbeRun {
   const settings = settleProbe(options)
@@ -34,8 +33,8 @@ export function probe(options: ProbeOptions): ProbeRun {
 }
 
 /**
- * The report of a probe that was ended from outside: what was learned until then, and why nothing else was.
- * @param state of the probe, and its findings until then
+ * Returns the report of an interrupted probe: the findings so far, and why the other knobs are unknown.
+ * @param state the state of the probe
  */
 export function unfinishedProbe(
   options: ProbeOptions,
@@ -95,15 +94,15 @@ async function* askForKnobs(
   }
 }
 
-/** What a report is made of beside its findings. */
+/** The parts of a report besides its findings. */
 interface Circumstances {
   heading: ReturnType<Connection['heading']>
   redactor: Redactor
   requests: ProbeReport['requests']
   opening: Opening
-  /** What ended the probe before all was asked. */
+  /** What ended the probe early. */
   lost: Cause | undefined
-  /** What was learned of the target that whoever reads the report should know. */
+  /** What a reader of the report should know about the target. */
   warnings: readonly string[]
 }
 
@@ -114,7 +113,7 @@ function reportOf(
 ): ProbeReport {
   const cause = opening.cause ?? lost
   const findings = found
-    // Whoever became known after it was written is taken out of it, too.
+    // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
     .map((finding) => redacted(finding, redactor))
     .sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
   return {
@@ -133,7 +132,7 @@ function redacted(finding: KnobFinding, { ours }: Redactor): KnobFinding {
   return { ...finding, evidence: ours(evidence), settle: settle === null ? null : ours(settle) }
 }
 
-/** What decides reports comes after the lists, which it changes, and before bodies that may have to be decisions. */
+/** Decisions come after the lists, because they change them, and before bodies that may be recorded as decisions. */
 function inOrderOfRisk(): KnobName[] {
   const order: readonly Risk[] = ['r', 'w2', 'w0']
   return [...knobNames].sort(
@@ -169,12 +168,12 @@ async function ask(knob: KnobName, sessions: readonly Session[]): Promise<Outcom
   }
 }
 
-/** A service that answers a plain list breaks on what was asked; one that does not is a target that fails. */
+/** Distinguishes a service that fails only on this request from a target that fails on a plain list, too. */
 async function blame(error: unknown, service: Service): Promise<unknown> {
   if (!(error instanceof Unseen) || error.reason !== 'breaks') return error
   const { status } = await service.tryOut({})
-  if (status === 200) return new Unseen('breaks', `${error.message}, and a plain list 200`)
-  return new Unseen('target-failed', `${error.message}, and so does a plain list`)
+  if (status === 200) return new Unseen('breaks', `${error.message}, but a plain list returns 200`)
+  return new Unseen('target-failed', `${error.message}, and a plain list fails, too`)
 }
 
 function unknown(error: unknown, knob: KnobName): Outcome {
@@ -192,26 +191,26 @@ function whyUnseen(
   const { risk } = experiments[knob]
   return {
     reason: 'not-allowed',
-    detail: `it takes ${riskWords[risk]} (${risk}), which this run does not send`,
-    remedy: risk === 'w2' ? 'give --allow-writes' : 'leave out --read-only',
+    detail: `it needs ${riskWords[risk]} (${risk}), which this run does not send`,
+    remedy: risk === 'w2' ? 'use --allow-writes' : 'remove --read-only',
   }
 }
 
 const REMEDIES: Partial<Record<UnseenReason, string>> = {
-  'no-such-choice': 'set it by hand to what comes nearest',
-  breaks: 'nothing sets it: the simulator does not break',
+  'no-such-choice': 'set it by hand to the nearest choice',
+  breaks: 'no choice fits: the simulator never fails like this',
   hidden: 'no action needed: this knob has no effect on this service',
-  contradictory: 'probe again; if it stays so, there may be two versions behind one address',
-  'data-drift': 'probe while nobody writes',
+  contradictory: 'probe again; if it happens again, two versions may share one address',
+  'data-drift': 'probe again while nobody changes the data',
   'page-limit': 'raise --max-pages',
   deadline: 'raise --deadline',
-  interrupted: 'probe again, to the end',
-  'target-failed': 'probe again when it answers',
-  blocked: 'mend that first, then probe again',
+  interrupted: 'probe again without interruption',
+  'target-failed': 'probe again when the target answers',
+  blocked: 'fix that first, then probe again',
   'branch-not-taken': 'set it by hand',
 }
 
-/** What keeps every knob from being seen, be it that the target is not asked further or that its list is none. */
+/** Returns the outcome of every knob if the target cannot be probed: nothing can be sent, or its list is not a list. */
 function lostToAll({ cause, end }: Opening): Outcome | undefined {
   const reason = end?.reason ?? (cause && 'blocked')
   if (reason === undefined) return undefined
@@ -242,7 +241,7 @@ function judge(
   if (findings.some(({ reason }) => reason === 'interrupted'))
     return { summary: `Interrupted: ${summary}`, exitCode: 130 }
   if (findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
-    return { summary: `Not everything could be asked: ${summary}`, exitCode: 4 }
+    return { summary: `The probe is incomplete: ${summary}`, exitCode: 4 }
   }
   const asked = findings.filter(
     ({ reason }) => !['not-allowed', 'not-declared', 'hidden'].includes(reason ?? ''),
@@ -253,7 +252,7 @@ function judge(
 
 const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadline']
 
-/** What a service does where it makes none of the choices. */
+/** The reasons for which a service behaves like none of the choices. */
 const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']
 
 /** Returns the knobs that both the profile and the probe know, and in which they differ. */
@@ -264,7 +263,7 @@ export function changesSince(
   return knobNames.flatMap((knob): Change[] => {
     const finding = findings.find((one) => one.knob === knob)
     const known = saved[knob]
-    // What is none of the choices any more has changed as loudly as can be.
+    // Behaviour that was a choice and now is none of them has changed, too.
     if (known !== undefined && finding?.reason && OTHER_WAYS.includes(finding.reason)) {
       return [{ knob, was: known, is: null, evidence: finding.evidence }]
     }
@@ -274,9 +273,9 @@ export function changesSince(
   })
 }
 
-/** Of texts, those that both know. */
+/** Reduces two `texts` to the names that both have; returns other values as they are. */
 function inCommon<T>(a: T, b: T): [T, T] {
-  const [one, other] = [record(a), record(b)]
+  const [one, other] = [objectOf(a), objectOf(b)]
   if (!one || !other) return [a, b]
   const names = Object.keys(one).filter((name) => name in other)
   const only = (texts: Record<string, unknown>) =>

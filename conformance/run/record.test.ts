@@ -6,7 +6,7 @@ import { createKeyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { forbidden, type Organization, organization, spelt } from '../testing/secrets.ts'
-import { record, requestLine } from './record.ts'
+import { recordExchange, requestLine } from './record.ts'
 
 const test = suite('record')
 const BASE = 'http://127.0.0.1:3000/api'
@@ -39,7 +39,7 @@ function redactorOf({ tokens, people }: Organization, reveal = false) {
   return redactor
 }
 const nobody: Organization = { tokens: [TOKEN], people: [] }
-const bodyOf = (text: string) => record(anExchange(text), BASE, redactorOf(nobody)).body
+const bodyOf = (text: string) => recordExchange(anExchange(text), BASE, redactorOf(nobody)).body
 
 const sent = organization.chain((all) =>
   fc.record({
@@ -84,7 +84,7 @@ test('nothing that is recorded holds a token, a known CPF or a known name', () =
       )
       const redactor = redactorOf(all)
       const shown = JSON.stringify([
-        record(exchange, BASE, redactor),
+        recordExchange(exchange, BASE, redactor),
         requestLine(exchange.question, redactor),
       ]).toLowerCase()
       for (const secret of forbidden(all)) {
@@ -107,7 +107,11 @@ test('a person is the same pseudonym in what was sent and in what came, and anot
     ],
   })
   const run = () => {
-    const { curl, body } = record(exchange, BASE, redactorOf({ tokens: [TOKEN], people: [{ cpf, nome }] }))
+    const { curl, body } = recordExchange(
+      exchange,
+      BASE,
+      redactorOf({ tokens: [TOKEN], people: [{ cpf, nome }] }),
+    )
     const [, one, two] = /cpf=(cpf#\w+)&nome=(nome#\w+)/.exec(curl) as unknown as [string, string, string]
     assert.is(body, JSON.stringify({ result: { busca: one, itens: [{ cpf: one, nome: two }] } }))
     return one
@@ -119,19 +123,19 @@ test('reveal shows people as they were sent, and credentials no more than before
   const people = [{ cpf: '01234567890', nome: 'Ana & Zoë' }]
   const query = [['nome', 'Ana & Zoë']] as const
   const exchange = anExchange(JSON.stringify({ nome: 'Ana & Zoë', message: `no ${TOKEN}` }), { query })
-  const { curl, body } = record(exchange, BASE, redactorOf({ tokens: [TOKEN], people }, true))
+  const { curl, body } = recordExchange(exchange, BASE, redactorOf({ tokens: [TOKEN], people }, true))
   assert.match(curl, `'${BASE}/pessoas?nome=Ana%20%26%20Zo%C3%AB'`)
   assert.is(body, '{"nome":"Ana & Zoë","message":"no $TOKEN"}')
 })
 
 test('what is not JSON is described and never quoted', () => {
   assert.is(bodyOf(''), '(empty)')
-  assert.is(bodyOf('<html>Ana'), '(9 bytes that looks like HTML or XML, no JSON)')
-  assert.is(bodyOf('\n <?xml Zoë'), '(12 bytes that looks like HTML or XML, no JSON)')
-  assert.is(bodyOf('{"nome":"Ana"'), '(13 bytes, no JSON)')
+  assert.is(bodyOf('<html>Ana'), '(9 bytes that looks like HTML or XML, not valid JSON)')
+  assert.is(bodyOf('\n <?xml Zoë'), '(12 bytes that looks like HTML or XML, not valid JSON)')
+  assert.is(bodyOf('{"nome":"Ana"'), '(13 bytes, not valid JSON)')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
-      assert.match(bodyOf(`no JSON ${text}`), /^\(\d+ bytes, no JSON\)$/)
+      assert.match(bodyOf(`no JSON ${text}`), /^\(\d+ bytes, not valid JSON\)$/)
     }),
   )
 })
@@ -183,7 +187,8 @@ test('a curl line is what was sent, once a shell has read it', () => {
   const hostile = `it's "$(echo no)" \`echo no\` $HOME \\ ; & | > < * ! # ~ {a,b}`
   const redactor = createRedactor()
   redactor.hide('1b671a64-40d5-491e-99b0-da01ff1f3341', '$REPORT_1')
-  const curl = (parts: Partial<Question>, base = BASE) => record(anExchange('{}', parts), base, redactor).curl
+  const curl = (parts: Partial<Question>, base = BASE) =>
+    recordExchange(anExchange('{}', parts), base, redactor).curl
   const env = { TOKEN: 'the "token" $x', REPORT_1: 'the number' }
 
   assert.equal(wordsOf(curl({}), env), ['-s', '-H', 'Authorization: the "token" $x', `${BASE}/pessoas`])
@@ -219,7 +224,7 @@ test('a curl line is what was sent, once a shell has read it', () => {
 test('no credentials, and empty ones, are what curl sends, too', () => {
   const { none, empty } = createKeyring(TOKEN, undefined, undefined)
   const words = (authorization: Question['authorization']) =>
-    wordsOf(record(anExchange('{}', { authorization }), BASE, createRedactor()).curl)
+    wordsOf(recordExchange(anExchange('{}', { authorization }), BASE, createRedactor()).curl)
   assert.equal(words(none), ['-s', `${BASE}/pessoas`])
   assert.equal(words(empty), ['-s', '-H', 'Authorization;', `${BASE}/pessoas`])
 })
@@ -231,7 +236,7 @@ test('half a character in a query is recorded', () => {
       ['q', '\udc00'],
     ],
   })
-  const { curl } = record(exchange, BASE, createRedactor({ reveal: true }))
+  const { curl } = recordExchange(exchange, BASE, createRedactor({ reveal: true }))
   assert.match(curl, 'nome=a%EF%BF%BD&q=%EF%BF%BD')
 })
 

@@ -5,17 +5,17 @@ import { mediaType } from '../service/media-type.ts'
 import type { RunSettings } from './options.ts'
 import type { RecordedExchange } from './report.ts'
 
-/** How much of a body is worth showing. */
+/** How much of a body a report shows. */
 const BODY_SHOWN = 2_000
 const ITEMS_SHOWN = 3
 const FIELDS_SHOWN = 40
 const LEVELS_SHOWN = 8
 
-/** Which certificates curl takes. */
+/** Which certificates curl accepts. */
 type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
 
-/** One request and its response as reports may show them. */
-export function record(
+/** Returns a request and its response as reports may show them. */
+export function recordExchange(
   { question, response }: Exchange,
   baseUrl: string,
   redactor: Redactor,
@@ -37,7 +37,7 @@ function curl(question: Question, baseUrl: string, redactor: Redactor, { insecur
     insecure ? '-k' : '',
     inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
     authorization.value === undefined ? '' : header(authorization),
-    // curl would call a body a form.
+    // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
     contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
     body === undefined ? '' : `--data-raw ${word(cut(redactor.ours(body)))}`,
@@ -47,12 +47,12 @@ function curl(question: Question, baseUrl: string, redactor: Redactor, { insecur
     .join(' ')
 }
 
-/** A header without a value is one that curl does not send, unless it ends in a semicolon. */
+/** Returns the header for curl, which sends an empty value only if the header ends in a semicolon. */
 function header({ value, label, inShell = label }: Credentials): string {
   return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
 }
 
-/** Method, path and query of a request. */
+/** Returns method, path and query of a request, redacted. */
 export function requestLine(question: Question, redactor: Redactor): string {
   return `${question.method} ${pathAndQuery(question, redactor)}`
 }
@@ -66,26 +66,26 @@ function pathAndQuery({ path, query = [] }: Question, redactor: Redactor): strin
 
 function redactParameter(name: string, value: string, redactor: Redactor): string {
   const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
-  // A pseudonym is there to be read.
+  // A pseudonym is not encoded, so that people can read it.
   return shown === value ? percentEncoded(value) : shown
 }
 
-/** What is not JSON may hold anybody, so that it is described and not quoted. */
+/** Returns JSON redacted, and describes any other body, because personal data in it cannot be found reliably. */
 function describeBody({ json, text, size }: Exchange['response'], redactor: Redactor): string {
   if (json !== undefined) return cut(written(redactor.json(shorten(json))))
   if (size === 0) return '(empty)'
   const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''
-  return `(${size} bytes${looks}, no JSON)`
+  return `(${size} bytes${looks}, not valid JSON)`
 }
 
-/** How much is left to be shown of a body. */
+/** How much room is left for a body. */
 interface Room {
   characters: number
 }
 
 /**
- * Lists and objects by their first entries, as long as there is room: what is left out is neither copied nor looked
- * at. A text is left whole, so that nobody in it is cut in two before they are found.
+ * Shortens arrays and objects to their first entries while there is room, and skips the rest without reading it. It
+ * leaves strings whole, because the redactor would not find a name that is cut in two.
  */
 function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_SHOWN }): unknown {
   room.characters -= typeof value === 'string' ? value.length : 4
@@ -105,12 +105,12 @@ function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_
     const entries = shown.map(([, entry]) => entry)
     return rest > 0 ? [...entries, new Remark(`… ${rest} more`)] : entries
   }
-  // Under a name that is not shown, so that it takes the place of no other.
+  // The remark uses the name of a field that is left out, so it replaces none that is shown.
   const left = rest > 0 ? [[names[shown.length] as string, new Remark(`… ${rest} more`)] as const] : []
   return Object.fromEntries([...shown, ...left])
 }
 
-/** JSON, but for our remarks, which stand in it without quotes: nobody takes them for the target's. */
+/** Returns JSON in which our own remarks have no quotes, so that readers do not take them for the target's. */
 function written(value: unknown): string {
   if (value instanceof Remark) return value.text
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
@@ -127,7 +127,7 @@ function cut(text: string): string {
   return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
 }
 
-/** One word for a shell, in which the numbers of reports are its variables. */
+/** Quotes a text as one shell word in which report numbers stay shell variables. */
 function word(text: string): string {
   return quoted(text).replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
 }

@@ -4,24 +4,24 @@ import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Readings } from '../judging/readings.ts'
 
 /**
- * What a run found, as plain JSON: persons are pseudonyms and the token is nowhere. The reports are made from this
- * alone.
+ * The report of a run as plain JSON. Persons appear as pseudonyms, and the token never appears. Every reporter uses
+ * only this.
  */
 export interface Report {
   tool: { name: 'pessoas-sim'; version: string }
-  /** Eight hexadecimal digits, which every request of the run named. */
+  /** Eight hexadecimal digits that every request contained in its User-Agent. */
   run: string
   target: string
   /** ISO 8601. */
   startedAt: string
   durationMs: number
   verdict: RunVerdict
-  /** The verdict in words, without figures. */
+  /** The verdict in words, without counts. */
   headline: string
-  /** The headline and how many results there are of each kind, in one line. */
+  /** The headline and the counts, in one line. */
   summary: string
   exitCode: 0 | 1 | 3 | 4 | 130
-  /** What ended the run before its checks could be decided, or kept some of them from it. */
+  /** The one cause that ended the run early or kept checks undecided, if there is one. */
   rootCause: string | null
   warnings: string[]
   settings: {
@@ -32,19 +32,19 @@ export interface Report {
     revealed: boolean
   }
   requests: { sent: number; retried: number; byRisk: Record<Risk, number> }
-  /** What was learned of the target's data: how many persons, pages read, and so on. */
+  /** What the run found out about the target's data, such as how many persons it has. */
   discovered: string[]
   counts: Record<ResultVerdict, number> & { warnings: number; known: number }
   /** In the order of the interface document. */
   results: Result[]
   coverage: ClauseCoverage[]
-  /** Entries of the baseline that no longer hold: each is a failure. */
+  /** Entries of the baseline that are out of date; each counts as a failure. */
   baselineFaults: BaselineFault[]
 }
 
 /**
- * `conformant` 0 · `violated` 1 · `stale-baseline` 1 (no clause is violated, and the baseline must be mended) ·
- * `undecided` 3 · `failed` 4 (the target or the harness) · `interrupted` 130.
+ * `conformant` 0 · `violated` 1 · `stale-baseline` 1 (no clause is violated, but the baseline must be fixed) ·
+ * `undecided` 3 · `failed` 4 (the target or the suite) · `interrupted` 130.
  */
 export type RunVerdict = 'conformant' | 'violated' | 'stale-baseline' | 'undecided' | 'failed' | 'interrupted'
 
@@ -58,26 +58,26 @@ export interface Result {
   /** Completes "the service …". */
   title: string
   verdict: ResultVerdict
-  /** The size of the evidence, what was observed, or why it was not decided. */
+  /** How much was seen, what was observed, or why the check was not decided. */
   detail: string
-  /** What was asked and what came, one by one, where that is all that there is to tell. */
+  /** For an open point, each request and what came back. */
   table?: [asked: string, came: string][]
-  /** Why it is inconclusive, as a word for machines. */
+  /** Why it is inconclusive, as a fixed word that programs can compare. */
   reason?: UndecidedReason
-  /** What to seed or to declare so that it would be decided. */
+  /** What to seed or declare so that the check can be decided. */
   remedy?: string
-  /** Observed, but against the wording or a reading: not a failure, worth a look. */
+  /** Whether it contradicts a suggested wording or an advisory reading, which is not a failure. */
   warning?: true
-  /** The baseline knows of this failure. */
+  /** The entry of the baseline for this failure. */
   known?: { reason: string; expires: string }
   finding?: Finding
   requests: number
   durationMs: number
 }
 
-/** A violation: the rule, and what shows it. */
+/** A violation: the rule and the exchanges that show it. */
 export interface Finding {
-  /** The clauses in our words. */
+  /** The text of the violated clauses. */
   rule: string
   expected: string
   actual: string
@@ -86,11 +86,11 @@ export interface Finding {
 
 /** One request and its response, redacted. */
 export interface RecordedExchange {
-  /** A line for a shell, which reads the token from where the operator has it. */
+  /** A shell command that repeats the request. It reads the token from where the operator keeps it. */
   curl: string
   status: number
   contentType: string | null
-  /** The body, redacted and shortened; what is not JSON is described, never quoted. */
+  /** The body, redacted and shortened. A body that is not valid JSON is described, never quoted. */
   body: string
 }
 
@@ -100,7 +100,7 @@ export interface ClauseCoverage {
   open: boolean
   /** The checks that ask about it. */
   checks: string[]
-  /** `untestable` from outside; otherwise the gravest verdict of its checks. */
+  /** The gravest verdict of its checks, or `untestable`. */
   verdict: 'pass' | 'fail' | 'partial' | 'inconclusive' | 'observed' | 'not run' | 'untestable'
   /** Why it cannot be tested from outside. */
   untestable?: string

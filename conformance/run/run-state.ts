@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Report } from './report.ts'
 
-/** What is known of a run while it goes on, for a report of one that is ended from outside. */
+/** The state of a run in progress, from which the report of an interrupted run is made. */
 export interface RunState {
-  /** Eight hexadecimal digits, which every request names. */
+  /** Eight hexadecimal digits that every request contains in its User-Agent. */
   run: string
   startedAt: Date
-  /** What was sent until now. */
+  /** The requests sent so far. */
   requests: Report['requests']
 }
 

@@ -87,13 +87,13 @@ test('of an open point it tells what it saw, and nothing that it did not ask for
       : reply,
   )
   assert.match(refused['undocumented fields'] ?? '', /^none in \d+ answers?$/)
-  assert.ok('time of GET /pessoas, answered with 400' in refused)
+  assert.ok('time of GET /pessoas, which returned 400' in refused)
 
   // Broken and busy answers are seen by whoever asks, and are statuses, too.
   const busy = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
   const statuses = busy.results
     .find(({ id }) => id === 'ENV-09')
-    ?.table?.find(([name]) => /^other statuses/.test(name))
+    ?.table?.find(([name]) => /^statuses other/.test(name))
   assert.match(statuses?.[1] ?? '', /^500 \(\d+ times\)$/)
 })
 
@@ -122,7 +122,7 @@ test('of names and CPFs only those forms are told that differ from them', async 
 
   const last = { ...(people[0] as LittlePerson), nome: 'Zé Último' }
   const many = await tableOf([last, ...people.slice(1).map((person) => ({ ...person, nome: 'Ana Silva' }))])
-  assert.is(many.get('an empty nome'), 'finds others; the person is not on the first page')
+  assert.is(many.get('an empty nome'), 'finds others; the person is not on page 1')
   assert.is(many.get('the last word of a name'), 'finds the person')
   assert.is(many.get('an empty cpf'), 'nobody')
 })
@@ -226,7 +226,7 @@ test('tells a cause once, and blocks what rests on it', async () => {
   )
   const blocked = broken.results.filter(({ reason }) => reason === 'blocked')
   assert.ok(idsOf(broken, 'fail').includes('PAG-08'))
-  assert.ok(blocked.some(({ id, detail }) => id === 'ORD-01' && /rests on PAG-1/.test(detail)))
+  assert.ok(blocked.some(({ id, detail }) => id === 'ORD-01' && /relies on PAG-1/.test(detail)))
 })
 
 test('a moving list is read once more, and then let be', async () => {
@@ -255,13 +255,13 @@ test('429 and 5xx decide nothing', async () => {
 
 test('429, 503 and silence are observations of nothing, and the rest of their check is told', async () => {
   const fails: [string, RegExp, Reply | undefined][] = [
-    ['rate-limited', /answers 429 .*, also after retries$/, { status: 429, headers: { 'retry-after': '0' } }],
+    ['rate-limited', /answers 429 .*, even after retries$/, { status: 429, headers: { 'retry-after': '0' } }],
     [
       'target-failed',
-      /^rows=30: GET answered 503, also after retries; the others: rows=0: /,
+      /^rows=30: GET answered 503, even after retries; other cases: rows=0: /,
       { status: 503, headers: { 'retry-after': '0' } },
     ],
-    ['target-failed', /^rows=30: no answer within 0.5 s \(--timeout\); the others: rows=0: /, undefined],
+    ['target-failed', /^rows=30: no answer within 0.5 s \(--timeout\); other cases: rows=0: /, undefined],
   ]
   for (const [reason, detail, failing] of fails) {
     const report = await audit(
@@ -274,7 +274,7 @@ test('429, 503 and silence are observations of nothing, and the rest of their ch
     assert.match(result?.detail ?? '', detail)
     assert.match(result?.remedy ?? '--rate', /--rate/)
     assert.is(report.exitCode, 3, report.summary)
-    assert.match(report.summary, /^Nothing that was chosen could be seen: /)
+    assert.match(report.summary, /^None of the selected checks could be observed: /)
   }
 })
 
@@ -297,11 +297,11 @@ for (const [what, edit] of [
     assert.is(report.warnings.length, 1)
     assert.match(
       report.warnings[0] ?? '',
-      /404 to the declared report \$REPORT_1: is its number right, and does it belong to the organization of this token\?/,
+      /404 for the declared report \$REPORT_1: check that the number is right and that the report belongs to the organization of this token\./,
     )
     for (const form of [{}, { quiet: true }, { verdictOnly: true }]) {
       const last = renderReport(report, 'pretty', form).trimEnd().split('\n\n').slice(-2)
-      assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target answers 404/)
+      assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target returns 404/)
       assert.is(last[1], report.summary)
     }
     const { results } = report
@@ -328,7 +328,7 @@ test('a target that limits the rate for good is given up, and the root cause nam
   assert.match(report.summary, /^The target limited the rate of requests \(429\) in \d+ checks: /)
   assert.match(
     report.rootCause ?? '',
-    /^The target answers 429 \(too many requests\), to 3 questions in a row\. The run stopped after \d+ requests; use --rate N /,
+    /^The target answers 429 \(too many requests\), to 3 requests in a row\. The run stopped after \d+ requests; use --rate N /,
   )
   assert.not.ok(report.results.some(({ verdict, detail }) => verdict === 'observed' && /429/.test(detail)))
   assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)
@@ -338,7 +338,7 @@ test('thin data decides too little', async () => {
   const server = await littleServer(littleService([], TOKEN))
   const report = await runConformance({ url: server.url, token: TOKEN, only: ['ITEM', 'CPF'] }).report()
   assert.is(report.exitCode, 3)
-  assert.match(report.summary, /^Too little/)
+  assert.match(report.summary, /^Too few checks/)
   assert.match(report.results.find(({ id }) => id === 'CPF-05')?.remedy ?? '', /begins with 0/)
   await server.close()
 })
@@ -522,22 +522,22 @@ test('a baseline bears what is known, until it is mended or its time is over', a
 
 const options = { url: 'http://127.0.0.1:1', token: 'abc' }
 for (const [given, message] of [
-  [{ ...options, url: 'staging' }, /base URL must be one such as/],
+  [{ ...options, url: 'staging' }, /base URL must look like/],
   [{ ...options, url: 'ftp://a' }, /http:\/\/ or https:\/\//],
-  [{ ...options, url: 'http://u:p@a' }, /no user and no password/],
-  [{ ...options, url: 'http://a/?x=1' }, /no query/],
+  [{ ...options, url: 'http://u:p@a' }, /not contain a user or a password/],
+  [{ ...options, url: 'http://a/?x=1' }, /not contain a query/],
   [{ ...options, token: '' }, /token is empty/i],
-  [{ url: 'http://a' }, /a token is needed/i],
+  [{ url: 'http://a' }, /the token is missing/i],
   [{ ...options, only: 'PAG-02' }, /only must be a list/i],
-  [{ ...options, report: ['x'] }, /no option is called "report".*reports/i],
+  [{ ...options, report: ['x'] }, /unknown option "report".*reports/i],
   [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
   [{ ...options, allowWrites: true, reports: ['abc'] }, /"abc" is not a report number/],
   [{ ...options, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
   [{ ...options, only: 'PAG' as never }, /^only must be a list\.$/],
   [{ ...options, timeout: 0 }, /^timeout must be a number above 0, not 0\.$/],
   [{ ...options, concurrency: 0.5 }, /whole number from 1 to 64/],
-  [{ ...options, token: 'a\nb' }, /no header can/],
-  [{ ...options, token: 'ação→' }, /no header can/],
+  [{ ...options, token: 'a\nb' }, /not allowed in a header/],
+  [{ ...options, token: 'ação→' }, /not allowed in a header/],
   [{ ...options, otherToken: 'abc' }, /same as the token/],
   [{ ...options, reports: ['x'] }, /--allow-writes/],
   [{ ...options, allowWrites: true }, /--report NUMBER/],
@@ -545,13 +545,13 @@ for (const [given, message] of [
   [{ ...options, allowWrites: true, reports: ['a', 'A'] }, /given twice/],
   [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
   [{ ...options, concurrency: 65 }, /from 1 to 64/],
-  [{ ...options, readings: { nope: 'off' } }, /no reading is called "nope"/i],
+  [{ ...options, readings: { nope: 'off' } }, /unknown reading "nope"/i],
   [
     { ...options, readings: { 'rows-off-grid': 'maybe' } },
     /must be off, advisory \(or warn\) or binding \(or fail\), not/,
   ],
-  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /no check of that id/],
-  [{ ...options, baseline: [{ id: 'PAG-02', reason: ' ', expires: '2030-01-01' }] }, /a reason is needed/],
+  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /unknown check id/],
+  [{ ...options, baseline: [{ id: 'PAG-02', reason: ' ', expires: '2030-01-01' }] }, /reason is missing/],
   [{ ...options, baseline: [{ id: 'PAG-02', reason: 'r', expires: 'soon' }] }, /YYYY-MM-DD/],
   [{ ...options, only: ['nope'] }, /"nope"/],
 ] as const) {

@@ -17,7 +17,7 @@ import { coverageOf } from './coverage.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
-import { record } from './record.ts'
+import { recordExchange } from './record.ts'
 import type { Finding, Report, Result } from './report.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import { warningsOfTarget } from './target-warnings.ts'
@@ -26,9 +26,9 @@ import { judge } from './verdict.ts'
 export type ConformanceRun = Run<Result, Report>
 
 /**
- * Asks a service about every clause. Nothing is sent before the results or the report are asked for; whoever stops
+ * Runs the checks against a service. Nothing is sent before the results or the report are asked for; a reader who stops
  * reading the results ends the run.
- * @throws {ConformanceUsageError} for options that cannot be understood
+ * @throws {ConformanceUsageError} for invalid options
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const settings = settle(options)
@@ -37,8 +37,8 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
 }
 
 /**
- * The report of a run that was ended from outside: what was decided until then, and why nothing else was.
- * @param state of the run, and its results until then
+ * Returns the report of an interrupted run: the results so far, and why the other checks are undecided.
+ * @param state the state of the run
  */
 export function unfinishedReport(
   options: ConformanceOptions,
@@ -77,7 +77,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
     const results: Result[] = []
     for (const check of inOrderOfRisk(settings.checks)) {
       const result = await runCheck(check, bench)
-      // What comes from outside, such as the end of the time, is heard between checks at the latest.
+      // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
       await setImmediate()
       results.push(result)
       yield result
@@ -97,14 +97,14 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
   }
 }
 
-/** What a report is made of beside its results. */
+/** The parts of a report besides its results. */
 interface Circumstances {
   heading: ReturnType<Connection['heading']>
   startedAt: Date
   opening: Opening
-  /** What ended the run before all was asked. */
+  /** What ended the run early. */
   lost: Cause | undefined
-  /** What was learned of the target that whoever reads the report should know. */
+  /** What a reader of the report should know about the target. */
   warnings: readonly string[]
   redactor: Redactor
   requests: Report['requests']
@@ -141,7 +141,7 @@ function reportOf(results: readonly Result[], settings: Settings, of: Circumstan
   }
 }
 
-/** What decides reports comes after the lists, which it changes; what judges all that was heard comes after that. */
+/** Decisions come after the lists, because they change them; checks that judge all answers come last. */
 function inOrderOfRisk(selected: readonly Check[]): Check[] {
   const stage = ({ risk, after }: Check) => {
     if (after === 'everything') return 5
@@ -151,7 +151,7 @@ function inOrderOfRisk(selected: readonly Check[]): Check[] {
 }
 
 interface Bench {
-  /** What came of the checks that were asked so far. */
+  /** The outcomes of the checks so far, by id. */
   outcomes: Map<string, Promise<Outcome>>
   settings: Settings
   target: Target
@@ -181,12 +181,11 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
   }
 }
 
-/** What a result says of its check. */
 function resultOf({ id, clause, level, risk, title }: Check) {
   return { id, clause: [...clause], level, risk, title }
 }
 
-/** A check is asked once, for itself or for those that rest on it. */
+/** Returns the outcome of a check, which runs once even if other checks rely on it. */
 function outcomeOf(check: Check, bench: Bench): Promise<Outcome> {
   const known = bench.outcomes.get(check.id)
   if (known) return known
@@ -204,7 +203,7 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
   if (!target.allows(risk) && !check.partlyAtR) {
     return {
       verdict: 'not run',
-      detail: `it is of risk ${risk}, this run sends ${settings.risk} at the most`,
+      detail: `its risk is ${risk}; this run sends at most ${settings.risk}`,
     }
   }
   if (opening.end) return undecided(opening.end)
@@ -214,7 +213,7 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
       const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === basis) as Check, bench)
-      if (finding) return undecided({ reason: 'blocked', detail: `it rests on ${basis}, which is violated` })
+      if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
     }
     const work = () => check.run(service)
     const seen = await (check.steady ? steadily(id, session, work) : work())
@@ -226,7 +225,7 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
   }
 }
 
-/** Takes out of a result whoever became known after it was written. */
+/** Redacts a result again, because it may contain a person whom the redactor learned about only later. */
 function redactAgain(result: Result, { ours }: Redactor): Result {
   const { detail, finding, table } = result
   const seen = {
@@ -244,7 +243,7 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
   return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
 }
 
-/** What was seen, in a line and, where it is several things, as a table, too. */
+/** Returns what a check saw as one line, and as a table if it is several things. */
 function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
   if (typeof seen === 'string') return { detail: seen }
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
@@ -263,7 +262,7 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
       .join(' '),
     expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
-    exchanges: exchanges.map((exchange) => record(exchange, settings.baseUrl, redactor, settings)),
+    exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
   const detail = `expected ${finding.expected}, got ${finding.actual}`
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
@@ -282,7 +281,7 @@ function discovered(facts: Facts | undefined): string[] {
   const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
   return [
     `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
-    `${count(distinctNames, 'name')} and ${count(distinctStamps, 'timestamp')} that differ`,
+    `${count(distinctNames, 'different name')} and ${count(distinctStamps, 'different timestamp')}`,
     `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
   ]
 }

@@ -2,20 +2,20 @@ import { clauses, headings } from '../../src/contract/clauses.ts'
 import type { Check } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 
-/** Options that cannot be understood; the message says what to do. */
+/** Thrown for invalid options; the message says what to do. */
 export class ConformanceUsageError extends Error {
   override readonly name = 'ConformanceUsageError'
 }
 
-/** `PAG` of `PAG-08`. */
+/** Returns the topic of a check, such as `PAG` for `PAG-08`. */
 export function topicOf(id: string): string {
   return id.replace(/-\d+$/, '')
 }
 
 /**
- * The checks that are named by id, topic, clause or heading, in the order of the document.
- * @param only all of them when it is empty
- * @throws {ConformanceUsageError} for a name that there is not, and when nothing is left
+ * Returns the checks with these ids, topics, clauses or headings, in the order of the document.
+ * @param only names to include; all checks if it is empty
+ * @throws {ConformanceUsageError} for an unknown name, and if no check is left
  */
 export function selectChecks(only: readonly string[], skip: readonly string[]): readonly Check[] {
   for (const name of [...only, ...skip]) requireName(name)
@@ -26,7 +26,7 @@ export function selectChecks(only: readonly string[], skip: readonly string[]): 
   )
   if (selected.length === 0) {
     throw new ConformanceUsageError(
-      'No check is left to run: --only and --skip leave nothing. --list shows what there is.',
+      'No check is left to run: --only and --skip exclude all of them. --list shows every check.',
     )
   }
   return selected
@@ -51,11 +51,11 @@ function requireName(name: string): void {
   if (known || isClause) return
   const topics = [...new Set(checks.map(({ id }) => topicOf(id)))]
   throw new ConformanceUsageError(
-    `No check, topic or clause is called "${name}": there are ids such as PAG-08, the topics ${topics.join(', ')}, and clauses such as 4.1-rows or 4.1. --list shows them all.`,
+    `Unknown check, topic or clause "${name}". Use an id such as PAG-08, a topic (${topics.join(', ')}), a clause such as 4.1-rows or a heading such as 4.1. --list shows them all.`,
   )
 }
 
-/** `4.1` of `4.1-rows`. */
+/** Returns the heading of a clause, such as `4.1` for `4.1-rows`. */
 export function headingOf(clause: string): string {
   return clause.slice(0, clause.indexOf('-'))
 }

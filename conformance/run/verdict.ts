@@ -2,9 +2,9 @@ import { count } from '../service/evidence.ts'
 import type { Opening } from './opening.ts'
 import type { BaselineFault, Report, Result, ResultVerdict, RunVerdict } from './report.ts'
 
-/** Less than this share of what was asked decided is too little. */
+/** If fewer than this share of the checks is decided, the run is undecided. */
 const ENOUGH = 0.5
-/** More than this share of it undecided because the list moved is too much. */
+/** If at least this share of the checks is undecided because the list changed, the run is undecided. */
 const RESTLESS = 0.25
 
 const exitCodes: Record<RunVerdict, Report['exitCode']> = {
@@ -53,27 +53,30 @@ function verdictOf(
   const lost = asked.filter(isLost).length
   if (lost > 0) return { verdict: 'failed', headline: `${lossOf(results)} ${count(lost, 'check')}` }
   if (faults.length > 0)
-    return { verdict: 'stale-baseline', headline: 'The baseline is out of date, and nothing else fails' }
+    return { verdict: 'stale-baseline', headline: 'The baseline is out of date; nothing else fails' }
 
   const drifted = asked.filter(({ reason }) => reason === 'data-drift').length
   if (drifted >= RESTLESS * asked.length && drifted > 0) {
     return {
       verdict: 'undecided',
-      headline: `The list did not stand still, so that ${count(drifted, 'check is', 'checks are')} undecided`,
+      headline: `The list kept changing, so ${count(drifted, 'check is', 'checks are')} undecided`,
     }
   }
   if (asked.length === 0 && observed === 0) {
     const isForbidden = results.every(({ verdict }) => verdict === 'not run')
     const headline = isForbidden
-      ? 'This mode forbids all that was chosen'
-      : 'Nothing that was chosen could be seen'
+      ? 'This run may send none of the selected checks'
+      : 'None of the selected checks could be observed'
     return { verdict: 'undecided', headline }
   }
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length) {
-    return { verdict: 'undecided', headline: `Too little could be decided, ${decided} of ${asked.length}` }
+    return {
+      verdict: 'undecided',
+      headline: `Too few checks could be decided, ${decided} of ${asked.length}`,
+    }
   }
-  const bound = known > 0 ? 'but for what is known' : 'in all that could be decided'
+  const bound = known > 0 ? 'except for known failures' : 'in all that could be decided'
   return { verdict: 'conformant', headline: `Conformant ${bound}` }
 }
 
@@ -123,8 +126,7 @@ function remedyOf(faults: readonly BaselineFault[]): string {
 
 function lossOf(results: readonly Result[]): string {
   if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
-  if (results.some(({ reason }) => reason === 'deadline'))
-    return 'The time of the run was over (--deadline) before'
+  if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before'
   return results.some(({ reason }) => reason === 'rate-limited')
     ? 'The target limited the rate of requests (429) in'
     : 'The target failed in'
@@ -132,7 +134,7 @@ function lossOf(results: readonly Result[]): string {
 
 const LOSSES: readonly Result['reason'][] = ['target-failed', 'rate-limited', 'deadline', 'suite-failed']
 
-/** Open points are recorded and not asked for. */
+/** Returns whether a check counts for the verdict. An open point is only observed. */
 function isAsked({ level, verdict }: Result): boolean {
   return level !== 'open' && verdict !== 'not run'
 }

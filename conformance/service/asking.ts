@@ -3,14 +3,14 @@ import { Undecided, type UndecidedReason } from '../judging/judgement.ts'
 import { type Facts, type Need, requirements } from './discover.ts'
 import type { Service, Session } from './service.ts'
 
-/** Why something could not be told, and what would settle it. */
+/** Why a check or a knob was not decided, and what would decide it. */
 export interface Reason {
   reason: UndecidedReason
   detail: string
   remedy?: string
 }
 
-/** What is missing of what is needed, if anything is. */
+/** Returns the first need that is not met, as a reason; undefined if all are met. */
 export async function findLack(
   needs: readonly Need[] = [],
   session: Session,
@@ -23,7 +23,7 @@ export async function findLack(
     if (requirement.met(facts, session.declared)) continue
     return {
       reason: isDeclared ? 'not-declared' : 'thin-data',
-      detail: `there is ${requirement.lack}`,
+      detail: requirement.lack,
       remedy: requirement.remedy,
     }
   }
@@ -32,16 +32,16 @@ export async function findLack(
 
 const NO_FACTS = {} as Facts
 
-/** After so many that found the list moving it is not read for the others. */
+/** After so many checks that found the list changing, the others do not read it. */
 const DRIFTS = 3
 
 /**
- * Brackets what is asked in several requests: a list that moved meanwhile is read once more, and then let be.
- * @throws {Undecided} when it moved again
+ * Runs work that needs several requests and compares the list before and after. If the list changed, it runs once more.
+ * @throws {Undecided} if the list changed again
  */
 export async function steadily<T>(name: string, session: Session, work: () => Promise<T>): Promise<T> {
   if (session.drifts >= DRIFTS) {
-    throw new Undecided('data-drift', `the list does not stand still: it was found moving ${DRIFTS} times`)
+    throw new Undecided('data-drift', `the list keeps changing: ${DRIFTS} checks found it changed`)
   }
   for (let left = 1; ; left--) {
     const before = await session.fingerprint(name)
@@ -55,28 +55,28 @@ export async function steadily<T>(name: string, session: Session, work: () => Pr
     session.forget()
     if (left > 0) continue
     session.drifts++
-    throw new Undecided('data-drift', 'the list changed while it was read, twice')
+    throw new Undecided('data-drift', 'the list changed during both attempts to read it')
   }
 }
 
-/** Why an error kept something from being told. */
+/** Returns why an error kept a check or a knob from being decided. */
 export function reasonOf(error: unknown): Reason {
   const remedy = (error as { remedy?: string }).remedy
   if (error instanceof Undecided)
     return { reason: error.reason, detail: error.message, ...(remedy && { remedy }) }
   if (!(error instanceof TargetFailure))
-    return { reason: 'suite-failed', detail: `please report it: ${placeOf(error)}` }
+    return { reason: 'suite-failed', detail: `the suite has a bug, please report it: ${placeOf(error)}` }
   return { reason: lossOf(error), detail: error.message, ...(remedy && { remedy }) }
 }
 
-/** Returns why no answer came: the target failed or limits the rate, the time was up, or somebody interrupted the run. */
+/** Returns why there was no answer: the target failed, a rate limit, the deadline, or an interruption. */
 export function lossOf({ kind }: TargetFailure): UndecidedReason {
   if (kind === 'aborted') return 'interrupted'
   if (kind === 'rate-limit') return 'rate-limited'
   return kind === 'deadline' ? 'deadline' : 'target-failed'
 }
 
-/** Where the suite is wrong, without what an error says of values. */
+/** Returns where the suite failed, without the message, which may quote personal data. */
 function placeOf(error: unknown): string {
   const { name = 'error', stack = '' } = error as Partial<Error>
   const [, file = '', line = ''] = /[/\\]([\w-]+\.[jt]s):(\d+)/.exec(stack) ?? []

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts'
-import { record } from './lists.ts'
+import { objectOf } from './lists.ts'
 
-/** The fields that the document shows of a body; `true` for a field without fields of its own. */
+/** The documented fields of a body; `true` for a field without fields of its own. */
 interface Shown {
   [field: string]: Shown | true
 }
@@ -18,11 +18,11 @@ const DECISION: Shown = { result: { numero: true }, status_code: true }
 const REFUSAL: Shown = { error: true, message: true, status_code: true }
 const BAD_REQUEST: Shown = { ...REFUSAL, validation: { source: true, keys: true } }
 
-/** A target may send any number of fields, with names of any length. */
+/** Limits, because a target may send any number of fields with names of any length. */
 const KEPT = 20
 const LONGEST_NAME = 80
 
-/** Collects the fields that the document does not show, by the kind of body. */
+/** Collects undocumented fields by the kind of body. */
 export class Beyond {
   readonly fields = new Map<string, Set<string>>()
 
@@ -31,7 +31,7 @@ export class Beyond {
     const known = this.fields.get(kind) ?? new Set()
     for (const path of pathsBeyond(exchange.response.json, shown)) {
       if (known.size === KEPT) break
-      // Half a name would hide from those who look for whole ones.
+      // A long name is not cut, because the redactor would not recognize a part of it.
       known.add(path.length > LONGEST_NAME ? `a name of ${path.length} characters` : path)
     }
     if (known.size > 0) this.fields.set(kind, known)
@@ -49,7 +49,7 @@ function* pathsBeyond(value: unknown, shown: Shown, above = ''): Generator<strin
     for (const entry of value) yield* pathsBeyond(entry, shown, above)
     return
   }
-  for (const [field, inner] of Object.entries(record(value) ?? {})) {
+  for (const [field, inner] of Object.entries(objectOf(value) ?? {})) {
     const below = Object.hasOwn(shown, field) ? shown[field] : undefined
     if (below === undefined) yield above + field
     else if (below !== true) yield* pathsBeyond(inner, below, `${above}${field}.`)

@@ -1,28 +1,28 @@
 import type { List, Pages, Person } from './lists.ts'
 
-/** What the suite has learned of the target's data. */
+/** Facts about the target's data. */
 export interface Facts {
-  /** Persons of the list, as far as they were read. */
+  /** The persons that were read. */
   people: readonly Person[]
-  /** How many there are: what was announced, or what was read where that is more. */
+  /** The number of persons: `total`, or how many were read if that is more. */
   size: number
   /** Whether all were read. */
   complete: boolean
-  /** Those of them whose name can be asked for. */
+  /** The persons whose name can be searched for. */
   named: readonly Person[]
-  /** Persons on the last page, when there are several. */
+  /** The persons on the last page, if there are several pages. */
   lastPage: readonly Person[]
   leadingZero: Person | undefined
   accented: Person | undefined
   distinctStamps: number
   distinctNames: number
-  /** Words that several names have, the most frequent first. */
+  /** Words that occur in several names, the most frequent first. */
   commonWords: readonly string[]
 }
 
 export const PAGE = 25
 
-/** @param last the last page of the list, where it was not read with the others */
+/** @param last the last page of the list, if it was not read with the others */
 export function discover({ people, total = 0, capped }: Pages, last: List | undefined): Facts {
   const known = last ? [...people, ...last.people] : people
   const named = known.filter(({ nome }) => isSearchable(nome))
@@ -41,10 +41,10 @@ export function discover({ people, total = 0, capped }: Pages, last: List | unde
   }
 }
 
-/** Encoded, a name beyond this many characters does not fit into every request line. */
+/** A longer name, once encoded, does not fit into the request line of every server. */
 const LONGEST_NAME = 1_000
 
-/** Whether a name can stand in a query: whole characters, few enough, no blanks that a service may cut off. */
+/** Returns whether a name can be searched for: whole characters, not too long, no spaces that a service may trim. */
 function isSearchable(nome: string): boolean {
   if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim().replace(/\s+/g, ' ')) return false
   return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
@@ -63,7 +63,7 @@ function commonWords(people: readonly Person[]): string[] {
     .map(([word]) => word)
 }
 
-/** What the operator declared beside the token. */
+/** What the operator declared besides the token. */
 export interface Declared {
   otherToken: boolean
   disabledToken: boolean
@@ -71,86 +71,86 @@ export interface Declared {
   reports: number
 }
 
-/** What a check needs to be decided, and what to do where it is missing. */
+/** What a check needs to be decided, and what to do if it is missing. */
 interface Requirement {
   met: (facts: Facts, declared: Declared) => boolean
-  /** Completes "there is …". */
+  /** What is missing, as a clause. */
   lack: string
   remedy: string
-  /** Whether the data has nothing to do with it. */
+  /** Whether the operator declares it, so it does not depend on the data. */
   declared?: true
 }
 
 export const requirements = {
   'one-person': {
     met: ({ people }) => people.length > 0,
-    lack: 'nobody in the list',
+    lack: 'the list is empty',
     remedy: 'seed a person',
   },
   'two-persons': {
     met: ({ people }) => people.length > 1,
-    lack: 'only one person in the list, or none',
+    lack: 'the list has fewer than two persons',
     remedy: 'seed two persons',
   },
   'two-pages': {
     met: ({ size }) => size > PAGE,
-    lack: 'a single page of persons',
-    remedy: 'seed 26 persons or more',
+    lack: 'the list has only one page',
+    remedy: 'seed at least 26 persons',
   },
   'three-pages': {
     met: ({ size }) => size > 2 * PAGE,
-    lack: 'fewer than three pages of persons',
-    remedy: 'seed 51 persons or more',
+    lack: 'the list has fewer than three pages',
+    remedy: 'seed at least 51 persons',
   },
   'leading-zero': {
     met: ({ leadingZero }) => leadingZero !== undefined,
-    lack: 'no CPF that begins with 0 among those read',
+    lack: 'none of the CPFs that were read begins with 0',
     remedy:
-      'seed a person whose CPF begins with 0; where CPFs of fewer than 11 digits are listed (ITEM-03), zeros were lost',
+      'seed a person whose CPF begins with 0; if the list has CPFs of fewer than 11 digits (ITEM-03), the service loses leading zeros',
   },
   'accented-name': {
     met: ({ accented }) => accented !== undefined,
-    lack: 'no name with an accent among those read',
+    lack: 'none of the names that were read has an accent',
     remedy: 'seed a person whose name has an accent',
   },
   'two-stamps': {
     met: ({ distinctStamps }) => distinctStamps > 1,
-    lack: 'a single atualizado_em in the list, or none',
-    remedy: 'seed two persons whose atualizado_em differ',
+    lack: 'the list has fewer than two different values of atualizado_em',
+    remedy: 'seed two persons with different atualizado_em',
   },
   'two-names': {
     met: ({ distinctNames }) => distinctNames > 1,
-    lack: 'a single name in the list, or none',
-    remedy: 'seed two persons whose names differ',
+    lack: 'the list has fewer than two different names',
+    remedy: 'seed two persons with different names',
   },
   'other-token': {
     met: (_, { otherToken }) => otherToken,
-    lack: 'no token of another organization',
+    lack: 'no token of another organization is declared',
     remedy: 'declare one with --other-token',
     declared: true,
   },
   'disabled-token': {
     met: (_, { disabledToken }) => disabledToken,
-    lack: 'no token whose access is not enabled',
+    lack: 'no token without access is declared',
     remedy: 'declare one with --disabled-token',
     declared: true,
   },
   'foreign-report': {
     met: (_, { foreignReport }) => foreignReport,
-    lack: 'no report of another organization',
+    lack: 'no report of another organization is declared',
     remedy: 'declare one with --foreign-report and --allow-writes',
     declared: true,
   },
   report: {
     met: (_, { reports }) => reports > 0,
-    lack: 'no report that may be decided',
+    lack: 'no report that the run may decide is declared',
     remedy: 'declare one with --report and --allow-writes',
     declared: true,
   },
   'two-reports': {
     met: (_, { reports }) => reports > 1,
-    lack: 'only one report that may be decided, or none',
-    remedy: 'declare two with --report, given twice, and --allow-writes',
+    lack: 'fewer than two reports that the run may decide are declared',
+    remedy: 'declare two by using --report twice, with --allow-writes',
     declared: true,
   },
 } as const satisfies Record<string, Requirement>

@@ -1,29 +1,29 @@
 import type { Exchange } from '../client/exchange.ts'
-import { numberOf, record } from './lists.ts'
+import { numberOf, objectOf } from './lists.ts'
 
-/** How a list goes against the form that every list has. */
+/** How a list violates the form that every list has. */
 export interface FormatFault {
   expected: string
   actual: string
   exchange: Exchange
 }
 
-/** The rules that every list keeps, whatever was asked for, by the checks that tell of them. */
+/** The rules for every list, whatever the query, by the check that reports them. */
 const rules = {
   'ENV-02': ({ response }) => {
-    const body = record(response.json)
+    const body = objectOf(response.json)
     if (response.json === undefined) return undefined
     if (!body) return ['the body is an object', `the body is ${kind(response.json)}`]
-    if (!record(body.result)) return ['result is an object', `result is ${kind(body.result)}`]
+    if (!objectOf(body.result)) return ['result is an object', `result is ${kind(body.result)}`]
     return body.status_code === 200
       ? undefined
       : ['status_code is the integer 200', `status_code is ${kind(body.status_code)}`]
   },
   'ENV-03': ({ response }) => {
-    const result = record(record(response.json)?.result)
+    const result = objectOf(objectOf(response.json)?.result)
     if (!result) return undefined
     if (!Array.isArray(result.itens)) return ['itens is an array', `itens is ${kind(result.itens)}`]
-    return record(result.paginacao)
+    return objectOf(result.paginacao)
       ? undefined
       : ['paginacao is an object', `paginacao is ${kind(result.paginacao)}`]
   },
@@ -41,13 +41,13 @@ const rules = {
     const linhas = numberOf(paginacaoOf(exchange)?.linhas)
     const { length } = itemsOf(exchange)
     return Number.isInteger(linhas) && length > linhas
-      ? [`${linhas} persons at the most, as linhas says`, `${length} persons`]
+      ? [`at most ${linhas} persons, as linhas says`, `${length} persons`]
       : undefined
   },
   'ITEM-01': (exchange) => {
     for (const item of itemsOf(exchange)) {
       for (const field of ['cpf', 'nome', 'atualizado_em']) {
-        const value = record(item)?.[field]
+        const value = objectOf(item)?.[field]
         if (typeof value !== 'string') return [`${field} is a string`, `${field} is ${typeName(value)}`]
       }
     }
@@ -55,24 +55,24 @@ const rules = {
   },
   'ITEM-02': (exchange) => {
     const odd = textsOf(exchange, 'cpf').find((cpf) => !/^[0-9]+$/.test(cpf))
-    return odd === undefined ? undefined : ['cpf holds digits and nothing else', `cpf ${shape(odd)}`]
+    return odd === undefined ? undefined : ['cpf contains only digits', `cpf ${shape(odd)}`]
   },
   'ITEM-04': (exchange) => {
     const odd = textsOf(exchange, 'atualizado_em').find((stamp) => !isInstant(stamp))
     if (odd === undefined) return undefined
-    return ['YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, an instant that there is', `atualizado_em ${odd}`]
+    return ['YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, a date and time that exists', `atualizado_em ${odd}`]
   },
 } satisfies Record<string, (exchange: Exchange) => [expected: string, actual: string] | undefined>
 
 export type FormatRule = keyof typeof rules
 
-/** Judges every list, and remembers the first one against each rule. */
+/** Judges every list and keeps the first one that violates each rule. */
 export class Format {
   readonly faults = new Map<FormatRule, FormatFault>()
   lists = 0
   persons = 0
 
-  /** @returns whether the list is remembered */
+  /** @returns whether the list is kept */
   judge(exchange: Exchange): boolean {
     if (exchange.response.status !== 200 || !isOnGrid(exchange)) return false
     const known = this.faults.size
@@ -87,35 +87,35 @@ export class Format {
   }
 }
 
-/** What rows off the grid are answered with is not shown. */
+/** Returns whether `rows` is a multiple of 25. The document does not show the answer to other values. */
 function isOnGrid({ question }: Exchange): boolean {
   const rows = question.query?.find(([name]) => name === 'rows')?.[1]
   return rows === undefined || Number(rows) % 25 === 0
 }
 
 function paginacaoOf({ response }: Exchange): Record<string, unknown> | undefined {
-  return record(record(record(response.json)?.result)?.paginacao)
+  return objectOf(objectOf(objectOf(response.json)?.result)?.paginacao)
 }
 
 function itemsOf({ response }: Exchange): readonly unknown[] {
-  const itens = record(record(response.json)?.result)?.itens
+  const itens = objectOf(objectOf(response.json)?.result)?.itens
   return Array.isArray(itens) ? itens : []
 }
 
 function textsOf(exchange: Exchange, field: string): string[] {
   return itemsOf(exchange).flatMap((item) => {
-    const value = record(item)?.[field]
+    const value = objectOf(item)?.[field]
     return typeof value === 'string' ? [value] : []
   })
 }
 
-/** So much of a string is worth looking at. */
+/** A longer string is never shown, so it is not searched for words. */
 const TEXT_SHOWN = 5_000
 
-/** A value by its type, or itself where that is short: what is written of it is redacted. */
+/** Describes a value by its type and, if it is short, by itself. The report redacts it later. */
 export function kind(value: unknown): string {
   const name = typeName(value)
-  // What has words may name somebody whom nobody knows yet.
+  // A string with words may name a person whom the redactor does not know yet.
   if (typeof value === 'string' && (value.length > TEXT_SHOWN || /\p{L}{3}/u.test(value)))
     return `a string of ${value.length} characters`
   return typeof value === 'object' || value === undefined
@@ -130,7 +130,7 @@ function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** A text by what stands where: a digit is `d`, a letter `x`. */
+/** Describes a string by its form: `d` for each digit, `x` for each letter. */
 function shape(text: string): string {
   return `of the form ${text
     .slice(0, 40)
@@ -140,7 +140,7 @@ function shape(text: string): string {
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)$/
 
-/** A date such as 30 February is none. */
+/** Returns whether a timestamp has the documented form and exists, unlike 30 February. */
 function isInstant(stamp: string): boolean {
   if (!STAMP.test(stamp)) return false
   const utc = stamp.replace('+00:00', 'Z')

@@ -1,11 +1,11 @@
 import type { Exchange } from '../client/exchange.ts'
 
-/** The query of a list, in the order in which it is sent; a list of values repeats a parameter. */
+/** The query of a list in the order in which it is sent. An array of values repeats the parameter. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-/** A person as a list shows it, read so that a fault of one field does not hide the others. */
+/** A person of a list. A fault in one field does not hide the other fields. */
 export interface Person {
-  /** The digits of the CPF: who it is. Empty for an item that has none. */
+  /** The digits of the CPF, which identify the person; empty for an item without digits. */
   id: string
   nome: string
   /** `atualizado_em`. */
@@ -13,11 +13,11 @@ export interface Person {
   raw: Record<string, unknown>
 }
 
-/** An answer of `GET /pessoas`, read as far as it can be. */
+/** An answer of `GET /pessoas`, parsed as far as possible. */
 export interface ListAnswer {
   exchange: Exchange
   status: number
-  /** Undefined when the answer is no list: another status, no JSON, no `itens` or `paginacao`. */
+  /** Undefined if the answer is not a list: another status, invalid JSON, no `itens` or no `paginacao`. */
   list: List | undefined
 }
 
@@ -36,23 +36,23 @@ export interface List {
 export interface Pages {
   pages: List[]
   people: Person[]
-  /** What the first page says. */
+  /** The total on the first page. */
   total: number | undefined
-  /** How many pages `total` announces. */
+  /** How many pages follow from `total`. */
   announced: number
-  /** Whether `--max-pages` kept some of them from being read. */
+  /** Whether `--max-pages` left some of them unread. */
   capped: boolean
 }
 
 export function readList(exchange: Exchange): ListAnswer {
   const { status, json } = exchange.response
-  const result = record(record(json)?.result)
-  const paginacao = record(result?.paginacao)
+  const result = objectOf(objectOf(json)?.result)
+  const paginacao = objectOf(result?.paginacao)
   if (status !== 200 || result === undefined || paginacao === undefined || !Array.isArray(result.itens)) {
     return { exchange, status, list: undefined }
   }
   const people = result.itens.map((item) => {
-    const raw = record(item)
+    const raw = objectOf(item)
     return raw ? readPerson(raw) : NOBODY
   })
   return {
@@ -69,7 +69,7 @@ export function readList(exchange: Exchange): ListAnswer {
   }
 }
 
-/** What is read of an item that is no object: one for all, as there may be a million. */
+/** Stands for every item that is not an object: one shared value, because a list may have a million of them. */
 const NOBODY: Person = { id: '', nome: '', stamp: '', raw: {} }
 
 function readPerson(raw: Record<string, unknown>): Person {
@@ -87,19 +87,19 @@ function readTotal(total: unknown): number | undefined {
   return digits !== '' && Number.isSafeInteger(Number(digits)) ? Number(digits) : undefined
 }
 
-/** A text or a number as a text. An object has none of its own: the one that it brings along may be no function. */
+/** Returns a string or a number as a string, and an empty one for anything else: `{"toString":1}` would throw. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** A number, or a text that is one; NaN for anything else. */
+/** Returns a number, or the number in a string; NaN for anything else. */
 export function numberOf(value: unknown): number {
   const text = textOf(value)
   return text === '' ? Number.NaN : Number(text)
 }
 
-/** An object that is no array and not null. */
-export function record(value: unknown): Record<string, unknown> | undefined {
+/** Returns the value if it is an object, not an array and not null. */
+export function objectOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined

@@ -1,6 +1,6 @@
 import type { Redactor } from '../redaction/redact.ts'
 
-/** A media type as a header says it, without parameters but for the charset: others may hold anything. */
+/** Returns the media type of a header with only its charset, because other parameters may contain anything. */
 export function mediaType(header: string | string[] | undefined, redactor: Redactor): string | undefined {
   if (typeof header !== 'string') return undefined
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim())

@@ -4,16 +4,16 @@ import { repeats } from '../judging/pages.ts'
 import { PAGE } from './discover.ts'
 import type { List, ListAnswer, Pages, Person, Query } from './lists.ts'
 
-/** Where lists are asked for. */
+/** The part of a service that reads lists. */
 interface Lists {
   list(query: Query): Promise<List>
   get(query: Query): Promise<ListAnswer>
 }
 
-/** So many pages are asked for before the first of them has come; how many are on their way is another matter. */
+/** How many pages are requested together. --concurrency limits how many of them are in flight. */
 const PAGES_AT_ONCE = 64
 
-/** Every page of a list, up to so many, and behind the last one for as long as there is somebody new. */
+/** Returns every page of a list up to `maxPages`, and more after the last one while they have new persons. */
 export async function readPages(service: Lists, query: Query, maxPages: number): Promise<Pages> {
   const first = await service.list(query)
   const rows = Number(query.rows ?? PAGE)
@@ -30,7 +30,7 @@ export async function readPages(service: Lists, query: Query, maxPages: number):
   }
   const known = new Set(pages.flatMap(({ people }) => people.map(({ id }) => id)))
 
-  // `total` cannot vouch for itself: behind a full page there may be another.
+  // `total` may be too small: a full last page may have another one after it.
   while (
     pages.length >= announced &&
     pages.length < maxPages &&
@@ -50,15 +50,15 @@ export async function readPages(service: Lists, query: Query, maxPages: number):
   }
 }
 
-/** What can be said of a list of which only the first page is answered. */
+/** Returns a list of which only the first page could be read. */
 export function firstPageOf(list: List): Pages {
   const announced = Math.max(1, Math.ceil((list.total ?? 0) / PAGE))
   return { pages: [list], people: list.people, total: list.total, announced, capped: announced > 1 }
 }
 
 /**
- * Whether persons who tie have changed places between two pages, as they may where nothing orders them: somebody
- * stands there twice, and whoever does has the key of a border between pages.
+ * Returns whether persons with equal keys changed places between two pages, which they may do because nothing orders
+ * them: at least one person occurs twice, and each of those has a key that occurs on both sides of a page border.
  */
 export function isRestless({ pages, people }: Pages, keyOf: (person: Person) => string): boolean {
   const repeated = repeats(people, ({ id }) => id).filter(({ id }) => id !== '')
@@ -70,7 +70,7 @@ export function isRestless({ pages, people }: Pages, keyOf: (person: Person) => 
   return repeated.length > 0 && repeated.every((person) => borders.has(keyOf(person)))
 }
 
-/** Whether a list is seen to be ordered by a field; `tied` where all its persons are alike in it. */
+/** Returns whether a list is ordered by a field; `tied` if all its persons have the same value. */
 export function orderSeen(
   { people }: List,
   field: SortField,
@@ -84,11 +84,11 @@ export function orderSeen(
   return firstDisorder(values, descending, compares) === undefined ? 'ordered' : 'disordered'
 }
 
-/** Whether two lists are one list, as far as those who tie can tell. */
+/** Returns whether two lists have the same order, apart from persons with equal timestamps. */
 export function isSameOrder(a: List, b: List): boolean {
   const ids = (list: List) => list.people.map(({ id }) => id).join()
   const stamps = (list: List) => list.people.map(({ stamp }) => stamp)
   if (ids(a) === ids(b)) return true
-  // Ties may move in the order that comes without `sort`.
+  // Without `sort`, persons with equal timestamps may come in any order.
   return new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join()
 }

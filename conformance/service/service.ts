@@ -12,92 +12,92 @@ import { Format } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
 
-/** A number of a report: one that no report has, or one that was declared. */
+/** The number of a report: an unknown one or a declared one. */
 export interface Numero {
   value: string
-  /** What reports write in its place. */
+  /** What reports show in its place. */
   label: string
 }
 
 interface How {
   authorization?: Credentials | undefined
-  /** Null sends none; the documented one otherwise. */
+  /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
 }
 
-/** The service under test, as one check sees it. */
+/** The service under test as one check sees it. */
 export interface Service {
-  /** `GET /pessoas`, whatever comes. */
+  /** Sends `GET /pessoas` and returns any answer. */
   get(query?: Query, how?: How): Promise<ListAnswer>
-  /** As `get`, but 5xx are answers, too. */
+  /** Like `get`, but returns 5xx as answers, too. */
   observe(query?: Query, how?: How): Promise<ListAnswer>
-  /** As `get`, for open points: whatever comes is an answer, and so is none. */
+  /** Like `get`, for open points: returns any answer, and also that there was none. */
   tryOut(query: Query, how?: How): Promise<Attempt>
-  /** A list, for a query that is legal. */
+  /** Returns the list for a valid query. */
   list(query?: Query): Promise<List>
-  /** Every page of a list, each read once in a run. */
+  /** Returns every page of a list, each read once in a run. */
   pages(query?: Query): Promise<Pages>
   /**
-   * Every page of a list in an order in which nobody moves between pages: the one that comes without sort, or by CPF
-   * where persons who tie do move.
+   * Returns every page of a list in an order in which nobody moves between pages: the order without sort, or by CPF if
+   * persons with equal timestamps move.
    */
   everyone(query?: Query): Promise<Pages>
   facts(): Promise<Facts>
-  /** Whether the service orders by this: it may ignore or refuse any field. */
+  /** Returns whether the service orders by a field, because it may ignore or reject any of them. */
   sortsBy(field: SortField): Promise<boolean>
-  /** `POST /relatorios/validar/{numero}` with a body as JSON, or a text as it is. */
+  /** Sends `POST /relatorios/validar/{numero}`. A string is sent as it is, any other body as JSON. */
   validate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
-  /** As `validate`, for open points. */
+  /** Like `validate`, for open points. */
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
-  /** A GET of a path that is there for POST alone. */
+  /** Sends a GET to the path that the document shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
   unknownNumber(shape?: 'uuid' | 'other'): Numero
-  /** The answer to a body that must be refused with 400, asked at a number that no report has. */
+  /** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
-  /** One documented refusal of each kind, and every other that came in this run. */
+  /** Returns one documented refusal of each kind and every other one of the run. */
   refusals(): Promise<readonly Exchange[]>
-  /** What was heard of the form of lists. */
+  /** The faults of lists in this run. */
   readonly format: Format
-  /** Answers of the documented statuses that are no JSON, and how many there were in all. */
+  /** What the answers of this run had in common and what was odd. */
   readonly spoken: Spoken
-  /** What came of a piece of work that several checks share. */
+  /** Returns the result of work that several checks share and that runs once. */
   once<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly keys: Keyring
-  /** Reports that may be decided. */
+  /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
   readonly redactor: Redactor
-  /** A search text that no name holds. */
+  /** Returns random letters that no name contains. */
   gibberish(length: number): string
 }
 
-/** What came of a request on which the document is silent. */
+/** The outcome of a request that the document does not mention. */
 export interface Attempt {
   status: number | 'no answer'
   exchange: Exchange | undefined
   list: List | undefined
-  /** Where no answer came, or one that says only that the service cannot be had now. */
+  /** Set if there was no answer, or one that only says that the service is unavailable. */
   failure?: TargetFailure | undefined
 }
 
-/** What was heard in a run. */
+/** What a run noticed in all answers. */
 export interface Spoken {
   answers: number
   notJson: Exchange[]
-  /** How often each status came that the document does not show. */
+  /** How often each undocumented status was returned. */
   otherStatuses: Map<number, number>
-  /** How often each encoding came, although none was asked for. */
+  /** How often each content encoding was used although the request accepts only identity. */
   encodings: Map<string, number>
   /** Fields that the document does not show. */
   beyond: Beyond
 }
 
-/** A body with nothing wrong in it, which says whose it is: one character more than must be, should there be a maximum. */
+/** A valid body that names its sender. It has 26 characters, one more than the minimum, in case there is a maximum. */
 export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
-/** Refusals that are kept for the checks of their shape. */
+/** How many refusals are kept for the checks of their shape. */
 const KEPT = 200
 
 export interface SessionOptions {
@@ -109,21 +109,21 @@ export interface SessionOptions {
   maxPages: number
 }
 
-/** What the checks of one run share: the lists that were read, and what came of experiments. */
+/** What the checks of a run share: the lists that were read and the results of shared work. */
 export interface Session {
   as(check: string): Service
   readonly declared: Declared
-  /** Which list the pages that were read are of: its total, its first and its last page, blind to the order in them. */
+  /** Returns what identifies the list when it was read: its total and the persons on its first and last page, in any order. */
   fingerprint(check: string): Promise<string>
-  /** Which list is there now. */
+  /** Returns what identifies the list now. */
   freshFingerprint(check: string): Promise<string>
-  /** How many checks found the list moving. */
+  /** How many checks found that the list had changed. */
   drifts: number
-  /** Labels of declared reports that were answered with 404, and with no decision. */
+  /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
-  /** What was learned of the data, if anybody asked. */
+  /** Returns the facts about the data, if a check has asked for them. */
   known(): Facts | undefined
-  /** Lists are read anew from here on. */
+  /** Forgets the lists, so that they are read again. */
   forget(): void
 }
 
@@ -174,7 +174,7 @@ export function createSession(options: SessionOptions): Session {
     }
     if ((response.json === undefined || response.hasMark) && spoken.notJson.length < KEPT)
       spoken.notJson.push(exchange)
-    // What a query is refused with is not shown: of a GET only 401 is.
+    // For a GET, the document shows no refusal except 401.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
     if (isShown && refusals.length < KEPT) {
       target.keep(exchange)
@@ -183,13 +183,13 @@ export function createSession(options: SessionOptions): Session {
     return exchange
   }
 
-  /** Exchanges of the lists that are remembered. */
+  /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
   const keepPages = async (service: Service, query: Query): Promise<Pages> => {
     const own: Exchange[] = []
     let isOver = false
     const keep = <T extends { exchange: Exchange }>(answer: T): T => {
-      // Pages may still come when one of them has ended it.
+      // Pages requested at the same time may still arrive after one of them failed.
       if (isOver) return answer
       target.keep(answer.exchange)
       own.push(answer.exchange)
@@ -220,7 +220,7 @@ export function createSession(options: SessionOptions): Session {
         hearOfReport(exchange)
         return hear(exchange)
       } catch (error) {
-        // 429 is of the rate of this run, which is told on its own.
+        // A 429 is not noted here, because it concerns the rate of this run and is reported separately.
         if (error instanceof TargetFailure && error.kind === 'status') note(error.status as number)
         throw error
       }
@@ -228,7 +228,7 @@ export function createSession(options: SessionOptions): Session {
     const attempt = async (question: Question): Promise<Attempt> => {
       const exchange = await target.attempt(question, check)
       if (exchange instanceof TargetFailure) {
-        // A target that is silent on a plain list, too, is given up before long.
+        // If the target does not answer a plain list either, this brings the run closer to giving up on it.
         await target.attempt(listQuestion({}, {}), check)
         return { status: 'no answer', exchange: undefined, list: undefined, failure: exchange }
       }
@@ -289,7 +289,7 @@ export function createSession(options: SessionOptions): Session {
         if (!(await service.sortsBy('cpf'))) {
           throw new Undecided(
             'thin-data',
-            'persons who tie move between pages, and no order by CPF is answered',
+            'persons with equal timestamps move between pages, and the service does not order by CPF',
           )
         }
         return service.pages({ ...query, sort: 'cpf' })
@@ -310,10 +310,10 @@ export function createSession(options: SessionOptions): Session {
         share(learned, `sort=${field}`, async () => {
           const [up, down] = [await get({ sort: field }), await get({ sort: `-${field}` })]
           if (!up.list) return false
-          // A field that is not allowed may be ignored: then both are the list that comes without it.
+          // The service may ignore an unknown field. Then both lists are the one without sort.
           const unsorted = await service.list()
           if (isSameOrder(up.list, unsorted) && (!down.list || isSameOrder(down.list, unsorted))) return false
-          // Where all tie, the list that comes without it has no order to be told from.
+          // If all timestamps are equal, the list without sort has no order to compare with.
           const isTied = new Set(unsorted.people.map(({ stamp }) => stamp)).size < 2
           return (
             !isTied ||
@@ -337,7 +337,7 @@ export function createSession(options: SessionOptions): Session {
         if (control.response.status !== 404) {
           throw new Undecided(
             'blocked',
-            `a legal body at an unknown number gets ${control.response.status} and not 404: see VAL-01`,
+            `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
           )
         }
         const exchange = await service.validate(service.unknownNumber(), body)
@@ -346,15 +346,15 @@ export function createSession(options: SessionOptions): Session {
         if (status !== 404) throw new Violation('400', String(status), [exchange])
         if (await service.once('payload-first', () => judgesBodyFirst(service))) {
           throw new Violation(
-            '400, as for a body without a field at an unknown number',
-            '404: the body was not judged, or found legal',
+            '400, the same as for a body with a missing field and an unknown number',
+            '404, so the service did not check the body or accepted it',
             [exchange],
             'payload-first-is-uniform',
           )
         }
         throw new Undecided(
           'precedence-open',
-          'an unknown number is told before a bad body: only a real report shows it',
+          'the service reports the unknown number before the bad body; only an existing report can show the 400',
         )
       },
 
@@ -411,13 +411,13 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
-/** What is asked for a second time is what came the first time. */
+/** Returns the first result of work for every later call with the same name. */
 function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () => Promise<T>): Promise<T> {
   const known = memory.get(name) as Promise<T> | undefined
   if (known) return known
   const fresh = work()
   memory.set(name, fresh)
-  // A target that did not answer may answer the next one who asks.
+  // A failure of the target is not kept, because the target may answer the next time.
   fresh.catch((error: unknown) => {
     if (error instanceof TargetFailure) memory.delete(name)
   })
@@ -437,10 +437,10 @@ function typeOf(given: string | null | undefined, documented: string): string | 
   return given === null ? undefined : (given ?? documented)
 }
 
-/** A key that no body has. */
+/** A field that no valid body has. */
 export const UNKNOWN_KEY = 'campo_desconhecido'
 
-/** Whether some body without one of its fields is refused before the number is looked at. */
+/** Returns whether the service rejects a body with a missing field before it looks at the number. */
 async function judgesBodyFirst(service: Service): Promise<boolean> {
   for (const body of [{}, { aprovar: true }]) {
     const { response } = await service.validate(service.unknownNumber(), body)
@@ -449,10 +449,10 @@ async function judgesBodyFirst(service: Service): Promise<boolean> {
   return false
 }
 
-/** What keeps a check from a list is another check's to object to. */
+/** Returns that a check is blocked because it got no list, which is another check's failure. */
 function blockedBy({ status, exchange }: ListAnswer): Undecided {
   const query = exchange.question.query?.map(([name]) => name).join(', ')
   const asked = query ? `GET /pessoas with ${query}` : 'GET /pessoas'
   if (status !== 200) return new Undecided('blocked', `${asked} answered ${status}`)
-  return new Undecided('blocked', `${asked} answered no list: see the checks of ENV`)
+  return new Undecided('blocked', `${asked} did not return a list: see the ENV checks`)
 }

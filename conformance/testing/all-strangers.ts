@@ -5,8 +5,8 @@ import { allSpellings, subjects } from './spellings.ts'
 import { everythingWritten } from './written.ts'
 
 /**
- * Runs suite and probe against a service that writes about somebody, for every spelling in every place, and prints
- * where anything of it came out: node --import tsx conformance/testing/all-strangers.ts [--every N] [--place TEXT]
+ * Runs the suite and the probe against a service that names a person, in every spelling and every place, and prints
+ * every leak: node --import tsx conformance/testing/all-strangers.ts [--every N] [--place TEXT]
  */
 const { values } = parseArgs({
   options: { every: { type: 'string', default: '1' }, place: { type: 'string', default: '' } },

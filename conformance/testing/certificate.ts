@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A key and a certificate that it signed itself, for this machine's loopback and one name; undefined without openssl. */
+/** Returns a self-signed certificate and its key for the loopback and one host name; undefined without openssl. */
 export function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
-/** Answers one request, however badly. */
+/** Answers one request, usually badly. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 const MEBI = 1_048_576
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A list whose parts are texts of JSON, so that they may be anything. */
+/** A list whose parts are JSON text, so that they may be anything. */
 const list = (itens: string, total = '"0"', more = '') =>
   `{"result":{"busca":"","itens":${itens},"paginacao":{"atual":1,"linhas":25,"total":${total}}${more}},"status_code":200}`
 const says =
@@ -55,7 +55,7 @@ const endless =
     send()
   }
 
-/** Targets that would have the suite hang, starve or die, by what they do. */
+/** Targets that try to make the suite hang, run out of memory or crash, by what they do. */
 export const hostileServices = {
   'a total of 60,000 backslashes': made(() => list('[]', JSON.stringify(`${'\\'.repeat(60_000)}!\\n`))),
   'a total of 60,000 percent signs': made(() => list('[]', JSON.stringify('%'.repeat(60_000)))),
@@ -139,7 +139,7 @@ export const hostileServices = {
   ),
 } as const satisfies Record<string, Answer>
 
-/** How a gateway compresses what nobody asked it to compress, by what it calls that. */
+/** How a gateway compresses although the request accepts only identity, by its Content-Encoding. */
 export const compressions = {
   gzip: (body: Buffer) => gzipSync(body),
   'x-gzip': (body: Buffer) => gzipSync(body),
@@ -149,7 +149,7 @@ export const compressions = {
   'deflate, gzip': (body: Buffer) => gzipSync(deflateSync(body)),
 } as const satisfies Record<string, (body: Buffer) => Buffer>
 
-/** A server that leaves everything to whoever answers. */
+/** Starts a server that passes every request to a handler. */
 export async function hostileServer(answer: Answer): Promise<{ url: string; close(): Promise<void> }> {
   const server: Server = createServer({ noDelay: true }, (request, response) => {
     response.on('error', () => {})

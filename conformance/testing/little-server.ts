@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a little server answers: a status, a body as JSON or as text, headers. */
+/** An answer of a little server: a status, a body as JSON or text, and headers. */
 export interface Reply {
   status?: number
   body?: unknown
@@ -10,12 +10,12 @@ export interface Reply {
 
 export interface LittleServer {
   url: string
-  /** Every request that came: method, path with query, headers, body. */
+  /** Every request so far: method, path with query, headers, body. */
   seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
   close(): Promise<void>
 }
 
-/** A server that is nobody's: a function from request to answer. */
+/** Starts a server whose answers come from one function. */
 export async function littleServer(
   answer: (request: LittleServer['seen'][number]) => Reply | Promise<Reply>,
 ): Promise<LittleServer> {
@@ -48,7 +48,7 @@ export interface LittlePerson {
   atualizado_em: string
 }
 
-/** The service in forty lines, right in all that is asked of it, for tests to put wrong. */
+/** The correct service in forty lines, which tests change to break it. */
 export function littleService(people: readonly LittlePerson[], token: string, newestFirst = true) {
   const refusal = (status: number, error: string, message: string, validation?: object): Reply => ({
     status,

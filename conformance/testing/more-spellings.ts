@@ -1,6 +1,6 @@
 import type { Spelling, Subject } from './spellings.ts'
 
-// Written when the redactor was done and before it had seen any of them, to learn how it does with strangers.
+// These spellings were written after the redactor, to see how it handles ones that it was not made for.
 
 const hex = (char: string, digits: number) => (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
 const accents = (text: string, by: (char: string) => string) =>
@@ -12,7 +12,7 @@ const read = (text: string, as: string) => new TextDecoder(as).decode(Buffer.fro
 const MARKS: Record<string, string> = {
   ...{ '\u0301': "'", '\u0303': '~', '\u0302': '^', '\u0308': '"', '\u0327': ',' },
 }
-/** A letter, and its mark as a character of ASCII. */
+/** A letter with its accent as an ASCII character. */
 const apart = (char: string): [string, string] => {
   const [letter = '', mark = ''] = char.normalize('NFD')
   return [letter, MARKS[mark] ?? '']
@@ -188,7 +188,7 @@ const tokens: Readonly<Record<string, Spelling>> = {
   'in tags': (token) => bare(token).replace(/.{5}/g, '$&<wbr>'),
 }
 
-/** Every one of these, by a name of its own. */
+/** Every spelling by its name. */
 export function moreSpellings(): { name: string; of: (subject: Subject) => string }[] {
   const named = (kind: keyof Subject, table: Readonly<Record<string, Spelling>>) =>
     Object.entries(table).map(([name, spell]) => ({

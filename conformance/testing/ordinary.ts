@@ -1,4 +1,4 @@
-/** People whose names, or parts of them, are words that a service writes about other things. */
+/** People whose names contain words that a service also uses for other things. */
 export const ordinaryNames: readonly string[] = [
   'Rosa Total',
   'Lista da Data',
@@ -22,7 +22,7 @@ export const ordinaryNames: readonly string[] = [
   'João Batista de Araújo',
 ]
 
-/** What services, gateways and the suite write about nobody. */
+/** Texts of services, gateways and the suite that name nobody. */
 export const ordinarySentences: readonly string[] = [
   'Protocolo não encontrado',
   'Protocolo não encontrado.',

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type LittlePerson, littleService, type Reply } from './little-server.ts'
 import { type Subject, subjects } from './spellings.ts'
 
-/** An answer that says who somebody is, and all that a place may change of it. */
+/** An answer that identifies a person, with everything that a place may change. */
 interface Answer extends Required<Reply> {
   reason?: string
 }
-/** Puts a text somewhere into an answer. */
+/** Puts a text into one place of an answer. */
 type Place = (answer: Answer, text: string) => void
 
 interface ListBody {
@@ -37,7 +37,7 @@ const validation = (body: Record<string, unknown>) =>
   (body.validation ?? { source: 'payload', keys: [] }) as { source: unknown; keys: unknown }
 const wordless = (text: string) => text.normalize('NFD').replace(/[^\w-]+/g, '-')
 
-/** Everywhere that a target may write a text. */
+/** Every place where a target may write a text. */
 export const places: Readonly<Record<string, Place>> = {
   'the name of a person': onItems((item, text) => {
     item.nome = text
@@ -160,8 +160,8 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => {
 })
 
 /**
- * A service that is right but for one place, in which it writes texts about a person whom it lists.
- * @param texts one after the other
+ * Starts a service that is correct except for one place, where it writes texts about a person of its list.
+ * @param texts written one after the other
  */
 export async function serveAt(place: Place, { token }: Subject, texts: readonly string[]) {
   const right = littleService(people, token)
@@ -190,7 +190,7 @@ export async function serveAt(place: Place, { token }: Subject, texts: readonly 
 function send(response: ServerResponse, { status, body, headers, reason }: Answer): void {
   const isText = typeof body === 'string'
   const all = { 'content-type': isText ? 'text/plain' : 'application/json', ...headers }
-  // A header holds bytes, and no line break.
+  // A header contains bytes and no line break.
   const bytes = (text: string) => Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1')
   response.statusCode = status
   if (reason !== undefined) response.statusMessage = bytes(reason)

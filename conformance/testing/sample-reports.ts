@@ -10,7 +10,7 @@ import type {
   ResultVerdict,
 } from '../run/report.ts'
 
-/** Everything that could break out of a format, and it is what the target wrote. */
+/** A text of the target with everything that could break out of a report format. */
 export const hostile = [
   ']]></failure><script>alert(1)</script><!-- "&amp; \'onclick=',
   '\u0000\u0007\u001b[31mred\u001b[0m\u009b2J \uD800 \uDFFF \uFFFE \u2028 \u202Eevil\u202C שלום مرحبا',
@@ -53,7 +53,7 @@ export function aResult(over: Partial<Result> = {}): Result {
     clause: ['4.1-page', '2.2-atual'],
     level: 'required',
     risk: 'r',
-    title: 'gives another page when page=2 is asked for',
+    title: 'returns other persons for page=2 than for page=1',
     verdict: 'pass',
     detail: '3 pages, 61 persons, 0 repeats',
     requests: 3,
@@ -62,7 +62,7 @@ export function aResult(over: Partial<Result> = {}): Result {
   }
 }
 
-/** A report of these results, its counts and its coverage made from them. */
+/** Returns a report with these results and the counts and coverage that follow from them. */
 export function aReport(results: Result[], over: Partial<Report> = {}): Report {
   const count = (wanted: ResultVerdict) => results.filter(({ verdict }) => verdict === wanted).length
   const byRisk: Record<Risk, number> = { r: 0, w0: 0, w1: 0, w2: 0 }
@@ -119,7 +119,7 @@ const passing: Result[] = [
   aResult({
     id: 'ENV-01',
     clause: ['4.1-4'],
-    title: 'answers GET /pessoas with 200',
+    title: 'returns 200 for GET /pessoas',
     detail: '1 request',
     requests: 1,
   }),
@@ -152,9 +152,9 @@ const observed: Result[] = [
     level: 'open',
     verdict: 'observed',
     title: 'treats a sort that the document does not show',
-    detail: 'sort=id: refused with 400; sort=+nome: taken',
+    detail: 'sort=id: rejected with 400; sort=+nome: accepted',
     table: [
-      ['sort=id', 'refused with 400'],
+      ['sort=id', 'rejected with 400'],
       ['sort=+nome', 'taken'],
     ],
   }),
@@ -178,7 +178,7 @@ const warned = aResult({
   detail: 'the message speaks of neither',
   finding: aFinding({
     rule: 'The message says to check the token and that access must be enabled.',
-    expected: 'a message that speaks of the token and of access',
+    expected: 'a message that mentions the token and the access',
     actual: '"Unauthorized"',
     exchanges: [
       anExchange({
@@ -196,8 +196,8 @@ const thin = (id: string, clause: string, title: string) =>
     verdict: 'inconclusive',
     reason: 'thin-data',
     title,
-    detail: 'there is a single page of persons',
-    remedy: 'seed 26 persons or more',
+    detail: 'the list has only one page',
+    remedy: 'seed at least 26 persons',
     requests: 0,
   })
 
@@ -332,12 +332,12 @@ export const unreachable = aReport(
 
 export const undecided = aReport([thin('PAG-11', '2.2-total', 'parts the list into pages')], {
   verdict: 'undecided',
-  headline: 'Too little could be decided, 0 of 1',
-  summary: 'Too little could be decided, 0 of 1: 0 passed, 0 failed.',
+  headline: 'Too few checks could be decided, 0 of 1',
+  summary: 'Too few checks could be decided, 0 of 1: 0 passed, 0 failed.',
   exitCode: 3,
 })
 
-/** The harness failed before there was a single result. */
+/** The suite failed before the first result. */
 export const empty = aReport([], {
   verdict: 'failed',
   headline: 'The time of the run was over (--deadline) before 1 check',
@@ -357,16 +357,16 @@ const knownFailure = aResult({
   finding: aFinding(),
 })
 
-/** Green, as all that fails is known to. */
+/** Conformant, because every failure is a known one. */
 export const known = aReport([...passing.slice(0, 1), knownFailure], {
-  headline: 'Conformant but for what is known',
-  summary: 'Conformant but for what is known: 1 passed, 1 failed (1 known).',
+  headline: 'Conformant except for known failures',
+  summary: 'Conformant except for known failures: 1 passed, 1 failed (1 known).',
 })
 
 export const staleBaseline = aReport(known.results, {
   verdict: 'stale-baseline',
-  headline: 'The baseline is out of date, and nothing else fails',
-  summary: 'The baseline is out of date, and nothing else fails. 1 passed, 1 failed (1 known).',
+  headline: 'The baseline is out of date; nothing else fails',
+  summary: 'The baseline is out of date; nothing else fails. 1 passed, 1 failed (1 known).',
   exitCode: 1,
   baselineFaults: [
     { id: 'PAG-08', fault: 'stale', says: 'PAG-08 passes now: remove its entry from the baseline' },
@@ -374,7 +374,7 @@ export const staleBaseline = aReport(known.results, {
   ],
 })
 
-/** Stopped by whoever waited for it, after two checks. */
+/** Interrupted by its user after two checks. */
 export const interrupted = aReport(
   [
     ...passing.slice(0, 2),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a report must hold nothing of. */
+/** Values that no report may contain any part of. */
 export interface Organization {
   tokens: string[]
   people: { cpf: string; nome: string }[]
@@ -45,7 +45,7 @@ const jsonEscaped = (text: string) =>
     .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** One of them as a service may write it back. */
+/** Generates a token, name or CPF in a form in which a service may write it back. */
 export function spelt({ tokens, people }: Organization): fc.Arbitrary<string> {
   const spell = (values: string[], ...ways: ((text: string) => string)[]) =>
     fc.tuple(fc.constantFrom(...values), fc.constantFrom(...ways)).map(([value, way]) => way(value))
@@ -89,7 +89,7 @@ export function spelt({ tokens, people }: Organization): fc.Arbitrary<string> {
 
 const bare = (value: string) => value.trim().split(/\s+/).at(-1) as string
 
-/** Every text that may stand nowhere, in any case. */
+/** Every text that no report may contain, in any case. */
 export function forbidden({ tokens, people }: Organization): string[] {
   const eights = (text: string) =>
     Array.from({ length: Math.max(0, text.length - 7) }, (_, i) => text.slice(i, i + 8))

@@ -1,18 +1,18 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 
-/** Whom a target may write about, and the credential that it may write back. */
+/** A person whom a target may name, and the credential that it may write back. */
 export interface Subject {
   nome: string
   cpf: string
   token: string
 }
 
-/** A way to write a name, a CPF or a token. */
+/** A way to spell a name, a CPF or a token. */
 export type Spelling = (text: string) => string
 
 const cpfOf = (base: string) => base + checkDigits(base)
 
-/** With accents of every kind, particles, a hyphen and an apostrophe; one CPF begins with a zero. */
+/** Names with accents, particles, a hyphen and an apostrophe, and a CPF that begins with 0. */
 export const subjects: readonly Subject[] = [
   {
     nome: 'Heloísa Quitéria Conceição',
@@ -43,7 +43,7 @@ const base32 = (text: string) => {
 }
 const title = (text: string) =>
   text.replace(/\p{L}+/gu, (word) => (word[0] ?? '').toUpperCase() + word.slice(1))
-/** Each byte beyond ASCII, and each of these characters, as quoted-printable writes it. */
+/** Returns a text as quoted-printable, with each non-ASCII byte and each of these characters escaped. */
 const quoted = (text: string, also = '') =>
   bytes(text)
     .map((byte) => {
@@ -325,7 +325,7 @@ export const tokenSpellings: Readonly<Record<string, Spelling>> = {
   'quoted-printable': (token) => each(secret(token), (char) => `=${hex(char, 2).toUpperCase()}`),
 }
 
-/** Every spelling of every kind, by a name of its own. */
+/** Every spelling of every kind by its name. */
 export function allSpellings(): { name: string; of: (subject: Subject) => string }[] {
   const named = (kind: keyof Subject, table: Readonly<Record<string, Spelling>>) =>
     Object.entries(table).map(([name, spell]) => ({

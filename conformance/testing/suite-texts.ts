@@ -5,10 +5,10 @@ import ts from 'typescript'
 import { clauses } from '../../src/contract/clauses.ts'
 
 const SUITE = fileURLToPath(new URL('..', import.meta.url))
-/** Not written before credentials are taken out, or not in a report: pages of HTML, lists of words, what --help says. */
+/** Files whose texts are not redacted or not in a report: HTML, lists of words, the texts of --help. */
 const NOT_TEXT = /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports|option-tables/
 
-/** Every text in the source of the suite that may stand in a report, without what is put into it. */
+/** Returns every string in the source of the suite that may appear in a report, without interpolated values. */
 export function suiteTexts(): string[] {
   const files = (readdirSync(SUITE, { recursive: true }) as string[]).filter(
     (file) => file.endsWith('.ts') && !NOT_TEXT.test(file),

@@ -10,7 +10,7 @@ import {
   runConformance,
 } from '../index.ts'
 
-/** Everything that the suite writes about a target, and the probe, too, in any form. */
+/** Returns everything that the suite and the probe write about a target, in every form. */
 export async function everythingWritten(url: string, token: string, isProbed = true): Promise<string> {
   const written: unknown[] = []
   const options = { url, token, onRequest: (request: unknown) => written.push(request) }
@@ -35,7 +35,7 @@ async function probed(options: ProbeOptions, written: unknown[]): Promise<ProbeR
   return asked.report()
 }
 
-/** The strings of a value, without the escapes of JSON. */
+/** Returns the strings of a value, without JSON escapes. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
