@@ -215,6 +215,8 @@ const cases: Case[] = [
   [withToken(`Bearer ${DISABLED_TOKEN}`), 401, 'token-bearer-before-bare', 'token-disabled'],
   [withToken('Bearer of-nobody'), 401, 'token-bearer-before-bare', 'token-unknown'],
   [withToken('Ana of-nobody'), 401, 'token-unknown'],
+  [withToken('Basically of-nobody'), 401, 'token-unknown'],
+  [withToken('not-basic of-nobody'), 401, 'token-unknown'],
   [withToken('of-nobody'), 401, 'token-unknown'],
 
   [post(GOOD, OWN_REPORT, 'Content-Type: text/plain\r\n'), 415, 'body-type'],
@@ -226,6 +228,11 @@ const cases: Case[] = [
     'body-compressed',
   ],
   [post(Buffer.from('1f8b0800', 'hex')), 400, 'body-compressed-untold'],
+  [
+    post('x', OWN_REPORT, 'Content-Type: application/json\r\nContent-Encoding: gzipped\r\n'),
+    400,
+    'body-json',
+  ],
   [post(Buffer.from(GOOD, 'latin1')), 200, 'body-latin1'],
   [post(`\uFEFF${GOOD}`), 200, 'body-byte-order-mark'],
   [post(Buffer.from(`\uFEFF${GOOD}`, 'utf16le')), 400, 'body-utf16'],
@@ -518,11 +525,29 @@ test('what a dev server forwards of a page at a LAN address is let in by the fla
   })
 })
 
+test('a media type is told without its parameters', () =>
+  serving({}, async ({ recordOf }) => {
+    const { causes } = await recordOf(post(GOOD, OWN_REPORT, 'Content-Type: text/plain; charset=utf-8\r\n'))
+    assert.match(String(causes[0]?.reason), /\btext\/plain(?![\w;])/)
+  }))
+
 test('an accent in the request line is told with its escape, be it UTF-8 or latin-1', () =>
   serving({}, async ({ recordOf }) => {
     for (const encoding of ['utf8', 'latin1'] as const) {
       const { causes } = await recordOf(Buffer.from(head('GET /pessoas?nome=joão'), encoding))
       assert.match(String(causes[0]?.remedy), /^Percent-encode ã as %C3%A3;/)
+    }
+    const shown: [character: string, as: string][] = [
+      ['\u0663', '\u0663'],
+      ['\u2019', '\u2019'],
+      ['\u20ac', '\u20ac'],
+      ['\u0085', 'a character'],
+      ['\u200b', 'a character'],
+    ]
+    for (const [character, as] of shown) {
+      const { causes } = await recordOf(Buffer.from(head(`GET /pessoas?nome=${character}`)))
+      const remedy = `Percent-encode ${as} as ${encodeURIComponent(character)};`
+      assert.is(String(causes[0]?.remedy).slice(0, remedy.length), remedy)
     }
   }))
 
