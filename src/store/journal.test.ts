@@ -112,6 +112,16 @@ test('after every write the file is one JSON document with all decisions, each w
     assert.equal(inFile(path), records(3))
   }))
 
+test('several decisions may be the first of a file, or be written anew with those before them', () =>
+  withJournal(({ path, journal }) => {
+    const ledger = new Ledger()
+    add(journal, ledger, ...records(3))
+    assert.equal(inFile(path), records(3))
+    replaceByCopy(path)
+    add(journal, ledger, ...records(6).slice(3))
+    assert.equal(inFile(path), records(6))
+  }))
+
 test('a journal that is opened again goes on where it ended', () =>
   withJournal(async ({ folder, path }) => {
     for (const [from, to] of [
