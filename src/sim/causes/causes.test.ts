@@ -221,6 +221,8 @@ const cases: Case[] = [
 
   [post(GOOD, OWN_REPORT, 'Content-Type: text/plain\r\n'), 415, 'body-type'],
   [post(GOOD, OWN_REPORT, 'Content-Type: Ana\r\n'), 415, 'body-type-malformed'],
+  [post(GOOD, OWN_REPORT, 'Content-Type: text/plain Ana\r\n'), 415, 'body-type-malformed'],
+  [post(GOOD, OWN_REPORT, 'Content-Type: Ana text/plain\r\n'), 415, 'body-type-malformed'],
   [post('a'.repeat(1_048_577)), 413, 'body-too-large'],
   [
     post('x', OWN_REPORT, 'Content-Type: application/json\r\nContent-Encoding: gzip\r\n'),
@@ -237,7 +239,9 @@ const cases: Case[] = [
   [post(`\uFEFF${GOOD}`), 200, 'body-byte-order-mark'],
   [post(Buffer.from(`\uFEFF${GOOD}`, 'utf16le')), 400, 'body-utf16'],
   [post('aprovar=true&mensagem=x'), 400, 'body-form'],
+  [post('--boundary\r\nContent-Disposition: form-data'), 400, 'body-form'],
   [post('<x/>'), 400, 'body-markup'],
+  [post('{"aprovar":true,"mensagem":"a=b"'), 400, 'body-cut-short'],
   [post('{"__proto__":1}'), 400, 'body-proto'],
   [post('{"aprovar":true,}'), 400, 'body-json'],
   [post('{"aprovar":tr'), 400, 'body-cut-short'],
