@@ -22,7 +22,7 @@ import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
-import { type ReadDecisions, readDecisions } from './read-decisions.ts'
+import { HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
@@ -115,6 +115,7 @@ test('after every write the file is one JSON document with all decisions, each w
 test('several decisions may be the first of a file, or be written anew with those before them', () =>
   withJournal(({ path, journal }) => {
     const ledger = new Ledger()
+    journal.write(ledger)
     add(journal, ledger, ...records(3))
     assert.equal(inFile(path), records(3))
     replaceByCopy(path)
@@ -311,6 +312,32 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
       }),
       { numRuns: 400 },
     )
+  }))
+
+test('a decision weighs what its line takes in the file', () =>
+  withJournal(({ path, journal }) => {
+    journal.write(Ledger.of(records(4)))
+    const { ledger } = readDecisions(path) as ReadDecisions
+    assert.is(HEAD.length + ledger.bytes + TAIL.length, statSync(path).size)
+  }))
+
+test('beside damage, lines are whole that another program ended otherwise', () =>
+  withJournal(({ path, journal }) => {
+    journal.write(Ledger.of(records(4)))
+    const text = readFileSync(path, 'utf8').replaceAll('\n,', ' ,\t\r\n')
+    writeFileSync(path, text.replace('número 3', 'número 4'))
+    const { ledger, faults } = readDecisions(path) as ReadDecisions
+    assert.equal(ledger.records(), records(3))
+    assert.equal(
+      faults.map(({ place, numero }) => [place, numero]),
+      [[4, numeroOf(3)]],
+    )
+  }))
+
+test('a file that is not in UTF-8 is told as such', () =>
+  withJournal(({ path, journal }) => {
+    writeFileSync(path, '{"decisoes":["São"]}', 'latin1')
+    assert.throws(() => journal.read(), /it is not in UTF-8/)
   }))
 
 test('a line longer than any decision is damage', () =>
