@@ -156,6 +156,12 @@ function files(parts: readonly string[], isWanted: (name: string) => boolean): s
 function chosen(mutants: readonly Mutant[]): Mutant[] {
   const random = new Random(Number(values.seed))
   const sampled = mutants.filter(({ status }) => status === undefined).filter(() => random.below(of) < part)
+  // In any order, so that what an interrupted run has judged is a sample, too.
+  for (const [i, mutant] of sampled.entries()) {
+    const at = random.below(i + 1)
+    sampled[i] = sampled[at] as Mutant
+    sampled[at] = mutant
+  }
   if (values.again === undefined) return sampled
   const survivors: readonly { place: string; replacement: string }[] = JSON.parse(
     readFileSync(values.again, 'utf8'),
