@@ -7,7 +7,8 @@ import { groupBy } from '../conformance/reports/group-by.ts'
 import { Random } from './fuzz/random.ts'
 import { createCompiler } from './mutants/compiles.ts'
 import { bundle, instrument, type Mutant } from './mutants/instrument.ts'
-import { isStatic, judge, measure, type Outcome, type TestFile } from './mutants/runs.ts'
+import { judge, measure, type Outcome, type TestFile } from './mutants/runs.ts'
+import { Worker } from './mutants/worker.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,7 +44,7 @@ const USAGE = `Changes the sources in one place at a time and asks the tests whe
   npm run mutants -- --room ${Object.keys(ROOMS).join('|')} [--file PART-OF-A-PATH] [--sample 1/5] [--seed N]
                      [--again SURVIVORS.json] [--jobs 2] [--slowest SECONDS]
 
---again asks only for what survived in an earlier run; --slowest leaves out test files that take longer.
+--again asks only for what survived in an earlier run; --slowest leaves out tests that take longer.
 `
 
 const { values } = parseArgs({
@@ -54,7 +55,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     again: { type: 'string' },
     jobs: { type: 'string', default: '2' },
-    slowest: { type: 'string', default: '30' },
+    slowest: { type: 'string', default: '5' },
   },
 })
 const room = ROOMS[values.room ?? '']
@@ -73,7 +74,8 @@ interface Judged {
 
 const began = performance.now()
 const judged: Judged[] = []
-const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-mutants-'))
+clearAbandoned()
+const folder = mkdtempSync(join(tmpdir(), `pessoas-sim-mutants-${process.pid}-`))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -96,12 +98,14 @@ await bundle(
 )
 const tests: TestFile[] = []
 const unmeasured = [...names.entries()]
-await atOnce(async () => {
+const workers = Array.from({ length: Number(values.jobs) }, () => new Worker(folder))
+await atOnce(async (worker) => {
   for (let next = unmeasured.shift(); next !== undefined; next = unmeasured.shift()) {
     const [at, name] = next
-    const test = await measure(join(ROOT, name), join(folder, `${at}.mjs`), 1_000 * Number(values.slowest))
+    const bundle = join(folder, `${at}.mjs`)
+    const { test, leftOut } = await measure(join(ROOT, name), bundle, 1_000 * Number(values.slowest), worker)
+    for (const one of leftOut) console.log(`left out of ${name}: ${one.slice(0, 200).replace(/\s+/g, ' ')}`)
     if (test) tests.push(test)
-    else console.log(`left out: ${name} fails, or takes more than ${values.slowest} s`)
     if (test?.isSeparable === false) console.log(`run as a whole: ${name}`)
   }
 })
@@ -113,12 +117,31 @@ const compiles = createCompiler(
 const queue = chosen(instrumented.mutants).map((mutant) => ({ mutant, original: originalOf(mutant) }))
 const total = queue.length
 console.log(`${total} of ${instrumented.mutants.length} mutants, ${tests.length} test files, ${seconds()} s`)
-await atOnce(worker)
+await atOnce(judgeAll)
 report()
+process.exit()
 
-/** Runs as many workers as there are jobs. */
-async function atOnce(work: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+/** Does the same work with each worker, all at once. */
+async function atOnce(work: (worker: Worker) => Promise<void>): Promise<void> {
+  await Promise.all(workers.map(work))
+}
+
+/** Deletes what runs have left that were killed. */
+function clearAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = /^pessoas-sim-mutants-(\d+)-/.exec(name)?.[1]
+    if (owner !== undefined && !isAlive(Number(owner))) {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function files(parts: readonly string[], isWanted: (name: string) => boolean): string[] {
@@ -133,6 +156,12 @@ function files(parts: readonly string[], isWanted: (name: string) => boolean): s
 function chosen(mutants: readonly Mutant[]): Mutant[] {
   const random = new Random(Number(values.seed))
   const sampled = mutants.filter(({ status }) => status === undefined).filter(() => random.below(of) < part)
+  // In any order, so that what an interrupted run has judged is a sample, too.
+  for (const [i, mutant] of sampled.entries()) {
+    const at = random.below(i + 1)
+    sampled[i] = sampled[at] as Mutant
+    sampled[at] = mutant
+  }
   if (values.again === undefined) return sampled
   const survivors: readonly { place: string; replacement: string }[] = JSON.parse(
     readFileSync(values.again, 'utf8'),
@@ -141,20 +170,18 @@ function chosen(mutants: readonly Mutant[]): Mutant[] {
   return sampled.filter((mutant) => keys.has(placeOf(mutant) + mutant.replacement))
 }
 
-async function worker(): Promise<void> {
+async function judgeAll(worker: Worker): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    judged.push({ ...next, outcome: await outcomeOf(next.mutant), place: placeOf(next.mutant) })
+    judged.push({ ...next, outcome: await outcomeOf(next.mutant, worker), place: placeOf(next.mutant) })
     if (judged.length % 25 === 0) console.log(`${judged.length} of ${total}, ${seconds()} s`)
   }
 }
 
-/** What tsc refuses is no mutant that could be committed: asked of those that no test kills, or only many runs. */
-async function outcomeOf(mutant: Mutant): Promise<Judged['outcome']> {
-  const isAskedFirst = isStatic(mutant, tests)
-  if (isAskedFirst && !compiles(mutant)) return 'no types'
-  const outcome = await judge(mutant, tests)
-  const isAlive = outcome === 'survived' || outcome === 'no coverage'
-  return isAlive && !isAskedFirst && !compiles(mutant) ? 'no types' : outcome
+/** What tsc refuses is no mutant that could be committed: asked only of those that no test kills. */
+async function outcomeOf(mutant: Mutant, worker: Worker): Promise<Judged['outcome']> {
+  const outcome = await judge(mutant, tests, worker)
+  const hasSurvived = outcome === 'survived' || outcome === 'no coverage'
+  return hasSurvived && !compiles(mutant) ? 'no types' : outcome
 }
 
 function placeOf({ fileName, location: { start } }: Mutant): string {

@@ -3,7 +3,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createInstrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter'
 import { build, type Plugin } from 'esbuild'
 
-const UVU = fileURLToPath(new URL('uvu.mjs', import.meta.url))
+/** Modules of ours in place of packages. */
+const STAND_INS = new Map(
+  ['uvu', 'fast-check'].map((name) => [name, fileURLToPath(new URL(`${name}.mjs`, import.meta.url))]),
+)
 
 export type Mutant = InstrumentResult['mutants'][number]
 
@@ -59,14 +62,17 @@ export async function bundle(
   const sources: Plugin = {
     name: 'instrumented-sources',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^uvu$/ }, () => ({ path: UVU, external: true }))
+      onResolve({ filter: /^[a-z-]+$/ }, ({ path }) => {
+        const standIn = STAND_INS.get(path)
+        return standIn === undefined ? undefined : { path: standIn, external: true }
+      })
       onLoad({ filter: /\.ts$/ }, ({ path }) => ({
         loader: 'ts',
         // Tests read what lies beside them: each module keeps the address of its source.
-        contents: (instrumented.get(path) ?? readFileSync(path, 'utf8')).replaceAll(
-          'import.meta.url',
-          JSON.stringify(pathToFileURL(path).href),
-        ),
+        contents: (instrumented.get(path) ?? readFileSync(path, 'utf8'))
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          // Counting is most of what an instrumented loop costs.
+          .replace('function cover() {', 'function cover() { if (!ns.isCounting) return;'),
       }))
     },
   }

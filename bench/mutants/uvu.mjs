@@ -1,23 +1,12 @@
-// Stands before uvu in the bundles: numbers the tests, says which one is running, and skips those that are not wanted.
-import { suite as suiteOf } from 'uvu'
-
-let count = 0
-
-export function suite(...args) {
-  const inner = suiteOf(...args)
-  const numbered = (name, handler) => {
-    const id = String(count++)
-    if (globalThis.wantedTests && !globalThis.wantedTests.has(id)) return
-    inner(name, async (context) => {
-      globalThis.__stryker__.currentTestId = id
-      try {
-        await handler(context)
-      } finally {
-        globalThis.__stryker__.currentTestId = undefined
-      }
-    })
-  }
-  return Object.assign(numbered, inner)
+// Stands in for uvu in the bundles: collects the tests, so that the worker can run any of them in any order.
+export function suite() {
+  const tests = []
+  const hooks = { after: [], afterEach: [] }
+  const test = (name, handler) => tests.push({ name, handler, hooks })
+  test.after = (hook) => hooks.after.push(hook)
+  test.after.each = (hook) => hooks.afterEach.push(hook)
+  test.run = () => globalThis.collectedTests.push(...tests.splice(0))
+  return test
 }
 
 export const test = suite()

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { smallWorld } from '../testing/world.ts'
-import { datasetText } from './dataset.ts'
+import { datasetText, TOKEN } from './dataset.ts'
+import { UUID } from './wire.ts'
 
 const test = suite('dataset')
 
@@ -13,6 +14,28 @@ test('what is written is the dataset again, one record a line', () => {
     assert.equal(JSON.parse(text), dataset)
     const records = dataset.organizacoes.length + dataset.pessoas.length + dataset.relatorios.length
     assert.is(text.split('\n').filter((line) => line.startsWith('{"')).length, records)
+    // The end of a list is a line of its own, so a record that is added at the end changes no other line.
+    assert.is(text.split('\n').filter((line) => /^\],?$/.test(line)).length, records > 0 ? 3 : 0)
+  }
+})
+
+test('a token is visible ASCII without blanks, and nothing else', () => {
+  for (const token of ['a', '!', '~', 'Bearer-a.b_c']) assert.ok(TOKEN.test(token), token)
+  for (const text of ['', ' a', 'a ', 'a b', 'é', 'aé', 'éa', 'a\n']) assert.not(TOKEN.test(text), text)
+})
+
+test('the shape of a report number is that of a UUID, and nothing else', () => {
+  const numero = '1b671a64-40d5-491e-99b0-da01ff1f3341'
+  for (const text of [numero, numero.toUpperCase()]) assert.ok(UUID.test(text), text)
+  for (const text of [
+    ` ${numero}`,
+    `${numero} `,
+    `a${numero}`,
+    `${numero}a`,
+    numero.slice(1),
+    numero.replace('-', ''),
+  ]) {
+    assert.not(UUID.test(text), text)
   }
 })
 

@@ -41,6 +41,8 @@ const masked: [url: string, path: string][] = [
   ['/relatorios/validar/11144477735', '/relatorios/validar/***'],
   [`/${OWN_REPORT}`, '/***'],
   ['*', '***'],
+  [`${'/pessoas'.repeat(62)}/cpf`, `${'/pessoas'.repeat(62)}/cpf`],
+  [`${'/pessoas'.repeat(62)}/nome`, `${'/pessoas'.repeat(62)}/nom…`],
   [`/${'a/'.repeat(1_000)}`, `/${'a/'.repeat(1_000)}`.slice(0, 500).concat('…')],
   [`/${'ana/'.repeat(1_000)}`, `/${'***/'.repeat(1_000)}`.slice(0, 500).concat('…')],
 ]

@@ -160,7 +160,7 @@ for (const [profile, query, answer] of answers) {
     assert.is(await short(profile, query), answer))
 }
 
-const texts: [query: string, message: string][] = [
+const texts: [query: string, message: string, profile?: Partial<Profile>][] = [
   ['page=x', 'child "page" fails because ["page" must be a number]'],
   ['page=1.5', 'child "page" fails because ["page" must be an integer]'],
   ['page=1e99', 'child "page" fails because ["page" must be a number]'],
@@ -177,15 +177,16 @@ const texts: [query: string, message: string][] = [
   ],
   ['nome=', 'child "nome" fails because ["nome" is not allowed to be empty]'],
   ['nome=a&nome=b', 'child "nome" fails because ["nome" must be a string]'],
+  ['rows=75', 'child "rows" fails because ["rows" must be less than or equal to 50]', { rowsMaximum: 50 }],
   ['x=1', 'child "query" fails because ["x" is not allowed]'],
   [
     'rows=30&x=1',
     'child "rows" fails because ["rows" must be a multiple of 25]. child "query" fails because ["x" is not allowed]',
   ],
 ]
-for (const [query, message] of texts) {
+for (const [query, message, profile] of texts) {
   test(`the text of ${query}`, async () => {
-    const { body } = await get(simulate(), `/pessoas?${query}`)
+    const { body } = await get(simulate(profile), `/pessoas?${query}`)
     assert.is(body.message, message)
     assert.is(body.validation.source, 'query')
     assert.equal(Object.keys(body), ['error', 'message', 'validation', 'status_code'])

@@ -81,7 +81,9 @@ function exchangeLate(port: number, ...parts: string[]): Promise<string> {
 function assertRefused(answer: string, status: number): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
-  assert.match(head, /content-type: application\/json; charset=utf-8/i)
+  for (const line of ['content-type: application/json; charset=utf-8', 'cache-control: no-cache']) {
+    assert.ok(head.toLowerCase().split('\r\n').includes(line), `${line} is missing in ${head}`)
+  }
   assertForm('refusal', JSON.parse(body))
   assert.is(JSON.parse(body).status_code, status)
 }

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultProfile, type Profile } from '../contract/profile.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { Worlds } from '../store/worlds.ts'
 import { aRequest, assertAnswered } from '../testing/random-request.ts'
 import {
   assertEnvelope,
@@ -53,6 +54,18 @@ for (const [authorization, header, status] of credentials) {
     }
   })
 }
+
+test('a world that comes or goes while the service runs brings its tokens, or takes them along', async () => {
+  const [store, world] = [new Worlds(), new MemoryStore(smallWorld())]
+  const app = createSimulator({ store, profile: defaultProfile })
+  const status = async () =>
+    (await app.inject({ url: '/pessoas', headers: { authorization: TOKEN } })).statusCode
+  assert.is(await status(), 401)
+  store.add(world)
+  assert.is(await status(), 200)
+  store.remove(world)
+  assert.is(await status(), 401)
+})
 
 const routes: [method: string, path: string, authorized: boolean, status: number][] = [
   ['GET', '/', true, 404],

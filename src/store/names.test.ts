@@ -71,6 +71,33 @@ test('a search finds what comparing every name finds', () => {
   )
 })
 
+test('a search of several words takes the first and the last as its way of matching does', () => {
+  const names = ['Ana Silva', 'Ana Souza', 'Joana Silva']
+  const found: [matching: 'contains' | 'prefix' | 'word' | 'exact', text: string, ...rows: number[]][] = [
+    ['contains', 'na sil', 0, 2],
+    ['contains', 'ana silva', 0, 2],
+    ['prefix', 'ana s', 0, 1],
+    ['prefix', 'ana silva', 0],
+    ['word', 'ana silva', 0],
+    ['word', 'silva', 0, 2],
+    ['word', 'silv'],
+    ['word', 'ana sil'],
+    ['exact', 'ana silva', 0],
+  ]
+  const search = new NameSearch(names, splitWords(names), 'case')
+  for (const [matching, text, ...rows] of found) {
+    const match = { text, matching, folding: 'case' } as const
+    assert.equal([...search.select(match)], rows, `${matching} ${text}`)
+    const one = [...names.keys()].filter((row) => nameMatches(names[row] as string, match))
+    assert.equal(one, rows, `${matching} ${text}`)
+  }
+})
+
+test('code points beyond the sixteen bits stand behind all others, and in their own order', () => {
+  const names = ['\u{103ff}', '\u{103fe}', '\u{10000}', '\uffff', '\ue000', 'z']
+  assert.equal([...orderNames(names, splitWords(names), 'code-point').rows], [5, 4, 3, 2, 1, 0])
+})
+
 test('searches that find the same by their folding are one', () => {
   const match = { text: 'SILVA', matching: 'contains', folding: 'case' } as const
   assert.is(searchKey(match), searchKey({ ...match, text: 'silva' }))

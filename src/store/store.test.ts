@@ -142,6 +142,23 @@ test('thousands of organizations, each with a person', () => {
   assert.equal(store.undecided({ ...(store.organizations[0] as Organization), id: 'nobody' }, 2), [])
 })
 
+test('a person asked for by CPF is on the first page, and counts on all', () => {
+  const world = smallWorld()
+  const store = new MemoryStore(world)
+  const [organization] = store.organizations as [Organization]
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const all = itemsOf(store.list(organization, { page: 1, rows: 25, order }).items)
+  const { cpf, nome } = all[0]
+  const ask = (page: number, text: string) => {
+    const match = { text, matching: 'exact', folding: 'none' } as const
+    const { items, total } = store.list(organization, { page, rows: 1, order, cpf, nome: match })
+    return [itemsOf(items).map((item) => item.cpf), total]
+  }
+  assert.equal(ask(1, nome), [[cpf], 1])
+  assert.equal(ask(2, nome), [[], 1])
+  assert.equal(ask(1, `${nome}x`), [[], 0])
+})
+
 test('a decision never takes a last update back', async () => {
   const dataset: Dataset = {
     organizacoes: [{ id: 'a', nome: 'A', token: 't' }],

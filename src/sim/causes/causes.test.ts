@@ -215,10 +215,14 @@ const cases: Case[] = [
   [withToken(`Bearer ${DISABLED_TOKEN}`), 401, 'token-bearer-before-bare', 'token-disabled'],
   [withToken('Bearer of-nobody'), 401, 'token-bearer-before-bare', 'token-unknown'],
   [withToken('Ana of-nobody'), 401, 'token-unknown'],
+  [withToken('Basically of-nobody'), 401, 'token-unknown'],
+  [withToken('not-basic of-nobody'), 401, 'token-unknown'],
   [withToken('of-nobody'), 401, 'token-unknown'],
 
   [post(GOOD, OWN_REPORT, 'Content-Type: text/plain\r\n'), 415, 'body-type'],
   [post(GOOD, OWN_REPORT, 'Content-Type: Ana\r\n'), 415, 'body-type-malformed'],
+  [post(GOOD, OWN_REPORT, 'Content-Type: text/plain Ana\r\n'), 415, 'body-type-malformed'],
+  [post(GOOD, OWN_REPORT, 'Content-Type: Ana text/plain\r\n'), 415, 'body-type-malformed'],
   [post('a'.repeat(1_048_577)), 413, 'body-too-large'],
   [
     post('x', OWN_REPORT, 'Content-Type: application/json\r\nContent-Encoding: gzip\r\n'),
@@ -226,11 +230,18 @@ const cases: Case[] = [
     'body-compressed',
   ],
   [post(Buffer.from('1f8b0800', 'hex')), 400, 'body-compressed-untold'],
+  [
+    post('x', OWN_REPORT, 'Content-Type: application/json\r\nContent-Encoding: gzipped\r\n'),
+    400,
+    'body-json',
+  ],
   [post(Buffer.from(GOOD, 'latin1')), 200, 'body-latin1'],
   [post(`\uFEFF${GOOD}`), 200, 'body-byte-order-mark'],
   [post(Buffer.from(`\uFEFF${GOOD}`, 'utf16le')), 400, 'body-utf16'],
   [post('aprovar=true&mensagem=x'), 400, 'body-form'],
+  [post('--boundary\r\nContent-Disposition: form-data'), 400, 'body-form'],
   [post('<x/>'), 400, 'body-markup'],
+  [post('{"aprovar":true,"mensagem":"a=b"'), 400, 'body-cut-short'],
   [post('{"__proto__":1}'), 400, 'body-proto'],
   [post('{"aprovar":true,}'), 400, 'body-json'],
   [post('{"aprovar":tr'), 400, 'body-cut-short'],
@@ -518,11 +529,29 @@ test('what a dev server forwards of a page at a LAN address is let in by the fla
   })
 })
 
+test('a media type is told without its parameters', () =>
+  serving({}, async ({ recordOf }) => {
+    const { causes } = await recordOf(post(GOOD, OWN_REPORT, 'Content-Type: text/plain; charset=utf-8\r\n'))
+    assert.match(String(causes[0]?.reason), /\btext\/plain(?![\w;])/)
+  }))
+
 test('an accent in the request line is told with its escape, be it UTF-8 or latin-1', () =>
   serving({}, async ({ recordOf }) => {
     for (const encoding of ['utf8', 'latin1'] as const) {
       const { causes } = await recordOf(Buffer.from(head('GET /pessoas?nome=joão'), encoding))
       assert.match(String(causes[0]?.remedy), /^Percent-encode ã as %C3%A3;/)
+    }
+    const shown: [character: string, as: string][] = [
+      ['\u0663', '\u0663'],
+      ['\u2019', '\u2019'],
+      ['\u20ac', '\u20ac'],
+      ['\u0085', 'a character'],
+      ['\u200b', 'a character'],
+    ]
+    for (const [character, as] of shown) {
+      const { causes } = await recordOf(Buffer.from(head(`GET /pessoas?nome=${character}`)))
+      const remedy = `Percent-encode ${as} as ${encodeURIComponent(character)};`
+      assert.is(String(causes[0]?.remedy).slice(0, remedy.length), remedy)
     }
   }))
 
@@ -538,7 +567,7 @@ test('no row of the table is never said', () => {
   assert.equal(codes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...wrappers].sort())
   for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {
     assert.match(remedy, /^[A-Z].*[.?)]$/, code)
-    assert.not.match(reason, /\.$/, code)
+    assert.match(reason, /^\S.*[^\s.]$/, code)
   }
 })
 

@@ -15,6 +15,7 @@ const faults: [text: string, line: number, column: number, mistake: RegExp][] = 
   ['{"a":TRUE}', 1, 6, /capitals/],
   ['{"a":undefined}', 1, 6, /does not have/],
   ['{"a":sim}', 1, 6, /word without quotes/],
+  ['{"a":xt', 1, 6, /word without quotes/],
   ['{"a":01}', 1, 6, /number/],
   ['{"a":+1}', 1, 6, /number/],
   ['{"a":1 "b":2}', 1, 8, /missing comma/],
