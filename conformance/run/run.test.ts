@@ -305,7 +305,7 @@ for (const [what, edit] of [
       assert.is(last[1], report.summary)
     }
     const { results } = report
-    assert.match(results.find(({ id }) => id === 'VAL-33')?.remedy ?? '', /^check its number/)
+    assert.match(results.find(({ id }) => id === 'VAL-33')?.remedy ?? '', /^check that the number is right/)
     assert.not.match(JSON.stringify(report), UNKNOWN)
   })
 }
