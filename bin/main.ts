@@ -28,7 +28,7 @@ export async function main(args: string[]): Promise<void> {
 function failureOf(error: unknown): { message: string; exitCode: 1 | 2 | 130 } {
   if (error instanceof Interrupted) return { message: error.message, exitCode: 130 }
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
-  if (error instanceof OptionError) return { message: error.withFlags(), exitCode: 2 }
+  if (error instanceof OptionError) return { message: error.withFlags, exitCode: 2 }
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
     const message = 'The working directory does not exist any more. Change to one that does: cd "$HOME"'

@@ -3,25 +3,26 @@ export class OperatorError extends Error {}
 
 /** An option with a name or a value that does not exist: the operator has to write it another way. */
 export class OptionError extends OperatorError {
-  readonly #text: string
+  /** The message as a command line says it. */
+  readonly withFlags: string
 
-  /** @param text names options in braces: `{data} and {fixture}` */
-  constructor(text: string) {
-    super(named(text, (option) => option))
-    this.#text = text
-  }
-
-  /** Returns the message with the options as a command line writes them. */
-  withFlags(): string {
-    return named(
-      this.#text,
-      (option) => `--${option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`,
-    )
+  constructor(message: string, withFlags = message) {
+    super(message)
+    this.withFlags = withFlags
   }
 }
 
-function named(text: string, nameOf: (option: string) => string): string {
-  return text.replace(/\{([a-zA-Z]+)\}/g, (_, option: string) => nameOf(option))
+/**
+ * Returns the error for options that cannot be used so.
+ * @param text names options in braces, `{data} and {fixture}`, and has nothing in it that somebody else wrote
+ */
+export function optionsError(text: string): OptionError {
+  const named = (nameOf: (option: string) => string) =>
+    text.replace(/\{([a-zA-Z]+)\}/g, (_, option: string) => nameOf(option))
+  return new OptionError(
+    named((option) => option),
+    named((option) => `--${option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`),
+  )
 }
 
 /** Returns the error for a source that is neither a name nor a file; what cannot be a file's name was meant as a name. */

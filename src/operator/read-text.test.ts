@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import fs, {
+  closeSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -129,5 +138,56 @@ test('what has no size, or just the most, is read whole', () =>
     writeFileSync(path, '')
     assert.is(readText({ path, what: 'file' }), '')
   }))
+
+test('UTF-16 of both orders is text where it is allowed', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'x')
+    const bytes = Buffer.from('\ufeffJosé', 'utf16le')
+    for (const written of [bytes, Buffer.from(bytes).swap16()]) {
+      writeFileSync(path, written)
+      assert.is(readText({ path, what: 'file', also: 'utf-16' }), 'José')
+    }
+  }))
+
+test('standard input is read to its end, and named in errors', () => {
+  const code = `
+    import { readText } from ${JSON.stringify(import.meta.resolve('./read-text.ts'))}
+    try {
+      console.log(readText({ path: 0, what: 'token', most: 10 }))
+    } catch (error) {
+      console.log(error.message)
+    }`
+  const args = ['--import', 'tsx', '--input-type', 'module', '--eval', code]
+  const read = (input: string) => execFileSync(process.execPath, args, { input, encoding: 'utf8' })
+  assert.is(read('a token'), 'a token\n')
+  assert.is(
+    read('a longer token'),
+    'The token on standard input has more than 10 bytes: it may have at most 10.\n',
+  )
+})
+
+for (const [what, failure, expected] of [
+  ['the end of standard input on Windows is an end', { code: 'EOF' }, ''],
+  ['a failure without a code is told by its message', {}, 'The profile x cannot be read: read failed.'],
+] as const) {
+  test(what, () =>
+    inFolder((folder) => {
+      const path = join(folder, 'x')
+      writeFileSync(path, 'unread')
+      const { readSync } = fs
+      fs.readSync = () => {
+        throw Object.assign(new Error('read failed'), failure)
+      }
+      syncBuiltinESMExports()
+      try {
+        if (expected === '') assert.is(readText({ path, what: 'profile' }), '')
+        else assert.is(told({ path }, folder), expected)
+      } finally {
+        fs.readSync = readSync
+        syncBuiltinESMExports()
+      }
+    }),
+  )
+}
 
 test.run()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   linkSync,
   openSync,
   renameSync,
@@ -71,9 +72,12 @@ export function keepAside(path: string): string {
   return aside
 }
 
-/** Returns a name for what is set aside of a file. */
+/** Returns a free name for what is set aside of a file, also where two are set aside in one millisecond. */
 export function asideOf(path: string): string {
-  return `${path}.${new Date().toISOString().replaceAll(':', '-')}.aside`
+  const name = `${path}.${new Date().toISOString().replaceAll(':', '-')}`
+  let aside = `${name}.aside`
+  for (let again = 2; existsSync(aside); again++) aside = `${name}-${again}.aside`
+  return aside
 }
 
 /** A file that is a mount of its own can be neither renamed nor renamed over: its bytes are copied. */

@@ -57,9 +57,12 @@ function normalOrigin(text: string): string | undefined {
   return origin === 'null' ? text.toLowerCase() : origin
 }
 
-/** An origin; undefined where it may not be shown. */
+/**
+ * Returns an origin; undefined where it may not be shown.
+ * @param origin one in form, see `isOrigin`
+ */
 export function shownOrigin(origin: string, known: Known): string | undefined {
-  const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
+  const [, scheme, host] = ORIGIN.exec(origin) as unknown as [string, string, string]
   return isNameOfField(scheme, known) && isNameOfHost(host, known) ? origin : undefined
 }
 

@@ -2,7 +2,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../contract/
 import type { ProfileName } from '../contract/profiles.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
-import { OptionError } from '../operator/operator-error.ts'
+import { OptionError, optionsError } from '../operator/operator-error.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
 import { corsOf, originFault } from '../sim/cors.ts'
 import { createGuard, type Guard } from '../sim/guard.ts'
@@ -92,11 +92,11 @@ function checkKnown(options: StartOptions, known: readonly string[]): void {
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
-    throw new OptionError('{data} and {fixture} set the same thing: use one.')
+    throw optionsError('{data} and {fixture} set the same thing: use one.')
   }
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
-    throw new OptionError(
+    throw optionsError(
       `{${fixture === undefined ? 'data' : 'fixture'}} brings its own data: it cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}.`,
     )
   }

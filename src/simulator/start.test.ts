@@ -21,6 +21,7 @@ import {
   seedDataset,
   startSimulator,
 } from '../index.ts'
+import { Worlds } from '../store/worlds.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../testing/world.ts'
 
 const test = suite('startSimulator')
@@ -217,6 +218,19 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
   ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
   ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch follows the file/],
+  ['an object to watch', { fixture: ONE_PERSON, watch: true }, /^watch follows the file of a fixture/],
+  [
+    'host names that are no list',
+    { allowedHosts: 'a.example' as never },
+    /^allowedHosts must be a list of host names\.$/,
+  ],
+  ['a host name that is none', { allowedHosts: ['a b'] }, /a b/],
+  [
+    'an origin that is no text',
+    { cors: [1] as never },
+    /^cors must be true, an origin or a list of origins\.$/,
+  ],
+  ['an origin that is none', { cors: 'example' }, /example/],
 ]
 const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
   inFolder(async (folder) => {
@@ -289,5 +303,44 @@ test('the log says of a refusal that a quirk makes it', async () => {
   const { step, code, reason } = JSON.parse(lines[0] as string)
   assert.equal([step, code, reason], ['query', 'query-quirk', 'a quirk refuses the parameter on purpose'])
 })
+
+test('an organization of a fixture where none is enabled is the first', async () => {
+  await using sim = await startSimulator()
+  const fixture = {
+    organizacoes: [
+      { id: 'a', habilitada: false },
+      { id: 'b', habilitada: false },
+    ],
+  }
+  await using own = await sim.organization({ fixture })
+  assert.equal([own.id, own.enabled], ['a', false])
+})
+
+test('a decision that cannot be written is an error of the log, in one line', () =>
+  inFolder(async (folder) => {
+    const state = join(folder, 'state')
+    const lines: string[] = []
+    await using sim = await startSimulator({ persons: 30, state, write: (line) => lines.push(line) })
+    rmSync(state, { recursive: true })
+    writeFileSync(state, '')
+    assert.is(await approve(sim, reportsOf(sim)[0] as string), 500)
+    assert.match(lines.join('\n'), /^error: .*state/)
+    rmSync(state)
+  }))
+
+test('a start that fails when its data is open leaves the state folder free', () =>
+  inFolder(async (state) => {
+    const { add } = Worlds.prototype
+    Worlds.prototype.add = () => {
+      throw new OperatorError('No world can be added.')
+    }
+    try {
+      await startFails({ persons: 30, state }, /^No world can be added\.$/)
+    } finally {
+      Worlds.prototype.add = add
+    }
+    await using sim = await startSimulator({ state })
+    assert.is(sim.organizations[0]?.persons, 30)
+  }))
 
 test.run()

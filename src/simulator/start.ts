@@ -4,7 +4,7 @@ import type { Profile } from '../contract/profile.ts'
 import type { FixtureFollower } from '../fixture/follow.ts'
 import { LONG_SEEDING } from '../fixture/make/origin.ts'
 import { isShipped } from '../fixture/shipped.ts'
-import { OperatorError, OptionError } from '../operator/operator-error.ts'
+import { OperatorError, optionsError } from '../operator/operator-error.ts'
 import { createAccessLog } from '../sim/access-log.ts'
 import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
@@ -189,7 +189,5 @@ async function follow(
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw new OptionError(
-    `{watch} follows the file of a fixture${what}. Use {fixture} with a file of your own.`,
-  )
+  throw optionsError(`{watch} follows the file of a fixture${what}. Use {fixture} with a file of your own.`)
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
@@ -242,6 +242,16 @@ test('where opening a file locks it, the errors that say so are understood', () 
       weak.release()
       assert.throws(() => take('EACCES'), /EACCES/)
     }
+  }))
+
+test('a folder that a file has replaced is left without a fault', () =>
+  inFolder((outer) => {
+    const path = join(outer, 'state')
+    const folder = Folder.enter(path)
+    rmSync(path, { recursive: true })
+    writeFileSync(path, '')
+    folder.leave()
+    assert.is(readFileSync(path, 'utf8'), '')
   }))
 
 const impossible: [what: string, path: string, message: RegExp][] = [

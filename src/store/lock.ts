@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { isCode } from '../operator/replace-file.ts'
 
 /** BSD and macOS lock a file as they open it, and fail at once with O_NONBLOCK. */
@@ -57,7 +66,7 @@ export class Lock {
 
   /** Returns whether the path still leads to the locked file. */
   isHeld(): boolean {
-    const [ours, there] = [fstatSync(this.#file), statSync(this.#path, { throwIfNoEntry: false })]
+    const [ours, there] = [fstatSync(this.#file), statOf(this.#path)]
     return there?.ino === ours.ino && there.dev === ours.dev
   }
 
@@ -69,6 +78,15 @@ export class Lock {
 
   release(): void {
     closeSync(this.#file)
+  }
+}
+
+/** Undefined also where a file took the place of the folder, or the folder cannot be read any more. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
   }
 }
 

@@ -8,7 +8,7 @@ const test = suite('every test file')
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('runs its suite, which uvu does not notice when it is forgotten, and skips and singles out none', () => {
-  const files = ['src', 'bin', 'conformance'].flatMap((folder) =>
+  const files = ['src', 'bin', 'conformance', 'bench', 'docs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => join(root, folder, file)),
