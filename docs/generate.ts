@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
 import { fixtureSchema, profileSchema, writeDataset } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
+import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
+import { optionsPage } from './readme/options.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
@@ -35,3 +37,6 @@ rewrite('README.pt-BR.md', (readme) => ({
   knobs: openPointsTable(portuguese(readme)),
   'well-known': wellKnownTable(dataset, portugueseWording),
 }))
+const api = readFileSync(at('docs/reference/api.md'), 'utf8')
+writeFileSync(at('docs/reference/api.md'), withOutputs(api, await runExamples(examplesOf(api))))
+writeFileSync(at('docs/reference/options.md'), optionsPage())

@@ -4,13 +4,16 @@ import * as assert from 'uvu/assert'
 import { checkText } from '../../src/fixture/check/check.ts'
 import { listFixtures, profiles, seedDataset, startSimulator } from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
+import { anchorsOf } from './anchors.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './well-known.ts'
 
 const test = suite('readme')
 
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+
 for (const name of ['README.md', 'README.pt-BR.md']) {
-  const text = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  const text = read(name)
 
   test(`${name}: the curl lines answer what it says`, async () => {
     await using sim = await startSimulator()
@@ -25,7 +28,7 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
   })
 
   test(`${name}: what it links to is in the package, and its parts are there`, () => {
-    const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    const { files } = JSON.parse(read('package.json'))
     // npm packs README.md whatever "files" says.
     const packed = ['README.md', ...files] as string[]
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string)
@@ -34,13 +37,14 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
       const [file, part] = link.split('#') as [string, string | undefined]
       const isPacked = packed.some((path) => file === path || file.startsWith(`${path}/`))
       assert.ok(file === '' || (isPacked && existsSync(new URL(`../../${file}`, import.meta.url))), link)
-      if (part !== undefined) assert.ok(partsOf(file || name).includes(part), link)
+      if (part !== undefined) assert.ok(anchorsOf(read(file || name)).includes(part), link)
     }
   })
 
   test(`${name}: only its last part has commands that need the repository`, () => {
     const forUsers = text.slice(0, text.search(/^## (How it is built|Como é feito)$/m))
-    assert.match(forUsers, /^# pessoas-sim\n\n```sh\nnpx pessoas-sim /)
+    // The first screen says what it is, and then the first command.
+    assert.match(forUsers, /^# pessoas-sim\n[^`#]{1,600}\n```sh\nnpx pessoas-sim /)
     assert.not.match(forUsers, /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//)
     assert.match(text.slice(forUsers.length), /^npm cit /m)
   })
@@ -83,17 +87,6 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     const shown = /^```json\n(\{\n {2}"\$schema".*?)^```$/ms.exec(text)?.[1] as string
     assert.equal(profileFaults(JSON.parse(shown)), [])
   })
-}
-
-/** The names that links give the parts of a file, as GitHub and npm make them of headings. */
-function partsOf(file: string): string[] {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    (heading as string)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
 }
 
 /** What a line of curl gets, as far as this file's lines go. */

@@ -68,24 +68,24 @@ function mostFrequent(texts: readonly string[]): string {
 export type Wording = Record<Situation, (hits: number) => string>
 
 export const englishWording: Wording = {
-  token: () => 'a token, of Aurora Crédito',
+  token: () => 'a token of Aurora Crédito',
   otherToken: () => 'a token of another organization, Horizonte Seguros',
   disabledToken: () => 'a token whose access is not enabled: 401',
   undecided: () => 'a report that nobody has decided',
   approved: () => 'a report that was approved',
   rejected: () => 'a report that was rejected',
   foreign: () => "another organization's report: 404",
-  unknown: () => 'a report number that there is not: 404',
+  unknown: () => 'an unknown report number: 404',
   cpf: () => 'a CPF that was queried',
   zeroCpf: () => 'a CPF that begins with 0',
   foreignCpf: () => 'a CPF that only another organization queried: finds nobody',
-  manyHits: (hits) => `a part of a name with many hits, ${hits}`,
+  manyHits: (hits) => `a part of a name that finds many persons: ${hits}`,
   homonyms: (hits) => `a whole name that ${hits} persons have`,
   noHit: () => 'a name that nobody has',
 }
 
 export const portugueseWording: Wording = {
-  token: () => 'um token, da Aurora Crédito',
+  token: () => 'um token da Aurora Crédito',
   otherToken: () => 'um token de outra organização, Horizonte Seguros',
   disabledToken: () => 'um token sem acesso habilitado: 401',
   undecided: () => 'um relatório que ninguém decidiu',
@@ -95,8 +95,8 @@ export const portugueseWording: Wording = {
   unknown: () => 'um número de relatório que não existe: 404',
   cpf: () => 'um CPF consultado',
   zeroCpf: () => 'um CPF que começa com 0',
-  foreignCpf: () => 'um CPF que só outra organização consultou: não acha ninguém',
-  manyHits: (hits) => `uma parte de nome com muitos resultados, ${hits}`,
+  foreignCpf: () => 'um CPF que só outra organização consultou: não encontra ninguém',
+  manyHits: (hits) => `uma parte de nome que encontra muitas pessoas: ${hits}`,
   homonyms: (hits) => `um nome inteiro que ${hits} pessoas têm`,
   noHit: () => 'um nome que ninguém tem',
 }

@@ -34,7 +34,8 @@ export interface ListCall {
 }
 
 export function queryOf({ url }: Asked): URLSearchParams {
-  return new URLSearchParams(url.split('?')[1])
+  // Like the router, which ends a query at a #.
+  return new URLSearchParams(url.split('#', 1)[0]?.split('?')[1])
 }
 
 /** A parameter; empty where it is not given. */

@@ -14,7 +14,13 @@ export function onBody(edit: (body: Record<string, unknown>) => unknown): Apply 
     if (!isValidation(asked) || typeof body !== 'object' || body === null || Array.isArray(body)) {
       return next(asked)
     }
-    return next({ ...asked, body: JSON.stringify(edit(body as Record<string, unknown>)) })
+    const edited = edit(body as Record<string, unknown>)
+    try {
+      return next({ ...asked, body: JSON.stringify(edited) })
+    } catch {
+      // JSON.parse follows what is nested deeper than JSON.stringify does.
+      return next(asked)
+    }
   }
 }
 

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** An example in a page, and the block below it: what it prints. */
+const EXAMPLE = /(?<=^```js\n)(.*?)(^```\n\n```text\n)(.*?)(?=^```$)/gms
+
+const entries = {
+  'pessoas-sim/conformance': '../../conformance/index.ts',
+  'pessoas-sim': '../../src/index.ts',
+}
+
+export interface Example {
+  code: string
+  /** What the page says that it prints. */
+  shown: string
+}
+
+export function examplesOf(page: string): Example[] {
+  return [...page.matchAll(EXAMPLE)].map(([, code, , shown]) => ({
+    code: code as string,
+    shown: shown as string,
+  }))
+}
+
+/** Returns the page with what each example prints. */
+export function withOutputs(page: string, outputs: readonly string[]): string {
+  let i = 0
+  return page.replace(EXAMPLE, (_, code: string, between: string) => `${code}${between}${outputs[i++]}`)
+}
+
+/** Runs the examples one after another, with the sources in place of the package, and returns what each one prints. */
+export async function runExamples(examples: readonly Example[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-examples-'))
+  const end = randomUUID()
+  try {
+    for (const [i, { code }] of examples.entries()) writeFileSync(join(folder, `${i}.mjs`), withSources(code))
+    const imports = examples.map((_, i) => `await import('./${i}.mjs')\nconsole.log('${end}')\n`)
+    writeFileSync(join(folder, 'all.mjs'), imports.join(''))
+    // One process: starting one for each example would take most of the time.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), 'all.mjs'],
+      { cwd: folder, timeout: 240_000 },
+    )
+    return stdout
+      .split(`${end}\n`)
+      .map((output) => `${output.trimEnd()}\n`)
+      .slice(0, -1)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function withSources(code: string): string {
+  return code.replace(/ from '([^']*)'$/gm, (line, name: string) =>
+    Object.hasOwn(entries, name)
+      ? ` from '${import.meta.resolve(entries[name as keyof typeof entries])}'`
+      : line,
+  )
+}

@@ -1,0 +1,62 @@
+import { environmentName } from '../../bin/flags/flags.ts'
+import { flagName } from '../../bin/flags/run-flags.ts'
+import { type OptionTable, type RunOption, runOptions, suiteOptions } from '../../conformance/cli.ts'
+
+/** What an option takes in code, by its kind. */
+const types: Record<RunOption['kind'], string> = {
+  text: 'string',
+  credential: 'string',
+  reportNumber: 'string',
+  reportNumbers: 'list of strings',
+  certificates: 'string (PEM)',
+  switch: 'boolean',
+  milliseconds: 'milliseconds',
+  whole: 'whole number',
+  number: 'number',
+  names: 'list of strings',
+  readings: '`{ [reading]: mode }`',
+  baseline: 'list of `{ id, reason, expires }`',
+}
+
+/** Returns the page of the options of `runConformance` and `probe`. */
+export function optionsPage(): string {
+  return `# Options
+
+These are the options of \`runConformance\` and \`probe\`, in code, as flags of \`pessoas-sim conformance\` and \`pessoas-sim probe\`, and as
+environment variables. A time is in milliseconds in code, and in seconds in a flag or a variable. \`npm run generate\` writes this page from the code.
+
+## Of both
+
+${optionTable(runOptions)}
+\`url\`, the base URL, is an option in code and the argument of the command. Three options exist only in code:
+
+| option | type | what it does |
+| --- | --- | --- |
+| \`inShell\` | \`{ token, otherToken, disabledToken, ca }\` | says where your shell has each value, for the printed curl commands: \`{ token: { variable: 'STAGING_TOKEN' } }\` or \`{ token: { file } }\` |
+| \`onRequest\` | function | is called with \`{ check, risk, line }\` before each request |
+| \`signal\` | \`AbortSignal\` | ends the run |
+
+## Of the suite only
+
+${optionTable(suiteOptions)}`
+}
+
+function optionTable(table: OptionTable): string {
+  const rows = Object.entries(table).map(([name, option]) => {
+    const flag = `--${flagName(name, option)}`
+    const cells = [
+      `\`${name}\``,
+      types[option.kind],
+      `\`${[flag, option.placeholder].filter(Boolean).join(' ')}\``,
+      option.commandLineOnly ? 'none' : `\`${environmentName(flag.slice(2))}\``,
+      defaultText(option),
+      option.describe,
+    ]
+    return `| ${cells.join(' | ')} |\n`
+  })
+  return `| option | type | flag | variable | default | what it does |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`
+}
+
+function defaultText({ default: value, without = '' }: RunOption): string {
+  return value === undefined ? without : `\`${value}\``
+}

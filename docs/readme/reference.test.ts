@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runOptions, suiteOptions } from '../../conformance/cli.ts'
+import * as conformance from '../../conformance/index.ts'
+import * as simulator from '../../src/index.ts'
+import { anchorsOf } from './anchors.ts'
+import { examplesOf, runExamples } from './examples.ts'
+import { optionsPage } from './options.ts'
+
+const test = suite('reference')
+
+const page = (name: string) => readFileSync(new URL(`../reference/${name}`, import.meta.url), 'utf8')
+const api = page('api.md')
+
+test('the examples print what the page shows: npm run generate writes it', async () => {
+  const examples = examplesOf(api)
+  assert.is(examples.length, [...api.matchAll(/^```js$/gm)].length)
+  const outputs = await runExamples(examples)
+  for (const [i, { code, shown }] of examples.entries()) assert.is(outputs[i], shown, code)
+})
+
+test('an example imports each public name', () => {
+  const code = examplesOf(api)
+    .map(({ code }) => code)
+    .join('')
+  const importedFrom = (entry: string) => {
+    const names = [...code.matchAll(/^import \{ (.*) \} from '(.*)'$/gm)]
+      .filter(([, , from]) => from === entry)
+      .flatMap(([, names]) => (names as string).split(', '))
+    return [...new Set(names)].sort()
+  }
+  assert.equal(importedFrom('pessoas-sim'), Object.keys(simulator).sort())
+  assert.equal(importedFrom('pessoas-sim/conformance'), Object.keys(conformance).sort())
+})
+
+test('the table of startSimulator has every option, and no other', async () => {
+  const [, table] = /^\| option \| default \| \|\n.*\n((?:\|.*\n)+)/m.exec(api) as RegExpExecArray
+  const shown = [...(table as string).matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)
+  const unknown = { unknown: 1 } as object
+  const message = await simulator.startSimulator(unknown).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const known = /there are (.*)\.$/.exec(message)?.[1]?.split(', ') ?? []
+  assert.equal(shown.sort(), known.sort())
+})
+
+test('options.md is what the tables of options say: npm run generate writes it', () => {
+  assert.is(page('options.md'), optionsPage())
+  const shown = [...page('options.md').matchAll(/^\| `(\w+)` .* \| `--/gm)].map(([, name]) => name)
+  assert.equal(shown, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
+})
+
+test('every link in the reference leads to a file or a part that is there', () => {
+  for (const name of ['api.md', 'options.md']) {
+    for (const [, link] of page(name).matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [file, part] = (link as string).split('#') as [string, string | undefined]
+      const anchors = anchorsOf(page(file || name))
+      if (part !== undefined) assert.ok(anchors.includes(part), `${name}: ${link}`)
+    }
+  }
+})
+
+test.run()
