@@ -1,17 +1,17 @@
-/** Something that the operator has to put right; its message says how. */
+/** An error that the operator can fix; its message says how. */
 export class OperatorError extends Error {}
 
-/** An option with a name or a value that does not exist: the operator has to write it another way. */
+/** An option with an unknown name or an invalid value; the operator has to change the command line or the call. */
 export class OptionError extends OperatorError {
   readonly #text: string
 
-  /** @param text names options in braces: `{data} and {fixture}` */
+  /** @param text the message, with option names in braces: `{data} and {fixture}` */
   constructor(text: string) {
     super(named(text, (option) => option))
     this.#text = text
   }
 
-  /** Returns the message with the options as a command line writes them. */
+  /** Returns the message with the options as flags: `--allow-invalid-cpf`. */
   withFlags(): string {
     return named(
       this.#text,
@@ -24,7 +24,10 @@ function named(text: string, nameOf: (option: string) => string): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (_, option: string) => nameOf(option))
 }
 
-/** Returns the error for a source that is neither a name nor a file; what cannot be a file's name was meant as a name. */
+/**
+ * Returns the error for a source that is neither a known name nor a file. One without a dot or a slash was meant as a
+ * name.
+ */
 export function noSuchSource(source: string, message: string): OperatorError {
   return /^[\w-]+$/.test(source) ? new OptionError(message) : new OperatorError(message)
 }
