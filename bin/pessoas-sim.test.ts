@@ -160,7 +160,7 @@ test('the environment stands in for flags, and flags win', async () => {
   const warning = await sim.says(/\n/, 'stderr')
   assert.is(
     warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored here: it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
+    'warning: PESSOAS_SIM_TOKEN is ignored here, because it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
   )
   assert.is(ready.state, null)
 })
@@ -242,7 +242,7 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.is(result.paginacao.total, 137)
   assert.is(result.busca, null)
   await sim.end('SIGTERM')
-  assert.is(sim.stderr, 'warning: broken on purpose: total-as-number (2.2-total); busca-null (2.2-busca).\n')
+  assert.is(sim.stderr, 'warning: quirks break these clauses: total-as-number (2.2-total); busca-null (2.2-busca).\n')
   const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
@@ -499,7 +499,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
     await other.end('SIGTERM')
     assert.match(
       other.stderr,
-      /Other data was generated, as asked: persons 0, where it was persons 137\..*\n.*decisions on 1 report that this data does not have; they stay there\.\n$/,
+      /New data was generated with persons 0; before, it was persons 137\..*\n.*decisions on 1 report not in this data\. They are kept\.\n$/,
     )
   }))
 
@@ -628,7 +628,7 @@ test('a state file that cannot be read is set aside with a clear line', () =>
     await again.end('SIGTERM')
     assert.match(
       again.stderr,
-      /decisions\.json could not be read \(.*\): it was set aside as decisions\.json\..*\.aside/,
+      /decisions\.json could not be read \(.*\). It was renamed to decisions\.json\..*\.aside/,
     )
     const [aside] = readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.aside')) as [
       string,

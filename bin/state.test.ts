@@ -55,7 +55,7 @@ test('a folder that is deleted under a running simulator is there again with the
     )
   }))
 
-test('state show prints what was decided, beside a running simulator, and moves no cursor', () =>
+test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {
     const none = await runCommand(['state', 'show'], { cwd })
     assert.is(none.status, 1)

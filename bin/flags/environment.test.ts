@@ -11,7 +11,7 @@ const cases: [name: string, said: RegExp | undefined][] = [
   ['PESSOAS_SIM_PORT', undefined],
   ['PESSOAS_SIM_TOKEN', undefined],
   ['PESSOAS_SIM_OTHER_TOKEN', undefined],
-  ['PESSOAS_SIM_PROT', /PROT is ignored: no flag has this name\. Did you mean PESSOAS_SIM_PORT\?$/],
+  ['PESSOAS_SIM_PROT', /PROT is ignored: no flag matches it\. Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_Port', /Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_TOKNE', /Did you mean PESSOAS_SIM_TOKEN\?$/],
   ['PESSOAS_SIM_LIST-QUIRKS', /Did you mean PESSOAS_SIM_LIST_QUIRKS\?$/],

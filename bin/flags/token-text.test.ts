@@ -87,12 +87,12 @@ test('a token that a header can carry is taken as it is, and nothing that is sai
 const files: [what: string, file: string | Buffer, said: RegExp][] = [
   ['a line', `${TOKEN}\n`, /^$/],
   ['a line of Windows', `${TOKEN}\r\n`, /^$/],
-  ['blanks', ` ${TOKEN} \n`, /^warning: --token-file \S+: blanks around the token removed\.\n$/],
+  ['blanks', ` ${TOKEN} \n`, /^warning: --token-file \S+: white space around the token removed\.\n$/],
   ['a mark and UTF-16', Buffer.from(`\ufeff${TOKEN}\r\n`, 'utf16le'), /^$/],
   [
     'more lines',
     `${TOKEN}\nother\n`,
-    /^warning: --token-file \S+ has more lines; only the first one is read\.\n$/,
+    /^warning: --token-file \S+ has more than one line\. Only the first one is used\.\n$/,
   ],
 ]
 for (const [what, file, said] of files) {
@@ -141,7 +141,7 @@ test('what surrounds a token is not sent, wherever it comes from', async () => {
   assert.is(status, 0, stdout + stderr)
   const removed = [
     '--token (from PESSOAS_SIM_TOKEN): a line break',
-    '--other-token: blanks',
+    '--other-token: white space',
     '--disabled-token: a line break',
   ]
   assert.is(stderr, removed.map((what) => `warning: ${what} around the token removed.\n`).join(''))
@@ -149,7 +149,7 @@ test('what surrounds a token is not sent, wherever it comes from', async () => {
   const piped = await runCommand(['probe', sim.url, '--read-only', '--token-file', '-'], {
     input: ` ${TOKEN}\n`,
   })
-  assert.is(piped.stderr, 'warning: --token-file -: blanks around the token removed.\n')
+  assert.is(piped.stderr, 'warning: --token-file -: white space around the token removed.\n')
   assert.is(piped.status, 0, piped.stdout)
 })
 

@@ -23,7 +23,7 @@ export function readTokenText(given: string, source: string, warn: (line: string
   if (token === '') throw new UsageError(`${source} is empty.`)
   if (token !== given) {
     const ends = given.match(ENDS)?.join('') as string
-    warn(`warning: ${source}: ${endsText(ends)} around the token was removed.`)
+    warn(`warning: ${source}: ${endsText(ends)} around the token removed.`)
   }
   const fault = faults.find(([pattern]) => pattern.test(token))
   if (fault) throw new UsageError(`${source} ${fault[1]}`)

@@ -47,7 +47,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
       assert.match(refusal(file), /not in UTF-8/)
     }
     writeFileSync(file, '{ "faults": ')
-    assert.match(refusal(file), /staging\.json is no JSON: /)
+    assert.match(refusal(file), /staging\.json is not valid JSON: /)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
     const message = refusal(file)
     assert.match(

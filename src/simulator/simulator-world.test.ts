@@ -63,7 +63,7 @@ const mistakes: [options: unknown, message: RegExp][] = [
   [{ fixture: 'empty', data: 'x.json' }, /^data and fixture set the same thing: use one\.$/],
   [
     { fixture: 'empty', persons: 3, seed: 1 },
-    /^fixture brings its own data: it cannot be used with seed, persons\.$/,
+    /^fixture cannot be used with seed, persons\.$/,
   ],
   [{ fixture: 3 }, /fixture must be a file, a name or an object/],
   [{ fixture: null }, /fixture must be a file, a name or an object/],
@@ -92,7 +92,7 @@ for (const kind of ['in memory', 'with a state folder']) {
         const own = first(sim)
         const [one, two] = own.reports as [string, string]
         assert.equal(sim.changes(), [])
-        assert.is(changesText(sim.changes()), 'Nothing has changed.\n')
+        assert.is(changesText(sim.changes()), 'Nothing changed.\n')
         await decide(sim, own, one)
         sim.checkpoint('a')
         const atA = await list(sim, own)
@@ -237,7 +237,7 @@ test('an organization that cannot be opened says why, and leaves nothing', async
   await using sim = await startSimulator({ persons: 1 })
   for (const [options, message] of [
     [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\[0\]\.nome: must be a text/],
-    [{ fixtures: 'x' }, /option "fixtures" is unknown: there are fixture, allowInvalidCpf/],
+    [{ fixtures: 'x' }, /option "fixtures" is unknown. Use one of fixture, allowInvalidCpf/],
     [{ state: 'x' }, /option "state" is unknown/],
   ] as const) {
     const error = await sim.organization(options as object).catch((error: unknown) => error)
@@ -278,7 +278,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       writeFileSync(file, world('Ana', 'Bia'))
       if (kind !== 'in memory')
         await says(/decisions\.json has decisions on 1 of the fixture's reports, by their numbers/, false)
-      await says(/has changed and is served now: 1 organization, 2 persons, 2 reports/)
+      await says(/changed and is now served: 1 organization, 2 persons, 2 reports/)
       assert.equal(namesOf(await list(sim, { token: 't' })).sort(), ['Ana', 'Bia'])
       assert.is(first(sim).persons, 2)
       assert.is.not(sim.hash, hash)
@@ -287,7 +287,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       assert.is((await list(sim, own)).paginacao.total, '1')
 
       writeFileSync(file, '{"pessoas": [{"nome": 3}]}')
-      await says(/pessoas\[0\]\.nome: must be a text.*\nIt is not served/s)
+      await says(/pessoas\[0\]\.nome: must be a string.*\nThe change is not served/s)
       assert.is((await list(sim, { token: 't' })).paginacao.total, '2')
 
       writeFileSync(file, world('Caio').replace('"t"', '"u"'))

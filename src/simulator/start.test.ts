@@ -110,7 +110,7 @@ test('a profile is followed, an access log written where it is told', async () =
 })
 
 const mistakes: [options: object, message: RegExp][] = [
-  [{ token: 'x' }, /^option "token" is unknown: there are .*tokens/],
+  [{ token: 'x' }, /^option "token" is unknown. Use one of .*tokens/],
   [{ tokens: 'x' }, /^tokens must be a list/],
   [
     { profile: { rowsOfGrid: 'refuse' } },

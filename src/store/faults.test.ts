@@ -35,7 +35,7 @@ test('their bytes are copied, a line each', () =>
     )
     const aside = readdirSync(folder).find((name) => name.endsWith('.aside')) as string
     assert.is(readFileSync(join(folder, aside), 'utf8'), 'text\ndamage\n')
-    assert.ok(notice.includes(`The bytes were copied to ${aside}, and the decisions on 1 report are kept.`))
+    assert.ok(notice.includes(`Their bytes were copied to ${aside}. The decisions on 1 report are kept.`))
   }))
 
 test.run()

@@ -518,7 +518,7 @@ test('where a file cannot be replaced it keeps what was dropped, says so once, a
         await settled(folder)
       }
       assert.is(notices.length, 1)
-      assert.match(notices[0] as string, /keeps decisions that later ones replaced: EBUSY/)
+      assert.match(notices[0] as string, /could not be compacted and still contains replaced decisions: EBUSY/)
       assert.is(inFile(path).length, 12)
     })
   }))

@@ -116,7 +116,7 @@ test('other data on demand: the decisions on reports that are still there stay',
       assert.is(first(world).persons, 60)
       assert.is(world.world.report(first(world), numero), 'decided')
     })
-    assert.match(larger.join(), /^Other data was generated, as asked: persons 60, where it was persons 30\./)
+    assert.match(larger.join(), /^New data was generated with persons 60; before, it was persons 30\./)
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'unknown')
     })
@@ -279,7 +279,7 @@ test('a dataset that somebody has edited is served, and set aside when other dat
     )
     assert.match(
       replaced.join(),
-      /was edited and other data is asked for: it was set aside as dataset\.json\./,
+      /was edited, and other data was requested. It was renamed to dataset\.json\./,
     )
   }))
 
