@@ -15,7 +15,7 @@ const HOSTILE: [name: string, make: (path: string) => void, told: RegExp][] = [
   [
     'pipe',
     (path) => void execFileSync('mkfifo', [path]),
-    /cannot be read: it is a pipe that nothing was written to\./,
+    /cannot be read: it is an empty pipe\./,
   ],
   ['zeros', (path) => symlinkSync('/dev/zero', path), /cannot be read: it is a device, not a file\./],
   ['circle', (path) => symlinkSync(path, path), /cannot be read: its symbolic links lead in a circle/],

@@ -699,7 +699,7 @@ test('files that are mounted by themselves into a container still work', () =>
     started.push(third)
     assert.is((await third.ready()).organizations[0]?.persons, 30)
     await third.end('SIGTERM')
-    assert.match(third.stderr, /was set aside as decisions\.json/)
+    assert.match(third.stderr, /was renamed to decisions\.json/)
     assert.equal(
       readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.tmp')),
       [],

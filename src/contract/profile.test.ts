@@ -95,7 +95,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
       'rowsMaximum must be null for no limit (none on the command line) or a whole number of at least 25 and a multiple of 25, not 30',
     ],
   ],
-  [{ rowsMaximum: 0 }, [/from 25/]],
+  [{ rowsMaximum: 0 }, [/of at least 25/]],
   [
     { mensagemMaximum: '255' },
     [
@@ -111,10 +111,10 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{ sortFields: 'cpf' }, [/^sortFields must be a list/]],
   [{ sortFields: ['nomes'] }, [/did you mean nome\?$/]],
   [{ texts: 'a' }, ['texts must be an object with unauthorized and notFound, not "a"']],
-  [{ texts: { notfound: 'a' } }, ['texts has no text "notfound": did you mean notFound?']],
+  [{ texts: { notfound: 'a' } }, ['texts has an unknown key "notfound": did you mean notFound?']],
   [{ texts: { notFound: '' } }, ['texts.notFound must be a string of at least one character, not ""']],
   [{ texts: { notFound: 7 } }, ['texts.notFound must be a string of at least one character, not 7']],
-  [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /no text "nope"/]],
+  [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /unknown key "nope"/]],
   [{ texts: ['x'.repeat(100)] }, [/not \["x{58}…$/]],
   [{ faults: 'al', busca: 'x' }, [/^faults .*did you mean all\?$/, /^busca must be/]],
 ]

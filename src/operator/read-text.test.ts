@@ -33,7 +33,7 @@ const unreadable: [what: string, make: (path: string) => void, message: string][
   [
     'a pipe that nobody writes to',
     (path) => void execFileSync('mkfifo', [path]),
-    'The profile x cannot be read: it is a pipe that nothing was written to.',
+    'The profile x cannot be read: it is an empty pipe.',
   ],
   [
     'zeros without end',

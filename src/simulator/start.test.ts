@@ -120,7 +120,7 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],
   [{ port: 99_999 }, /^port must be a whole number/],
-  [{ data: { organizacoes: [] } }, /^data must be a text/],
+  [{ data: { organizacoes: [] } }, /^data must be a string/],
   [{ persons: '60' }, /^persons must be a whole number/],
 ]
 for (const [options, message] of mistakes) {
@@ -216,7 +216,7 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
   ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
   ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
-  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch follows the file/],
+  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch watches the file/],
 ]
 const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
   inFolder(async (folder) => {
@@ -261,7 +261,7 @@ test('a start that fails for the files of its state folder changes none of them'
     assert.is(sim.organizations[0]?.persons, 3)
     assert.match(
       notices.join('\n'),
-      /seed\.json could not be read .*set aside[\s\S]*dataset\.json was edited/,
+      /seed\.json could not be read .*renamed[\s\S]*dataset\.json was edited/,
     )
   }))
 
