@@ -142,7 +142,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
       const command = commandOf(args)
       const said = unknown.length > 0 && /^Unknown /.test(message) ? unknown : [message, ...unknown]
       const help = ['pessoas-sim', ...(command === '' ? [] : [command]), '--help'].join(' ')
-      throw new UsageError(`${said.join('\n')}\nUse "${help}" to list them.`)
+      throw new UsageError(`${said.join('\n')}\nUse "${help}" for help.`)
     })
     .parseAsync()
 }

@@ -72,7 +72,7 @@ test('1: a violated clause, named with its check, its curl line and what should 
 
 test('2: a command line that cannot be understood, before anything is sent', async () => {
   for (const [args, message] of [
-    [[], /The base URL of the service is needed/],
+    [[], /The base URL of the service is missing/],
     [['staging'], /base URL must be one such as/],
     [[sim.url, '--only', 'NOPE'], /No check, topic or clause is called "NOPE"/],
     [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
@@ -95,7 +95,7 @@ test('2: a command line that cannot be understood, before anything is sent', asy
   }
   const { status, stderr } = await run([sim.url])
   assert.is(status, 2)
-  assert.match(stderr, /PESSOAS_SIM_TOKEN, or give --token-file FILE/)
+  assert.match(stderr, /PESSOAS_SIM_TOKEN or use --token-file FILE/)
 })
 
 test('3: too little that could be decided', async () => {

@@ -41,7 +41,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     const linted = await run('lint', 'pessoas.yaml')
     assert.equal(linted, {
       status: 0,
-      stdout: 'pessoas.yaml: sound: 3 organizations, 79 persons, 82 reports\n',
+      stdout: 'pessoas.yaml: no errors: 3 organizations, 79 persons, 82 reports\n',
       stderr: '',
     })
 
@@ -71,7 +71,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       'a.yaml:4:5: error: pessoas[0].cpff: the key "cpff" is unknown: did you mean cpf?',
       'a.yaml: 2 errors',
       'b.json:1:15: warning: pessoas[0].nome: contains an e-mail address: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons.',
-      'b.json: sound: 1 organization, 1 person, 1 report, 1 warning',
+      'b.json: no errors: 1 organization, 1 person, 1 report, 1 warning',
       'c.json:1:14: error: is not valid JSON: close bracket expected',
       'c.json: 1 error',
       'none.json: error: There is no file none.json. The fixtures that ship are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "pessoas-sim fixture init" writes a new one.',

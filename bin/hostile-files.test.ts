@@ -104,7 +104,7 @@ test('a pipe that a shell opens is read, however long its writer takes', () =>
       env: ownVariables(),
       encoding: 'utf8',
     })
-    assert.equal([status, stdout.replace(/^\S+: /, '')], [0, 'sound: 1 organization, 0 persons, 0 reports\n'])
+    assert.equal([status, stdout.replace(/^\S+: /, '')], [0, 'no errors: 1 organization, 0 persons, 0 reports\n'])
   }))
 
 test('from-csv: nothing of a file acts on a terminal', () =>

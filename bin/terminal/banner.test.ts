@@ -199,7 +199,7 @@ test('names of files and folders do not act either', () =>
       fixture: 'b\u202e.yaml',
     })
     assert.match(text, /State {4}.*\/\\u001b\[2J \(no decisions yet; /)
-    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice other/)
+    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice that differs/)
     assert.match(text, /\(fixture b\\u202e\.yaml\)/)
   }))
 

@@ -125,7 +125,7 @@ for (const kind of ['in memory', 'with a state folder']) {
           await refusalOf(sim.restore('before it all')),
           /checkpoint "before it all" is unknown\. Use one of a\./,
         )
-        assert.throws(() => sim.changes('aa'), /no checkpoint "aa": did you mean a\?/)
+        assert.throws(() => sim.changes('aa'), /checkpoint "aa" is unknown: did you mean a\?/)
       }
       if (kind === 'in memory') return
       const lines: string[] = []
@@ -277,7 +277,7 @@ for (const kind of ['in memory', 'with a state folder']) {
 
       writeFileSync(file, world('Ana', 'Bia'))
       if (kind !== 'in memory')
-        await says(/decisions\.json has decisions on 1 of the fixture's reports, by their numbers/, false)
+        await says(/decisions\.json has decisions on 1 report of the fixture, and they apply/, false)
       await says(/changed and is now served: 1 organization, 2 persons, 2 reports/)
       assert.equal(namesOf(await list(sim, { token: 't' })).sort(), ['Ana', 'Bia'])
       assert.is(first(sim).persons, 2)
