@@ -31,7 +31,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     assert.equal([status, stdout], [0, ''])
     assert.is(
       stderr,
-      'pessoas.yaml and fixture.schema.json are written. Next: npx pessoas-sim --fixture pessoas.yaml --watch\n',
+      'pessoas.yaml and fixture.schema.json were written. Next: npx pessoas-sim --fixture pessoas.yaml --watch\n',
     )
     assert.match(
       readFileSync(at('pessoas.yaml'), 'utf8'),
@@ -45,7 +45,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
       stderr: '',
     })
 
-    assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /its name ends in \.yaml/)
+    assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /must end in \.yaml/)
     assert.match((await run('fixture', 'init', 'no/mundo.yaml')).stderr, /cannot be written/)
 
     // Where the package is installed, its own schema is referred to.
@@ -129,7 +129,7 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
     for (const out of ['a.json', 'a.yaml']) {
       assert.match(
         (await run('fixture', 'from-csv', 'a.csv', '--out', out)).stderr,
-        new RegExp(`${out} is written\\. "pessoas-sim --fixture ${out}" serves`),
+        new RegExp(`${out} was written\\. "pessoas-sim --fixture ${out}" serves`),
       )
       assert.match((await run('fixture', 'show', out)).stdout, /"cpf":"11144477735","nome":"Ana"/)
     }
@@ -202,7 +202,7 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
       })
       assert.is(decided.status, 200)
       writeFileSync(at('mundo.yaml'), persons('Ana', 'Bia'))
-      await sim.says(/mundo\.yaml has changed and is served now/, 'stderr')
+      await sim.says(/mundo\.yaml changed and is now served/, 'stderr')
       assert.is(await total(), '2')
       writeFileSync(at('mundo.yaml'), persons('Ana', '3'))
       await sim.says(
@@ -226,10 +226,10 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
     assert.equal(await run('reset'), {
       status: 0,
       stdout: '',
-      stderr: '.pessoas-sim: 1 decision taken back.\n',
+      stderr: '.pessoas-sim: 1 decision was taken back.\n',
     })
     assert.is(decisions(), 0)
-    assert.match((await run('reset')).stderr, /0 decisions taken back/)
+    assert.match((await run('reset')).stderr, /0 decisions were taken back/)
   }))
 
 test('the banner names the fixture', () =>

@@ -448,7 +448,7 @@ test('the commands that reset prints on a folder in use do what they say when pa
       cwd,
       encoding: 'utf8',
     })
-    assert.is(pasted.stderr, "it's here: 1 decision taken back.\n")
+    assert.is(pasted.stderr, "it's here: 1 decision was taken back.\n")
   }))
 
 test('a lock that names another program stops nobody, and nobody is told to end that program', () =>

@@ -71,7 +71,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
     assert.is(same.status, 0)
     assert.match(
       same.stdout,
-      /No choice differs between .*staging\.json and http.*\nNot seen this time, and so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
+      /No choice differs between .*staging\.json and http.*\nNot found this time, so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
     )
     writeFileSync(file, JSON.stringify({ ...saved, busca: 'always-empty', faults: 'all' }))
     const changed = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)
