@@ -78,7 +78,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--log', 'loud'], /--log must be pretty or json or silent, not "loud"\.$/m],
   [2, ['--memory=perhaps'], /--memory must be true or false/],
   [2, ['--memory', '--state', 'x'], /exclude each other/],
-  [2, ['--data', 'sound.yaml', '--seed', '1'], /--data cannot be used with --seed, because it has its own data/],
+  [
+    2,
+    ['--data', 'sound.yaml', '--seed', '1'],
+    /--data cannot be used with --seed, because it has its own data/,
+  ],
   [
     2,
     ['--data', 'sound.yaml', '--fixture', 'sound.yaml'],

@@ -12,11 +12,7 @@ const test = suite('hostile files')
 /** Whatever a path may lead to, by its name. */
 const HOSTILE: [name: string, make: (path: string) => void, told: RegExp][] = [
   ['folder', (path) => mkdirSync(path), /cannot be read: it is a folder\./],
-  [
-    'pipe',
-    (path) => void execFileSync('mkfifo', [path]),
-    /cannot be read: it is an empty pipe\./,
-  ],
+  ['pipe', (path) => void execFileSync('mkfifo', [path]), /cannot be read: it is an empty pipe\./],
   ['zeros', (path) => symlinkSync('/dev/zero', path), /cannot be read: it is a device, not a file\./],
   ['circle', (path) => symlinkSync(path, path), /cannot be read: its symbolic links lead in a circle/],
   ['memory', (path) => symlinkSync('/proc/self/mem', path), /cannot be read: EIO\./],
@@ -104,7 +100,10 @@ test('a pipe that a shell opens is read, however long its writer takes', () =>
       env: ownVariables(),
       encoding: 'utf8',
     })
-    assert.equal([status, stdout.replace(/^\S+: /, '')], [0, 'no errors: 1 organization, 0 persons, 0 reports\n'])
+    assert.equal(
+      [status, stdout.replace(/^\S+: /, '')],
+      [0, 'no errors: 1 organization, 0 persons, 0 reports\n'],
+    )
   }))
 
 test('from-csv: nothing of a file acts on a terminal', () =>

@@ -242,7 +242,10 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.is(result.paginacao.total, 137)
   assert.is(result.busca, null)
   await sim.end('SIGTERM')
-  assert.is(sim.stderr, 'warning: quirks break these clauses: total-as-number (2.2-total); busca-null (2.2-busca).\n')
+  assert.is(
+    sim.stderr,
+    'warning: quirks break these clauses: total-as-number (2.2-total); busca-null (2.2-busca).\n',
+  )
   const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })

@@ -216,7 +216,10 @@ test('the decisions of a state folder are counted', () =>
       })
       return said
     }
-    assert.match(await count(), /\(no decisions yet; every decision is written to a file before it is answered\)$/)
+    assert.match(
+      await count(),
+      /\(no decisions yet; every decision is written to a file before it is answered\)$/,
+    )
     assert.match(await count(), /\(1 decision; /)
     assert.match(await count(), /\(2 decisions; /)
   }))

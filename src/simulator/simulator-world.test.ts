@@ -283,7 +283,10 @@ for (const kind of ['in memory', 'with a state folder']) {
       assert.is(first(sim).persons, 2)
       assert.is.not(sim.hash, hash)
       assert.equal(sim.changes(), [])
-      assert.match(await refusalOf(sim.restore('before')), /checkpoint "before" is unknown\. No checkpoint was saved\./)
+      assert.match(
+        await refusalOf(sim.restore('before')),
+        /checkpoint "before" is unknown\. No checkpoint was saved\./,
+      )
       assert.is((await list(sim, own)).paginacao.total, '1')
 
       writeFileSync(file, '{"pessoas": [{"nome": 3}]}')

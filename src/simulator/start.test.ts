@@ -259,10 +259,7 @@ test('a start that fails for the files of its state folder changes none of them'
     const notices: string[] = []
     await using sim = await startSimulator({ persons: 3, state, write: (line) => notices.push(line) })
     assert.is(sim.organizations[0]?.persons, 3)
-    assert.match(
-      notices.join('\n'),
-      /seed\.json could not be read .*renamed[\s\S]*dataset\.json was edited/,
-    )
+    assert.match(notices.join('\n'), /seed\.json could not be read .*renamed[\s\S]*dataset\.json was edited/)
   }))
 
 test('a dataset from code, and numbers that make none', async () => {

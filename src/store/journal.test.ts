@@ -359,9 +359,17 @@ test('a file beyond what a string or a buffer can hold is read line by line, and
 
 const changes: [what: string, change: (path: string) => void, told: RegExp][] = [
   ['deleted', (path) => rmSync(path), /decisions\.json was deleted while/],
-  ['truncated', (path) => truncateSync(path), /was changed while.*The changed file was kept as decisions\.json\./],
+  [
+    'truncated',
+    (path) => truncateSync(path),
+    /was changed while.*The changed file was kept as decisions\.json\./,
+  ],
   ['appended to', (path) => appendFileSync(path, '//'), /was changed while/],
-  ['replaced', (path) => replaceByCopy(path), /was replaced while.*The changed file was kept as decisions\.json\./],
+  [
+    'replaced',
+    (path) => replaceByCopy(path),
+    /was replaced while.*The changed file was kept as decisions\.json\./,
+  ],
 ]
 function replaceByCopy(path: string): void {
   cpSync(path, `${path}~`)
@@ -518,7 +526,10 @@ test('where a file cannot be replaced it keeps what was dropped, says so once, a
         await settled(folder)
       }
       assert.is(notices.length, 1)
-      assert.match(notices[0] as string, /could not be compacted and still contains replaced decisions: EBUSY/)
+      assert.match(
+        notices[0] as string,
+        /could not be compacted and still contains replaced decisions: EBUSY/,
+      )
       assert.is(inFile(path).length, 12)
     })
   }))
