@@ -30,8 +30,8 @@ import { readValues } from './flags/read-values.ts'
 import { commandOf, unknownWords } from './flags/suggestions.ts'
 
 /**
- * Understands every command line, and helps with those that it does not.
- * @throws {UsageError} for an unknown command or flag, and for a value that is none
+ * Parses every command line and runs its command.
+ * @throws {UsageError} for an unknown command or flag, and for an invalid value
  */
 export async function runCommandLine(args: string[]): Promise<void> {
   checkSwitches(args)
@@ -40,14 +40,14 @@ export async function runCommandLine(args: string[]): Promise<void> {
     .usage(
       [
         '$0 [serve]        starts the service on this machine',
-        '$0 conformance    asks a deployment about every clause',
-        '$0 probe          learns what a deployment does where the interface is silent',
-        '$0 profile        prints what the simulator would do there',
-        '$0 lint           tells what is wrong in a fixture',
-        '$0 fixture        lists, shows and begins fixtures',
-        '$0 reset          takes back what was decided',
-        '$0 state show     prints what was decided',
-        '$0 seed           writes a dataset',
+        '$0 conformance    checks a deployment against every clause',
+        '$0 probe          finds out what a deployment does where the interface is silent',
+        '$0 profile        prints what the simulator does there',
+        '$0 lint           checks fixtures',
+        '$0 fixture        lists, shows and creates fixtures',
+        '$0 reset          takes back all decisions',
+        '$0 state show     prints all decisions',
+        '$0 seed           writes a generated dataset',
       ].join('\n'),
     )
     .command(
@@ -58,7 +58,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
     )
     .command(
       'lint [file..]',
-      'tell everything that is wrong in fixtures, and where; ends with 1 when there is an error',
+      'check fixtures and print every error with its place; exits with 1 if there is an error',
       (command) =>
         withFlags(command, lintFlags).positional('file', {
           describe: 'fixtures, JSON or YAML',
@@ -71,26 +71,26 @@ export async function runCommandLine(args: string[]): Promise<void> {
         await lint((argv.file ?? []) as string[], flags)
       },
     )
-    .command('fixture', 'list, show and begin fixtures', fixtureCommands)
+    .command('fixture', 'list, show and create fixtures', fixtureCommands)
     .command(
       'reset',
-      'take back every decision in the state folder of a simulator that does not run',
+      'take back every decision in the state folder of a stopped simulator',
       (command) => withFlags(command, resetFlags),
       async (argv) => reset(await valuesOf(argv, resetFlags)),
     )
-    .command('state', 'print what was decided, beside a running simulator too', stateCommands)
+    .command('state', 'print the decisions, also while a simulator is running', stateCommands)
     .command(
       'seed',
-      'write a generated dataset: one JSON document, for --data or to edit',
+      'write a generated dataset as one JSON document, for --fixture or to edit',
       (command) => withFlags(command, seedFlags),
       async (argv) => seed(await valuesOf(argv, seedFlags)),
     )
     .command(
       'conformance [base-url]',
-      'ask a deployment about every clause of the interface',
+      'check a deployment against every clause of the interface',
       (command) =>
         withFlags(command, conformanceFlags).positional('base-url', {
-          describe: 'where the service is: /pessoas is added to it',
+          describe: 'base URL of the service, without /pessoas',
           type: 'string',
         }),
       async (argv) => {
@@ -101,10 +101,10 @@ export async function runCommandLine(args: string[]): Promise<void> {
     )
     .command(
       'probe [base-url..]',
-      'learn what a deployment does where the interface is silent: a profile for serve',
+      'find out what a deployment does where the interface is silent, as a profile for serve',
       (command) =>
         withFlags(command, probeFlags).positional('base-url', {
-          describe: 'where the service is; with --diff, two profiles',
+          describe: 'base URL of the service; with --diff, two profiles',
           type: 'string',
           array: true,
         }),
@@ -116,10 +116,10 @@ export async function runCommandLine(args: string[]): Promise<void> {
     )
     .command(
       'profile [name]',
-      'print the profile that these flags choose, and where each choice comes from',
+      'print the profile that these flags select, and the source of each choice',
       (command) =>
         withFlags(command, profileCommandFlags).positional('name', {
-          describe: 'a profile file, or one that ships; as --profile',
+          describe: 'a profile: a file, or the name of one that ships; same as --profile',
           type: 'string',
         }),
       async (argv) => {
@@ -142,7 +142,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
       const command = commandOf(args)
       const said = unknown.length > 0 && /^Unknown /.test(message) ? unknown : [message, ...unknown]
       const help = ['pessoas-sim', ...(command === '' ? [] : [command]), '--help'].join(' ')
-      throw new UsageError(`${said.join('\n')}\n"${help}" lists what there is.`)
+      throw new UsageError(`${said.join('\n')}\nUse "${help}" for help.`)
     })
     .parseAsync()
 }
@@ -150,13 +150,13 @@ export async function runCommandLine(args: string[]): Promise<void> {
 function fixtureCommands(command: Argv): Argv {
   const source = { describe: 'a file, or the name of one that ships', type: 'string' } as const
   return command
-    .command('list', 'print the fixtures that ship, and what each is for', {}, async () => {
+    .command('list', 'print the fixtures that ship, and the purpose of each', {}, async () => {
       const { list } = await import('./commands/fixture.ts')
       await list()
     })
     .command(
       'show [source]',
-      'print a fixture with everything written out: a dataset',
+      'print a fixture as a complete dataset',
       (command) => withFlags(command, showFlags).positional('source', source),
       async (argv) => {
         const { show } = await import('./commands/fixture.ts')
@@ -168,7 +168,7 @@ function fixtureCommands(command: Argv): Argv {
     )
     .command(
       'init [file]',
-      'write a fixture to begin with, with comments',
+      'write a commented fixture to start from',
       (command) =>
         withFlags(command, initFlags).positional('file', {
           describe: 'the file to write',
@@ -182,7 +182,7 @@ function fixtureCommands(command: Argv): Argv {
     )
     .command(
       'from-csv [source]',
-      'make a fixture of a CSV file with the columns cpf, nome and atualizado_em',
+      'convert a CSV file with the columns cpf, nome and atualizado_em to a fixture',
       (command) =>
         withFlags(command, fromCsvFlags).positional('source', { ...source, describe: 'the CSV file' }),
       async (argv) => {
@@ -197,7 +197,7 @@ function fixtureCommands(command: Argv): Argv {
       const { schema } = await import('./commands/fixture.ts')
       await schema()
     })
-    .demandCommand(1, 'Which? list, show, init, from-csv or schema.')
+    .demandCommand(1, 'A subcommand is missing. Use list, show, init, from-csv or schema.')
     .strict()
 }
 
@@ -217,18 +217,18 @@ function stateCommands(command: Argv): Argv {
         await show(await valuesOf(argv, stateShowFlags))
       },
     )
-    .demandCommand(1, 'Which? show.')
+    .demandCommand(1, 'A subcommand is missing. Use show.')
     .strict()
 }
 
 function withFlags(command: Argv, flags: Flags): Argv {
   for (const [name, flag] of Object.entries(flags)) {
-    const { describe, short, placeholder, several = false, alone = false, fallback } = flag
+    const { describe, short, placeholder, several = false, isValueOptional = false, fallback } = flag
     const boolean = placeholder === undefined
     command.option(name, {
       describe: boolean ? describe : `${describe} [${placeholder}]`,
       type: boolean ? 'boolean' : 'string',
-      requiresArg: !boolean && !alone,
+      requiresArg: !boolean && !isValueOptional,
       ...(several && { array: true }),
       ...(short !== undefined && { alias: short }),
       ...(fallback !== undefined && { defaultDescription: fallback }),
@@ -246,7 +246,7 @@ function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
   return Object.fromEntries(given.map((name) => [name, [argv[name]].flat().map(String)]))
 }
 
-/** To yargs, a switch with any text is a switch. */
+/** Checks the values of switches, because yargs ignores the text of `--json=text`. */
 function checkSwitches(args: readonly string[]): void {
   for (const [name, { placeholder, read }] of Object.values(commandFlags).flatMap(
     Object.entries<Flag<unknown>>,

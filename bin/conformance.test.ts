@@ -72,7 +72,7 @@ test('1: a violated clause, named with its check, its curl line and what should 
 
 test('2: a command line that cannot be understood, before anything is sent', async () => {
   for (const [args, message] of [
-    [[], /The base URL of the service is needed/],
+    [[], /The base URL of the service is missing/],
     [['staging'], /base URL must look like/],
     [[sim.url, '--only', 'NOPE'], /Unknown check, topic or clause "NOPE"/],
     [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
@@ -95,7 +95,7 @@ test('2: a command line that cannot be understood, before anything is sent', asy
   }
   const { status, stderr } = await run([sim.url])
   assert.is(status, 2)
-  assert.match(stderr, /PESSOAS_SIM_TOKEN, or give --token-file FILE/)
+  assert.match(stderr, /PESSOAS_SIM_TOKEN or use --token-file FILE/)
 })
 
 test('3: too little that could be decided', async () => {
@@ -305,7 +305,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
     const again = await run([broken.url, '--write-baseline', file], { env })
     assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
-    assert.match(again.stderr, /1 known failure, 1 of them with the reason and the day that stood there\.\n/)
+    assert.match(again.stderr, /1 known failure, 1 of them with their previous reason and date\.\n/)
     assert.is((await run([broken.url, '--baseline', file], { env })).status, 0)
     const mended = await run([sim.url, '--baseline', file], { env })
     assert.is(mended.status, 1)
@@ -335,10 +335,10 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   await target.close()
   assert.match(stdout, /^PAG-08 {2}returns other persons/m)
   assert.match(stdout, /^ +1 × r +GET \/pessoas\?page=\{2, 3 …\}/m)
-  assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{a number that no report has\}/)
+  assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{unknown report number\}/)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
-  assert.match(lastLine(stdout), /^About \d+ requests, with this data: .*at risk r/)
+  assert.match(lastLine(stdout), /^About \d+ requests with this data: .*at risk r/)
 })
 
 test.after(() => sim.close())

@@ -31,7 +31,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     assert.equal([status, stdout], [0, ''])
     assert.is(
       stderr,
-      'pessoas.yaml and fixture.schema.json are written. Next: npx pessoas-sim --fixture pessoas.yaml --watch\n',
+      'pessoas.yaml and fixture.schema.json were written. Next: npx pessoas-sim --fixture pessoas.yaml --watch\n',
     )
     assert.match(
       readFileSync(at('pessoas.yaml'), 'utf8'),
@@ -41,11 +41,11 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     const linted = await run('lint', 'pessoas.yaml')
     assert.equal(linted, {
       status: 0,
-      stdout: 'pessoas.yaml: sound: 3 organizations, 79 persons, 82 reports\n',
+      stdout: 'pessoas.yaml: no errors: 3 organizations, 79 persons, 82 reports\n',
       stderr: '',
     })
 
-    assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /its name ends in \.yaml/)
+    assert.match((await run('fixture', 'init', 'mundo.json')).stderr, /must end in \.yaml/)
     assert.match((await run('fixture', 'init', 'no/mundo.yaml')).stderr, /cannot be written/)
 
     // Where the package is installed, its own schema is referred to.
@@ -67,14 +67,14 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
     const { status, stdout, stderr } = await run('lint', 'a.yaml', 'b.json', 'c.json', 'none.json')
     assert.equal([status, stderr], [1, ''])
     assert.equal(stdout.split('\n'), [
-      'a.yaml:3:5: error: pessoas[0].cpf: has wrong check digits: it ends in 36, and after these nine digits comes 35',
+      'a.yaml:3:5: error: pessoas[0].cpf: has wrong check digits: it ends in 36, and must end in 35',
       'a.yaml:4:5: error: pessoas[0].cpff: the key "cpff" is unknown: did you mean cpf?',
       'a.yaml: 2 errors',
-      'b.json:1:15: warning: pessoas[0].nome: holds an e-mail address: does this come from production? Real people have no place in a fixture (LGPD): gerar makes others.',
-      'b.json: sound: 1 organization, 1 person, 1 report, 1 warning',
-      'c.json:1:14: error: is no JSON: close bracket expected',
+      'b.json:1:15: warning: pessoas[0].nome: contains an e-mail address: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons.',
+      'b.json: no errors: 1 organization, 1 person, 1 report, 1 warning',
+      'c.json:1:14: error: is not valid JSON: close bracket expected',
       'c.json: 1 error',
-      'none.json: error: There is no file none.json. The fixtures that ship are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "pessoas-sim fixture init" writes one to begin with.',
+      'none.json: error: There is no file none.json. The fixtures that ship are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "pessoas-sim fixture init" writes a new one.',
       'none.json: 1 error',
       '',
     ])
@@ -87,7 +87,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       column: 5,
       severity: 'error',
       rule: 'cpf-check-digits',
-      message: 'has wrong check digits: it ends in 36, and after these nine digits comes 35',
+      message: 'has wrong check digits: it ends in 36, and must end in 35',
       path: 'pessoas[0].cpf',
     })
     assert.equal(
@@ -116,7 +116,7 @@ test('fixture list and show: what ships, and a fixture as its dataset', () =>
     assert.equal([wrong.status, wrong.stdout], [1, ''])
     assert.match(
       wrong.stderr,
-      /^b\.yaml:2:5: error: pessoas\[0\]\.nome: .*\npessoas-sim: b\.yaml stands for no dataset\.\n$/,
+      /^b\.yaml:2:5: error: pessoas\[0\]\.nome: .*\npessoas-sim: b\.yaml has errors \(see above\)\. No dataset was written\.\n$/,
     )
   }))
 
@@ -125,11 +125,11 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
     writeFileSync(at('a.csv'), 'nome;cpf;email\nAna;111.444.777-35;x\n')
     const { status, stdout, stderr } = await run('fixture', 'from-csv', 'a.csv')
     assert.equal([status, stdout], [0, '{\n"pessoas": [\n{"nome":"Ana","cpf":"11144477735"}\n]\n}\n'])
-    assert.is(stderr, 'a.csv: Columns that were left out: email.\na.csv: CPFs whose mask was taken off: 1.\n')
+    assert.is(stderr, 'a.csv: Columns left out: email.\na.csv: CPFs with a mask, which was removed: 1.\n')
     for (const out of ['a.json', 'a.yaml']) {
       assert.match(
         (await run('fixture', 'from-csv', 'a.csv', '--out', out)).stderr,
-        new RegExp(`${out} is written\\. "pessoas-sim --fixture ${out}" serves`),
+        new RegExp(`${out} was written\\. "pessoas-sim --fixture ${out}" serves`),
       )
       assert.match((await run('fixture', 'show', out)).stdout, /"cpf":"11144477735","nome":"Ana"/)
     }
@@ -138,7 +138,7 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
     assert.equal([wrong.status, wrong.stdout, existsSync(at('b.json'))], [1, '', false])
     assert.match(
       wrong.stderr,
-      /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv is not sound, and nothing is written\.\n$/,
+      /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv has errors \(see above\)\. Nothing was written\.\n$/,
     )
   }))
 
@@ -162,7 +162,7 @@ for (const [file, args] of makers) {
         writeFileSync(at(file), edited)
         const refused = await run(...args)
         assert.equal([refused.status, refused.stdout], [2, ''])
-        assert.match(refused.stderr, /: \S+ is there already: name another, or replace it with --force\.\n$/)
+        assert.match(refused.stderr, /: \S+ already exists\. Use another file, or --force to replace it\.\n$/)
         assert.is(readFileSync(at(file), 'utf8'), edited)
       }
       assert.is((await run(...args, '--force')).status, 0)
@@ -202,11 +202,11 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
       })
       assert.is(decided.status, 200)
       writeFileSync(at('mundo.yaml'), persons('Ana', 'Bia'))
-      await sim.says(/mundo\.yaml has changed and is served now/, 'stderr')
+      await sim.says(/mundo\.yaml changed and is now served/, 'stderr')
       assert.is(await total(), '2')
       writeFileSync(at('mundo.yaml'), persons('Ana', '3'))
       await sim.says(
-        /mundo\.yaml:5:5: error: pessoas\[1\]\.nome: must be a text, in quotes, not a number\n.*It is not served/s,
+        /mundo\.yaml:5:5: error: pessoas\[1\]\.nome: must be a string, in quotes, not a number\n.*The change is not served/s,
         'stderr',
       )
       assert.is(await total(), '2')
@@ -214,7 +214,7 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
       assert.is(inUse.status, 1)
       assert.is(
         inUse.stderr,
-        `pessoas-sim: .pessoas-sim is in use by the simulator with process id ${sim.child.pid}, and nothing was taken back. Stop it first:\n  kill ${sim.child.pid}\n  pessoas-sim reset\n`,
+        `pessoas-sim: .pessoas-sim is in use by the simulator with process id ${sim.child.pid}, so nothing was taken back. Run:\n  kill ${sim.child.pid}\n  pessoas-sim reset\n`,
       )
       assert.is(await sim.end('SIGTERM'), 0)
     } finally {
@@ -226,10 +226,10 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
     assert.equal(await run('reset'), {
       status: 0,
       stdout: '',
-      stderr: '.pessoas-sim: 1 decision taken back.\n',
+      stderr: '.pessoas-sim: 1 decision was taken back.\n',
     })
     assert.is(decisions(), 0)
-    assert.match((await run('reset')).stderr, /0 decisions taken back/)
+    assert.match((await run('reset')).stderr, /0 decisions were taken back/)
   }))
 
 test('the banner names the fixture', () =>

@@ -9,13 +9,13 @@ import { readPlainServe } from './plain-serve.ts'
 import { Interrupted } from './terminal/interrupted.ts'
 import { say } from './terminal/say.ts'
 
-/** Runs a command line, and sets the exit code. */
+/** Runs a command line and sets the exit code. */
 export async function main(args: string[]): Promise<void> {
   try {
     for (const line of await strayVariables(process.env)) say(line)
     const plain = readPlainServe(args)
     if (plain) await serve(await readValues(serveFlags, plain))
-    // Loading yargs takes as long as starting the simulator, so it is left for what is not plain.
+    // Loading yargs takes as long as starting the simulator, so a plain command line does without it.
     else await (await import('./command-line.ts')).runCommandLine(args)
   } catch (error) {
     const { message, exitCode } = failureOf(error)
@@ -24,14 +24,17 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** What is told of an error, and the exit code: 2 asks for another command line, 1 for something else to be put right. 130 is Ctrl-C. */
+/**
+ * Returns the message of an error and its exit code: 2 for a wrong command line, 1 for another error that the
+ * operator can fix, 130 for Ctrl-C.
+ */
 function failureOf(error: unknown): { message: string; exitCode: 1 | 2 | 130 } {
   if (error instanceof Interrupted) return { message: error.message, exitCode: 130 }
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
   if (error instanceof OptionError) return { message: error.withFlags, exitCode: 2 }
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
-    const message = 'The working directory does not exist any more. Change to one that does: cd "$HOME"'
+    const message = 'The working directory no longer exists. Change to another one: cd "$HOME"'
     return { message, exitCode: 1 }
   }
   throw error

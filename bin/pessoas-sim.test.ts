@@ -141,7 +141,7 @@ test('--profile and --set choose what the interface leaves open', async () => {
   const headers = { authorization: organizations[0]?.token as string }
   assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
   const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
-  await banner.says(/Profile {2}--set \(1 choice other than the default\)/)
+  await banner.says(/Profile {2}--set \(1 choice that differs than the default\)/)
 })
 
 test('the environment stands in for flags, and flags win', async () => {
@@ -160,7 +160,7 @@ test('the environment stands in for flags, and flags win', async () => {
   const warning = await sim.says(/\n/, 'stderr')
   assert.is(
     warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored here: it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
+    'warning: PESSOAS_SIM_TOKEN is ignored here, because it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
   )
   assert.is(ready.state, null)
 })
@@ -242,7 +242,10 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.is(result.paginacao.total, 137)
   assert.is(result.busca, null)
   await sim.end('SIGTERM')
-  assert.is(sim.stderr, 'warning: broken on purpose: total-as-number (2.2-total); busca-null (2.2-busca).\n')
+  assert.is(
+    sim.stderr,
+    'warning: quirks break these clauses: total-as-number (2.2-total); busca-null (2.2-busca).\n',
+  )
   const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
@@ -448,7 +451,7 @@ test('the commands that reset prints on a folder in use do what they say when pa
       cwd,
       encoding: 'utf8',
     })
-    assert.is(pasted.stderr, "it's here: 1 decision taken back.\n")
+    assert.is(pasted.stderr, "it's here: 1 decision was taken back.\n")
   }))
 
 test('a lock that names another program stops nobody, and nobody is told to end that program', () =>
@@ -499,7 +502,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
     await other.end('SIGTERM')
     assert.match(
       other.stderr,
-      /Other data was generated, as asked: persons 0, where it was persons 137\..*\n.*decisions on 1 report that this data does not have; they stay there\.\n$/,
+      /New data was generated with persons 0; before, it was persons 137\..*\n.*decisions on 1 report not in this data\. They are kept\.\n$/,
     )
   }))
 
@@ -628,7 +631,7 @@ test('a state file that cannot be read is set aside with a clear line', () =>
     await again.end('SIGTERM')
     assert.match(
       again.stderr,
-      /decisions\.json could not be read \(.*\): it was set aside as decisions\.json\..*\.aside/,
+      /decisions\.json could not be read \(.*\). It was renamed to decisions\.json\..*\.aside/,
     )
     const [aside] = readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.aside')) as [
       string,
@@ -699,7 +702,7 @@ test('files that are mounted by themselves into a container still work', () =>
     started.push(third)
     assert.is((await third.ready()).organizations[0]?.persons, 30)
     await third.end('SIGTERM')
-    assert.match(third.stderr, /was set aside as decisions\.json/)
+    assert.match(third.stderr, /was renamed to decisions\.json/)
     assert.equal(
       readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.tmp')),
       [],

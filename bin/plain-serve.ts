@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { serveFlags, type Texts } from './flags/flags.ts'
 
 /**
- * Understands the command lines that start a simulator and have nothing wrong with them.
- * @returns the texts of the flags; undefined for any other command line, which is for yargs to understand or to refuse
+ * Parses a correct command line that starts a simulator.
+ * @returns the texts of the flags; undefined for any other command line, which yargs then parses or refuses
  */
 export function readPlainServe(args: readonly string[]): Texts | undefined {
   const rest = args[0] === 'serve' ? args.slice(1) : args

@@ -55,7 +55,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
     assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
     assert.match(
       learned.stdout,
-      /\n32 of 32 knobs learned \(1 only likely\), 0 without effect here, 0 unknown\.\n.*staging\.json has what was learned: "pessoas-sim --profile .*" serves it\.\n$/,
+      /\n32 of 32 knobs learned \(1 only likely\), 0 without effect here, 0 unknown\.\n.*staging\.json was written. "pessoas-sim --profile .*" serves it\.\n$/,
     )
     const saved = JSON.parse(readFileSync(file, 'utf8')) as PartialProfile
     assert.ok(new Ajv().compile(profileSchema())(saved))
@@ -71,7 +71,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
     assert.is(same.status, 0)
     assert.match(
       same.stdout,
-      /No choice differs between .*staging\.json and http.*\nNot seen this time, and so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
+      /No choice differs between .*staging\.json and http.*\nNot found this time, so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
     )
     writeFileSync(file, JSON.stringify({ ...saved, busca: 'always-empty', faults: 'all' }))
     const changed = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)

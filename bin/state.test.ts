@@ -55,11 +55,11 @@ test('a folder that is deleted under a running simulator is there again with the
     )
   }))
 
-test('state show prints what was decided, beside a running simulator, and moves no cursor', () =>
+test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {
     const none = await runCommand(['state', 'show'], { cwd })
     assert.is(none.status, 1)
-    assert.match(none.stderr, /^pessoas-sim: \.pessoas-sim is no state folder.*--state/)
+    assert.match(none.stderr, /^pessoas-sim: \.pessoas-sim is not a state folder.*--state/)
     const sim = start(['--port', '0', '--json', '--log', 'silent', '--state', 'here'], cwd)
     const ready = await sim.ready()
     const [one, two] = reportsOf(ready) as [string, string]

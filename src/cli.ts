@@ -1,7 +1,7 @@
 import { type Dataset, datasetText } from './contract/dataset.ts'
 import { writeText } from './operator/write-text.ts'
 
-/** What the command line needs beside the public names; the package does not export it. */
+/** The names that the command line needs besides the public ones; the package does not export them. */
 
 export { datasetText } from './contract/dataset.ts'
 export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
@@ -24,7 +24,7 @@ export type { DecisionRecord } from './store/store.ts'
 export { type KeptDecisions, readState } from './world/read-state.ts'
 export { resetState } from './world/state.ts'
 
-/** Writes a dataset to a file, one record a line: whole, or not at all. */
+/** Writes a dataset to a file, one record a line, completely or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
   writeText(path, datasetText(dataset))
 }

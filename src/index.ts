@@ -30,16 +30,16 @@ export { type Change, changesText } from './world/changes.ts'
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
   name: string
-  /** The clause, and those that cannot hold without it. */
+  /** The clause, and the clauses that depend on it. */
   clause: readonly string[]
-  /** What the service then does wrong. */
+  /** What the service does wrong. */
   says: string
 }
 
 export const quirks: readonly Quirk[] = everyQuirk
 
 /**
- * A dataset of generated persons, organizations and reports; the same origin gives the same one everywhere.
+ * Generates a dataset of persons, organizations and reports; the same origin gives the same dataset on every machine.
  * @throws {OperatorError} when a number is out of range
  */
 export async function seedDataset(
@@ -52,8 +52,8 @@ export async function seedDataset(
 }
 
 /**
- * Returns everything that is wrong in a fixture, with its place, and its dataset if it has no error.
- * @throws {OperatorError} when there is no such file, or it cannot be read as text
+ * Checks a fixture. Returns every error and warning with its place, and the dataset if there is no error.
+ * @throws {OperatorError} when the file is missing or cannot be read as text
  */
 export async function checkFixture(source: FixtureSource, options?: CheckOptions): Promise<CheckedFixture> {
   const fixture = await import('./fixture/read-fixture.ts')
@@ -61,15 +61,15 @@ export async function checkFixture(source: FixtureSource, options?: CheckOptions
 }
 
 /**
- * A fixture from a CSV file with the columns cpf, nome and atualizado_em.
- * @throws {OperatorError} when the file cannot be read, or has no names
+ * Converts a CSV file with the columns cpf, nome and atualizado_em to a fixture.
+ * @throws {OperatorError} when the file cannot be read, or has no column nome
  */
 export async function fixtureFromCsv(file: string, options?: CheckOptions): Promise<CsvFixture> {
   const { readCsv } = await import('./fixture/csv.ts')
   return readCsv(file, options)
 }
 
-/** The fixtures that ship, and what each is for. */
+/** Returns the fixtures that ship, and what each is for. */
 export async function listFixtures(): Promise<{ name: string; descricao: string }[]> {
   const { describeFixture } = await import('./fixture/read-fixture.ts')
   return Promise.all(

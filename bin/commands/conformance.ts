@@ -42,7 +42,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   }
   if (url === undefined) {
     throw new UsageError(
-      'The base URL of the service is needed: pessoas-sim conformance https://staging.example/api',
+      'The base URL of the service is missing. Example: pessoas-sim conformance https://staging.example/api',
     )
   }
   const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
@@ -51,7 +51,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   }
   const before = readEntries(flags['write-baseline'])
   const others = settingsOf(url, flags)
-  // What is wrong with them is told before anybody types a token.
+  // Check the other options first, so that nobody types a token for a command line that is wrong.
   usage(() => checkOptions({ ...others, token: 'not yet known' }))
   const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => checkOptions(options))
@@ -68,26 +68,26 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   const { report, exitCode } = ended
   process.exitCode = exitCode
   for (const { name, file } of outputs) tryToWrite(file, () => writeReport(report, name, file, flags.quiet))
-  // The last line says what came of it, unless there is a document that a program reads.
+  // The last line is the verdict, unless standard output has a document for a program.
   if (outputs.every(({ name, file }) => name === 'github' || file !== undefined))
     process.stdout.write(renderReport(report, 'pretty', { ...screen(), verdictOnly: true }))
   const baseline = flags['write-baseline']
   if (baseline === undefined) return
   if (report.verdict === 'failed' || report.verdict === 'interrupted') {
-    say(`${baseline} was not written: the run did not finish.`)
+    say(`${baseline} was not written, because the run did not finish.`)
     return
   }
   const entries = baselineOf(report, before)
   tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
   const { length } = entries
   const kept = entries.filter(({ id }) => before.some((entry) => entry.id === id)).length
-  const ofThem = kept > 0 ? `, ${kept} of them with the reason and the day that stood there` : ''
+  const ofThem = kept > 0 ? `, ${kept} of them with their previous reason and date` : ''
   say(`${baseline}: ${length} known ${length === 1 ? 'failure' : 'failures'}${ofThem}.`)
 }
 
 /**
- * Returns the entries of a baseline that is about to be written anew; none where there is no file, or an empty one.
- * @throws {UsageError} when the file is something else: better than losing it after the run
+ * Returns the entries of a baseline that will be overwritten; an empty list if the file is missing or empty.
+ * @throws {UsageError} when the file is not a baseline, so that the run cannot overwrite it
  */
 function readEntries(file: string | undefined) {
   if (file === undefined || !existsSync(file) || statSync(file).size === 0) return []
@@ -96,7 +96,7 @@ function readEntries(file: string | undefined) {
   } catch (error) {
     if (!(error instanceof ConformanceUsageError)) throw error
     throw new UsageError(
-      `--write-baseline: ${file} exists and is not a baseline. Remove it, or name another file.`,
+      `--write-baseline: ${file} exists and is not a baseline. Remove it, or use another file.`,
     )
   }
 }
@@ -130,24 +130,24 @@ function readOutputs(given: readonly (readonly [string, string | undefined])[]):
     if (!Object.hasOwn(reporters, name)) {
       throw new UsageError(`--reporter must be ${Object.keys(reporters).join(', ')}, not "${name}".`)
     }
-    if (file === '') throw new UsageError(`--reporter ${name}= needs a file behind the equals sign.`)
+    if (file === '') throw new UsageError(`--reporter ${name}= needs a file after the equals sign.`)
     return { name: name as ReporterName, file }
   })
   const files = outputs.flatMap(({ file }) => file ?? [])
   const twice = files.find((file, i) => files.indexOf(file) !== i)
   if (twice !== undefined)
-    throw new UsageError(`Two reports would be written to ${twice}: give each its own file.`)
+    throw new UsageError(`Two reports would be written to ${twice}. Use a different file for each.`)
   const printed = outputs.filter(({ name, file }) => file === undefined && name !== 'github')
   if (printed.length > 1) {
     const names = printed.map(({ name }) => name).join(' and ')
     throw new UsageError(
-      `${names} would both be printed: write one to a file, such as --reporter ${printed[1]?.name}=FILE.`,
+      `${names} would both be printed. Write one to a file, such as --reporter ${printed[1]?.name}=FILE.`,
     )
   }
   return outputs
 }
 
-/** How wide the terminal is, and whether it shows colour. */
+/** Returns the width of the terminal, and whether it shows colour. */
 function screen() {
   const { isTTY, columns = 100 } = process.stdout
   return { color: isTTY && !process.env.NO_COLOR, width: Math.min(110, columns) }
@@ -177,15 +177,15 @@ function checkTable({ only = [], skip = [] }: Flags): string {
   )
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
-    'Levels: required by the document; conditional on what it leaves open; wording, of which it warns; open, recorded.',
+    'Levels: required by the document; conditional on a choice that it leaves open; wording, which only causes a warning; open, which is only recorded.',
     `Risks: ${Object.entries(riskWords)
       .map((risk) => risk.join(', '))
       .join('; ')}.`,
     '',
     ...rows,
     '',
-    'Readings, inferences that a check rests on: --reading NAME=off|advisory|binding',
-    'Violating a binding reading is a failure, an advisory one a warning; the checks of a reading that is off are not run.',
+    'Readings are inferences that checks depend on: --reading NAME=off|advisory|binding',
+    'Violating a binding reading is a failure, an advisory one a warning. The checks of a reading that is off do not run.',
     '',
     ...inferences,
     '',

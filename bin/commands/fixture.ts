@@ -18,7 +18,7 @@ import { shellWord } from '../terminal/shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
 
-/** Prints the fixtures that ship, and what each is for. */
+/** Prints the fixtures that ship, and the purpose of each. */
 export async function list(): Promise<void> {
   const fixtures = await listFixtures()
   const width = Math.max(...fixtures.map(({ name }) => name.length))
@@ -30,18 +30,19 @@ export function schema(): Promise<void> {
   return writeOut([schemaText()])
 }
 
-/** Prints the dataset that a fixture stands for. */
+/** Prints the dataset of a fixture. */
 export async function show(source: string, flags: Values<typeof showFlags>): Promise<void> {
   const { findings, dataset } = await checkFixture(source, { allowInvalidCpf: flags['allow-invalid-cpf'] })
   for (const finding of findings) say(findingLine(finding))
-  if (dataset === undefined) throw new OperatorError(`${printable(source)} stands for no dataset.`)
+  if (dataset === undefined)
+    throw new OperatorError(`${printable(source)} has errors (see above). No dataset was written.`)
   await writeOutJson(datasetText(dataset))
 }
 
-/** Writes a fixture to begin with, and where no installed package has it the schema beside it. */
+/** Writes a commented fixture to start from. Writes the schema beside it, unless an installed package has it. */
 export function init(file: string, { language = 'en', force }: Values<typeof initFlags>): void {
   if (!/\.ya?ml$/i.test(file))
-    throw new UsageError(`${file}: a fixture to begin with has comments, so its name ends in .yaml.`)
+    throw new UsageError(`${file} must end in .yaml or .yml, because the new fixture has comments.`)
   requireWritable(file)
   const installed = findUpwards(
     dirname(resolve(file)),
@@ -63,7 +64,7 @@ export function init(file: string, { language = 'en', force }: Values<typeof ini
   }
   writeText(file, [text])
   say(
-    `${written.join(' and ')} ${written.length > 1 ? 'are' : 'is'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch`,
+    `${written.join(' and ')} ${written.length > 1 ? 'were' : 'was'} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch`,
   )
 }
 
@@ -76,7 +77,7 @@ function findUpwards(folder: string, name: string): string | undefined {
   return parent === folder ? undefined : findUpwards(parent, name)
 }
 
-/** Writes the fixture that a CSV file stands for. */
+/** Converts a CSV file to a fixture. */
 export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>): Promise<void> {
   const { out = '-', force, 'allow-invalid-cpf': allowInvalidCpf } = flags
   if (out !== '-') requireWritable(out)
@@ -84,10 +85,10 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   for (const finding of findings) say(findingLine(finding))
   for (const notice of notices) say(`${file}: ${notice}`)
   if (fixture === undefined)
-    throw new OperatorError(`${printable(file)} is not sound, and nothing is written.`)
+    throw new OperatorError(`${printable(file)} has errors (see above). Nothing was written.`)
   const text = () => fixtureText(fixture, /\.ya?ml$/i.test(out) ? 'yaml' : 'json')
   if (out === '-') return writeOutJson(text())
   requireReplaceable(out, text(), force)
   writeText(out, text())
-  say(`${out} is written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
+  say(`${out} was written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }

@@ -3,9 +3,10 @@ import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index
 import type { lintFlags } from '../flags/fixture-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
 
-/** Tells everything that is wrong in fixtures; ends with 1 when there is an error. */
+/** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */
 export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {
-  if (files.length === 0) throw new UsageError('Which fixture? "pessoas-sim lint FILE…"')
+  if (files.length === 0)
+    throw new UsageError('The name of a fixture is missing. Use "pessoas-sim lint FILE…".')
   const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
   const checked: Checked[] = []
   for (const file of files) checked.push(await check(file, { allowInvalidCpf }))
@@ -16,7 +17,7 @@ export async function lint(files: readonly string[], flags: Values<typeof lintFl
 interface Checked {
   file: string
   sound: boolean
-  /** How much its normal form has, in words. */
+  /** The size of its dataset, in words. */
   counts?: string
   findings: PlacedFinding[]
 }
@@ -27,7 +28,7 @@ async function check(file: string, options: { allowInvalidCpf?: boolean | undefi
     if (dataset === undefined) return { file, sound: false, findings }
     return { file, sound: true, counts: countsOf(dataset), findings }
   } catch (error) {
-    // One file that cannot be read does not keep the others from being looked at.
+    // An unreadable file must not stop the check of the others.
     if (!(error instanceof OperatorError)) throw error
     const finding = { file, severity: 'error', rule: 'unreadable', path: '', message: error.message } as const
     return { file, sound: false, findings: [finding] }
@@ -38,7 +39,7 @@ function lines({ file, findings, counts }: Checked): string {
   const [errors, warnings] = (['error', 'warning'] as const).map(
     (severity) => findings.filter((finding) => finding.severity === severity).length,
   )
-  const summary = counts === undefined ? counted(errors as number, 'error') : `sound: ${counts}`
+  const summary = counts === undefined ? counted(errors as number, 'error') : `no errors: ${counts}`
   const warned = warnings === 0 ? '' : `, ${counted(warnings as number, 'warning')}`
   const told = findings.map((finding) => `${findingLine(finding)}\n`)
   return `${told.join('')}${printable(`${file}: ${summary}${warned}`)}\n`

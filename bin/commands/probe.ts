@@ -30,22 +30,28 @@ import { profileText } from '../terminal/profile-text.ts'
 type Flags = Values<typeof probeFlags>
 
 const knobNames = Object.keys(knobs) as KnobName[]
-/** What a service has that is asked the most: limits to be found, and bodies that are judged at declared reports. */
+/**
+ * The profile for which the probe sends the most requests: it has limits to find, and checks bodies at declared
+ * reports.
+ */
 const MOST_ASKED: PartialProfile = { rowsMaximum: 51_225, mensagemMaximum: 12_345 }
 
-/** Learns the profile of a deployment, writes it and what showed it, and sets the exit code. */
+/** Finds the profile of a deployment, writes it with its evidence, and sets the exit code. */
 export async function probe(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.diff) return diff(names, flags)
   const [url, ...more] = names
   if (url === undefined || more.length > 0) {
-    throw new UsageError('One base URL is needed: pessoas-sim probe https://staging.example/api')
+    throw new UsageError(
+      'Exactly one base URL is needed. Example: pessoas-sim probe https://staging.example/api',
+    )
   }
   const { out, evidence, 'fail-on-change': savedName } = flags
-  if (out === '-' && evidence === '-') throw new UsageError('--out - and --evidence - would both be printed.')
+  if (out === '-' && evidence === '-')
+    throw new UsageError('--out - and --evidence - would both be printed. Write one of them to a file.')
   for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = targetOptions(url, flags)
-  // What is wrong with them is told before anybody types a token.
+  // Check the other options first, so that nobody types a token for a command line that is wrong.
   usage(() => checkProbeOptions({ ...others, token: 'not yet known' }))
   const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => checkProbeOptions(options))
@@ -72,7 +78,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   }
   if (out !== undefined) {
     write(out, profileText(report.profile))
-    if (out !== '-') screen.write(`${out} has what was learned: "pessoas-sim --profile ${out}" serves it.\n`)
+    if (out !== '-') screen.write(`${out} was written. "pessoas-sim --profile ${out}" serves it.\n`)
   }
   if (saved !== undefined) compare(saved, savedName as string, report, screen)
 }
@@ -91,30 +97,35 @@ function write(file: string, text: string): void {
   else tryToWrite(file, () => writeText(file, [text]))
 }
 
-/** Tells what has changed since a profile was saved, and ends with 1 if anything has. */
+/** Prints what changed since a profile was saved, and sets exit code 1 if anything changed. */
 function compare(saved: PartialProfile, name: string, report: ProbeReport, screen: NodeJS.WriteStream): void {
   const changes = changesSince(saved, report)
   const changed = changes.map(({ knob }) => knob)
   const known = knobNames.filter((knob) => saved[knob] !== undefined)
   const lost = known.filter((knob) => report.profile[knob] === undefined && !changed.includes(knob))
   if (lost.length === known.length) {
-    screen.write(`Nothing could be compared: ${name} says nothing of what was learned.\n`)
+    screen.write(`Nothing could be compared, because ${name} has none of the knobs that the probe found.\n`)
     process.exitCode = 3
     return
   }
   screen.write(`\n${renderChanges(changes, [name, report.target])}`)
-  if (lost.length > 0) screen.write(`Not seen this time, and so not compared: ${lost.join(', ')}.\n`)
+  if (lost.length > 0) screen.write(`Not found this time, so not compared: ${lost.join(', ')}.\n`)
   if (changes.length > 0) process.exitCode = 1
 }
 
-/** Compares two profiles as they would be served, and ends with 1 when they differ, as diff does. */
+/** Compares two profiles as they would be served, and sets exit code 1 if they differ, as diff does. */
 function diff(names: readonly string[], flags: Flags): void {
   const [a, b, ...more] = names
   if (a === undefined || b === undefined || more.length > 0) {
-    throw new UsageError('Two profiles are needed, files or names: pessoas-sim probe --diff A.json B.json')
+    throw new UsageError(
+      'Exactly two profiles are needed, files or names. Example: pessoas-sim probe --diff A.json B.json',
+    )
   }
   for (const flag of ['out', 'evidence', 'fail-on-change'] as const) {
-    if (flags[flag] !== undefined) throw new UsageError(`--diff asks nobody: --${flag} does not go with it.`)
+    if (flags[flag] !== undefined)
+      throw new UsageError(
+        `--${flag} cannot be used with --diff, which compares two files and contacts no service.`,
+      )
   }
   const [was, is] = [completeProfile(readNamed(a)), completeProfile(readNamed(b))]
   const changes: Change[] = knobNames
@@ -125,8 +136,8 @@ function diff(names: readonly string[], flags: Flags): void {
 }
 
 /**
- * A profile that ships says something of every knob; a file, of those that it names.
- * @throws {UsageError} when there is none: 1 is the exit code of a difference
+ * Reads a profile. One that ships has every knob; a file has only the knobs that it names.
+ * @throws {UsageError} when it cannot be read: exit code 2, because 1 means a difference
  */
 function readNamed(name: string): PartialProfile {
   try {

@@ -6,7 +6,7 @@ import type { Values } from '../flags/flags.ts'
 import type { profileCommandFlags } from '../flags/profile-command-flags.ts'
 import { profileText } from '../terminal/profile-text.ts'
 
-/** Prints the profile that the same flags would have the simulator serve, and where each choice comes from. */
+/** Prints the profile that serve uses with the same flags, and the source of each choice. */
 export function profile(flags: Values<typeof profileCommandFlags>): void {
   const { stdout } = process
   if (flags.list) return void stdout.write(knobList())
@@ -58,7 +58,7 @@ function choicesOf(knob: Knob): string {
   return `none | ${knob.least} or more${knob.step > 1 ? `, a multiple of ${knob.step}` : ''}`
 }
 
-/** A character that would act on a terminal, by its number. */
+/** Returns the escape of a character that a terminal would act on. */
 function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`
 }

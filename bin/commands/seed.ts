@@ -7,7 +7,8 @@ import { shellWord } from '../terminal/shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {
-  if (out === undefined) throw new UsageError('--out is needed: a file to write, or - for standard output.')
+  if (out === undefined)
+    throw new UsageError('--out is missing. Use --out FILE, or --out - for standard output.')
   if (out !== '-') requireWritable(out)
   const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
@@ -16,16 +17,18 @@ export async function seed({ out, force, ...origin }: Values<typeof seedFlags>):
   try {
     writeDataset(out, dataset)
   } catch (error) {
-    throw new UsageError(`${out} cannot be written (${(error as Error).message}): name another with --out.`)
+    throw new UsageError(
+      `${out} cannot be written (${(error as Error).message}). Use --out with another file.`,
+    )
   }
-  say(`${out}: ${countsOf(dataset)}. "pessoas-sim --data ${shellWord(out)}" serves it.`)
+  say(`${out}: ${countsOf(dataset)}. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }
 
 function createProgress(): (share: number) => void {
   let told = -1
   return (share) => {
     const percent = Math.floor(share * 10) * 10
-    if (percent > told) say(`seeding ${percent} %`)
+    if (percent > told) say(`generating: ${percent} %`)
     told = percent
   }
 }

@@ -14,7 +14,7 @@ import { columns } from '../terminal/columns.ts'
 
 const DEFAULT_PORT = 3210
 
-/** Starts the simulator, says so, and runs until it is told to end. */
+/** Starts the simulator, prints the banner, and runs until a signal ends it. */
 export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   const {
     memory = false,
@@ -35,10 +35,10 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   } = values
   if (list) return void process.stdout.write(quirkTable())
   if (memory && state !== undefined)
-    throw new UsageError('--memory keeps nothing, --state keeps it in a folder: give one.')
+    throw new UsageError('--memory and --state exclude each other: --memory keeps nothing on disk. Use one.')
   const fixture = given ?? data
   if (allowInvalidCpf && fixture === undefined) {
-    throw new UsageError('--allow-invalid-cpf is for the CPFs of a fixture: give --fixture FILE.')
+    throw new UsageError('--allow-invalid-cpf needs a fixture. Use it with --fixture FILE.')
   }
 
   const chosen = chooseProfile({
@@ -58,7 +58,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...(given !== undefined && { fixture: given }),
     ...(data !== undefined && { data }),
     ...(tokens && { tokens }),
-    // A fixture is a world to begin from: it begins there each time, unless a folder is named.
+    // A fixture starts without decisions each time, unless the operator names a state folder.
     ...(!memory && (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
@@ -74,9 +74,12 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   const source = fixture ?? null
   const exposed = urls.find((url) => !isLoopback(url))
   if (exposed !== undefined || isEveryAddress(values.host)) {
-    write.line(`warning: ${exposed ?? url} can be reached from other machines, and its tokens are no secret.`)
+    write.line(
+      `warning: ${exposed ?? url} can be reached from other machines, and its tokens are not secret.`,
+    )
   }
-  if (broken.length > 0) write.line(`warning: broken on purpose: ${broken.map(quirkClauses).join('; ')}.`)
+  if (broken.length > 0)
+    write.line(`warning: quirks break these clauses: ${broken.map(quirkClauses).join('; ')}.`)
   const ready = {
     url,
     organizations,
@@ -109,12 +112,12 @@ function isLoopback(url: string): boolean {
   return /^(127\..*|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Whether a host stands for every address that the machine has or will have: `0`, `0.0.0.0`, `::`. */
+/** Returns whether a host means all addresses of the machine: `0`, `0.0.0.0`, `::`. */
 function isEveryAddress(host: string | undefined): boolean {
   return host !== undefined && /^[0.:]+$/.test(host)
 }
 
-/** Collects lines and writes them together: a write for every request costs as much as answering it. */
+/** Collects lines and writes them together, because one write for each request costs as much as answering it. */
 function createWriter(stream: NodeJS.WriteStream) {
   let lines: string[] = []
   const flush = () => {
@@ -127,7 +130,7 @@ function createWriter(stream: NodeJS.WriteStream) {
   return { line, flush }
 }
 
-/** The choices that are not the default ones. */
+/** Returns the choices that differ from the default. */
 function turned({ profile }: RunningSimulator): PartialProfile {
   return Object.fromEntries(
     Object.entries(profile).filter(

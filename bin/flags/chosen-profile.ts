@@ -2,16 +2,16 @@ import { checkProfile, completeProfile, readChoice } from '../../src/cli.ts'
 import { OperatorError, type PartialProfile, type Profile, readProfile } from '../../src/index.ts'
 import { type profileFlags, UsageError, type Values } from './flags.ts'
 
-/** A profile as the flags choose it. */
+/** The profile that the flags select. */
 export interface ChosenProfile {
   profile: Profile
-  /** Where choices come from, the later ones winning. */
+  /** The sources of the choices; later ones win over earlier ones. */
   sources: readonly { name: string; choices: PartialProfile }[]
 }
 
 /**
- * @throws {UsageError} for a --set that is none
- * @throws {OperatorError} for a file that holds no profile
+ * @throws {UsageError} for an invalid --set
+ * @throws {OperatorError} for a file that is not a valid profile
  */
 export function chooseProfile({ profile, set = [] }: Values<typeof profileFlags>): ChosenProfile {
   const sources = [
@@ -24,7 +24,10 @@ export function chooseProfile({ profile, set = [] }: Values<typeof profileFlags>
 function readSet(knob: string, text: string | undefined): PartialProfile {
   if (text === undefined)
     throw new UsageError(`--set needs a choice: --set ${knob}=… ("pessoas-sim profile --list" lists them).`)
-  if (knob === 'texts') throw new UsageError('--set sets one text: texts.unauthorized=… or texts.notFound=…')
+  if (knob === 'texts')
+    throw new UsageError(
+      '--set texts needs the name of a text: --set texts.unauthorized=… or --set texts.notFound=…',
+    )
   try {
     return checkProfile(readChoice(knob, text), `--set ${knob}=${text}`)
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Flags, seedFlags, serveFlags } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
 
-/** The flags of every command, as it is typed. */
+/** The flags of every command, by the command as it is typed. */
 export const commandFlags: Readonly<Record<string, Flags>> = {
   serve: serveFlags,
   seed: seedFlags,

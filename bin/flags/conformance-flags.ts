@@ -6,13 +6,16 @@ import { targetFlags } from './target-flags.ts'
 export const conformanceFlags = {
   ...targetFlags,
   ...flagsOf(suiteOptions),
-  list: flag(yes, 'print the checks and the readings, and end'),
-  'write-baseline': flag(text, 'write what fails now into such a file', { placeholder: 'FILE' }),
-  reporter: flag(pairs, 'pretty, tap, junit, json, html or github, to a file with =FILE; repeatable', {
+  list: flag(yes, 'print the checks and the readings, and exit'),
+  'write-baseline': flag(text, 'write the current failures to a baseline file', { placeholder: 'FILE' }),
+  reporter: flag(pairs, 'pretty, tap, junit, json, html or github; =FILE writes it to a file; repeatable', {
     placeholder: 'NAME[=FILE]',
-    // A file may have a comma in its name, unless what follows looks like the next reporter.
+    // The name of a file may contain a comma, unless the text after it looks like the next reporter.
     separator: /,\s*(?=[a-z]+(?:=|,|$))/,
     fallback: 'pretty',
   }),
-  'self-test': flag(yes, 'prove the suite against broken and unbroken simulators, and print the certificate'),
+  'self-test': flag(
+    yes,
+    'prove the suite against simulators with and without quirks, and print the certificate',
+  ),
 } satisfies Flags

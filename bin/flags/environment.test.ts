@@ -11,12 +11,12 @@ const cases: [name: string, said: RegExp | undefined][] = [
   ['PESSOAS_SIM_PORT', undefined],
   ['PESSOAS_SIM_TOKEN', undefined],
   ['PESSOAS_SIM_OTHER_TOKEN', undefined],
-  ['PESSOAS_SIM_PROT', /PROT is ignored: no flag has this name\. Did you mean PESSOAS_SIM_PORT\?$/],
+  ['PESSOAS_SIM_PROT', /PROT is ignored: no flag matches it\. Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_Port', /Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_TOKNE', /Did you mean PESSOAS_SIM_TOKEN\?$/],
   ['PESSOAS_SIM_LIST-QUIRKS', /Did you mean PESSOAS_SIM_LIST_QUIRKS\?$/],
-  ['PESSOAS_SIM_', /PESSOAS_SIM_ is ignored: no flag has this name\.$/],
-  ['PESSOAS_SIM_SOMETHING_ELSE', /no flag has this name\.$/],
+  ['PESSOAS_SIM_', /PESSOAS_SIM_ is ignored: no flag matches it\.$/],
+  ['PESSOAS_SIM_SOMETHING_ELSE', /no flag matches it\.$/],
   ['PESSOAS_SIM_ALLOW_WRITES', /--allow-writes is read from the command line only\.$/],
   ['PESSOAS_SIM_SET', /--set is read from the command line only\.$/],
   ['PESSOAS_SIM_A\u001b', /PESSOAS_SIM_A\\u001b is ignored/],
@@ -78,7 +78,7 @@ for (const [command, texts, name, said] of other) {
     const variable = `PESSOAS_SIM_${name}`
     const flags = commandFlags[command] as Flags
     const warnings = await variablesOfOthers(flags, texts, { [variable]: 'its-value' })
-    assert.equal(warnings, said ? [`warning: ${variable} is ignored here: ${said}`] : [])
+    assert.equal(warnings, said ? [`warning: ${variable} is ignored here, because ${said}`] : [])
     assert.equal(await variablesOfOthers(flags, texts, { [variable]: '' }), [])
   })
 }
@@ -86,7 +86,7 @@ for (const [command, texts, name, said] of other) {
 test('the help of a command says which of its flags no variable sets', () => {
   for (const flags of Object.values(commandFlags)) {
     const said = variablesText(flags)
-    const [, except = ''] = /but (.*) is also/.exec(said) ?? []
+    const [, except = ''] = /but (.*) has an/.exec(said) ?? []
     const named = except.split(/, | and /).filter(Boolean)
     assert.equal(
       named,
@@ -94,7 +94,7 @@ test('the help of a command says which of its flags no variable sets', () => {
         .filter((name) => flags[name]?.commandLineOnly)
         .map((name) => `--${name}`),
     )
-    const [, flag, variable] = /: --(\S+) is (\w+)\./.exec(said) ?? []
+    const [, variable, flag] = /: (\w+) sets --(\S+)\./.exec(said) ?? []
     if (Object.keys(flags).length > 0) assert.is(variable, environmentName(flag as string))
   }
 })

@@ -6,14 +6,17 @@ import { flagMeantBy } from './synonyms.ts'
 
 const PREFIX = environmentName('')
 
-/** Returns a warning for each variable that looks like one of ours and sets nothing; its value may be a token. */
+/**
+ * Returns a warning for each variable with our prefix that no command reads. It hides the value, which may be a
+ * token.
+ */
 export async function strayVariables(environment: NodeJS.ProcessEnv): Promise<string[]> {
   const set = Object.keys(environment)
     .filter(
       (name) => name.startsWith(PREFIX) && environment[name] !== '' && !isOfService(name, environment[name]),
     )
     .sort()
-  // A plain start needs the flags of no other command.
+  // Load the flags of other commands only if needed, to keep a plain start fast.
   const unknown = set.filter((name) => !variablesOf(serveFlags).includes(name))
   if (unknown.length === 0) return []
   const { commandFlags } = await import('./command-flags.ts')
@@ -25,10 +28,10 @@ export async function strayVariables(environment: NodeJS.ProcessEnv): Promise<st
 }
 
 /**
- * Returns a warning for each variable that other commands read, and this one has a flag for that only its command line
- * sets.
- * @param flags of the command at hand
- * @param texts of its command line
+ * Returns a warning for each variable that other commands read but this one ignores, because only its command line sets
+ * that flag.
+ * @param flags the flags of this command
+ * @param texts the flags on its command line
  */
 export async function variablesOfOthers(
   flags: Flags,
@@ -46,26 +49,26 @@ export async function variablesOfOthers(
     )
     if (owners.length === 0) return []
     const variable = environmentName(name)
-    return `warning: ${variable} is ignored here: it sets --${name} of ${listText(owners, 'and')} only. Use ${usageOf(name, flags)} instead.`
+    return `warning: ${variable} is ignored here, because it sets --${name} of ${listText(owners, 'and')} only. Use ${usageOf(name, flags)} instead.`
   })
 }
 
-/** `--port PORT` */
+/** Returns a flag with its placeholder: `--port PORT`. */
 function usageOf(name: string, flags: Flags): string {
   const placeholder = flags[name]?.placeholder
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
 }
 
-/** Returns which flags of a command are variables, as a sentence. */
+/** Returns a sentence that says which flags of a command can be set by variables. */
 export function variablesText(flags: Flags): string {
   const only = commandLineOnly(flags).map((name) => `--${name}`)
   const [example] = Object.keys(flags).filter((name) => !flags[name]?.commandLineOnly)
   if (example === undefined) return ''
   const except = only.length === 0 ? '' : ` but ${listText(only, 'and')}`
-  return `Every flag${except} is also a variable of the environment: --${example} is ${environmentName(example)}. A flag wins over its variable.`
+  return `Every flag${except} has an environment variable: ${environmentName(example)} sets --${example}. A flag wins over its variable.`
 }
 
-/** Returns the names of the flags that no variable sets. */
+/** Returns the names of the flags that only the command line sets. */
 export function commandLineOnly(flags: Flags): string[] {
   return Object.keys(flags).filter((name) => flags[name]?.commandLineOnly)
 }
@@ -76,13 +79,13 @@ function reason(name: string, flags: readonly string[], variables: readonly stri
   const asFlag = name.slice(PREFIX.length).toLowerCase().replaceAll('_', '-')
   if (['help', 'version'].includes(asFlag)) return `--${asFlag} is read from the command line only.`
   const meant = environmentName(flagMeantBy(asFlag) ?? '')
-  if (variables.includes(meant)) return `no flag has this name. Did you mean ${meant}?`
-  // All of them have the beginning in common, so it says nothing of which is near.
+  if (variables.includes(meant)) return `no flag matches it. Did you mean ${meant}?`
+  // Compare without the common prefix, which would make every variable look near.
   const near = nearest(
     name.slice(PREFIX.length),
     variables.map((variable) => variable.slice(PREFIX.length)),
   )
-  return `no flag has this name.${near === undefined ? '' : ` Did you mean ${PREFIX}${near}?`}`
+  return `no flag matches it.${near === undefined ? '' : ` Did you mean ${PREFIX}${near}?`}`
 }
 
 function variablesOf(flags: Flags): string[] {

@@ -11,7 +11,7 @@ export const lintFlags = {
 export const showFlags = { ...allowInvalidCpf } satisfies Flags
 
 export const initFlags = {
-  language: flag(oneOf(...STARTER_LANGUAGES), 'of the comments: en or pt-BR', {
+  language: flag(oneOf(...STARTER_LANGUAGES), 'language of the comments: en or pt-BR', {
     placeholder: 'LANGUAGE',
     fallback: 'en',
   }),
@@ -19,7 +19,7 @@ export const initFlags = {
 } satisfies Flags
 
 export const fromCsvFlags = {
-  out: flag(text, 'file to write, JSON or by its ending YAML; - for standard output', {
+  out: flag(text, 'file to write: YAML if it ends in .yaml or .yml, else JSON; - for standard output', {
     placeholder: 'FILE',
     fallback: '-',
   }),
@@ -28,16 +28,16 @@ export const fromCsvFlags = {
 } satisfies Flags
 
 export const resetFlags = {
-  state: flag(text, 'folder whose decisions are taken back', {
+  state: flag(text, 'state folder whose decisions are taken back', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
   }),
 } satisfies Flags
 
 export const stateShowFlags = {
-  state: flag(text, 'folder whose decisions are printed', {
+  state: flag(text, 'state folder whose decisions are printed', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
   }),
-  json: flag(yes, 'print them as one JSON document'),
+  json: flag(yes, 'print the decisions as one JSON document'),
 } satisfies Flags

@@ -6,26 +6,26 @@ import { UsageError } from './usage-error.ts'
 
 export { UsageError }
 
-/** A flag of a command: its description, and how its text becomes a value. */
+/** A flag of a command: its description, and a function that converts its text to a value. */
 export interface Flag<T> {
   describe: string
-  /** The letter that is short for it. */
+  /** Its letter, as in `-q`. */
   short?: string
-  /** What stands for the value in the help; a flag without one takes none. */
+  /** The placeholder of the value in the help; a flag without one takes no value. */
   placeholder?: string
-  /** Whether it takes several values in a row. */
+  /** It takes several values in a row. */
   several?: true
-  /** Whether it may stand without its value. */
-  alone?: true
-  /** What parts several values in its variable; on the command line the flag is repeated instead. */
+  /** It may be used without a value. */
+  isValueOptional?: true
+  /** Separates several values in its variable; on the command line the flag is repeated instead. */
   separator?: RegExp
-  /** What happens without the flag, for the help. */
+  /** The default, for the help. */
   fallback?: string
-  /** Whether only the command line may set it, and no variable: what cannot be undone, or has no end. */
+  /** Only the command line sets it: no variable does, because a variable would affect every run. */
   commandLineOnly?: true
-  /** Flags that do not go with it: one of them on the command line wins over its variable. */
+  /** Flags that exclude it: one of them on the command line wins over the variable of this flag. */
   rivals?: readonly string[]
-  /** @throws {UsageError} when the text is no value of this flag */
+  /** @throws {UsageError} when the text is not a valid value */
   read: (texts: string[], name: string) => T
 }
 
@@ -33,28 +33,28 @@ export type Flags = Record<string, Flag<unknown>>
 export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
 
 export const text = (texts: string[], name: string): string => {
-  // Files with variables end their lines in many ways.
+  // A file of variables may leave a line break at the end of a value.
   const only = single(texts, name).replace(/(?<![\r\n])[\r\n]+$/, '')
   if (only === '') throw new UsageError(`--${name} needs a value.`)
   return only
 }
 
 function single([only = '', ...more]: string[], name: string): string {
-  if (more.length > 0) throw new UsageError(`--${name} is given more than once.`)
+  if (more.length > 0) throw new UsageError(`--${name} must not be repeated.`)
   return only
 }
 
-/** A value of the header `Authorization`. */
+/** Reads a value of the header `Authorization`. */
 export const token = (texts: string[], name: string): string =>
   readTokenText(single(texts, name), `--${name}`, say)
 
-/** Tokens of the simulator, which are put behind no scheme. */
+/** Reads tokens of the simulator, which have no scheme. */
 const ownTokens = (texts: string[], name: string): string[] =>
   texts.map((given) => {
     const own = readTokenText(given, `--${name}`, say)
     if (!/^bearer\s/i.test(own)) return own
     throw new UsageError(
-      `--${name} begins with "Bearer": give the token alone. With --set authorization=bearer, clients have to send that word before it.`,
+      `--${name} begins with "Bearer". Use only the token. With --set authorization=bearer, clients must send "Bearer" before it.`,
     )
   })
 
@@ -68,19 +68,19 @@ export const wholeNumber =
     return Number(value)
   }
 
-/** A number above 0, with a fraction or without. */
+/** Reads a number above 0, which may have a fraction. */
 export const numberUpTo =
   (most: number) =>
   (texts: string[], name: string): number => {
     const value = text(texts, name)
     if (/^\d{1,15}(\.\d{1,15})?$/.test(value) && Number(value) > 0 && Number(value) <= most)
       return Number(value)
-    throw new UsageError(`--${name} must be a number above 0, at most ${most}, not "${value}".`)
+    throw new UsageError(`--${name} must be a number above 0 and at most ${most}, not "${value}".`)
   }
 
 export const several = (texts: string[]): string[] => texts
 
-/** Names between commas. */
+/** Reads names separated by commas. */
 export const commas = (texts: string[], name: string): string[] => {
   const given = texts
     .flatMap((text) => text.split(','))
@@ -90,7 +90,7 @@ export const commas = (texts: string[], name: string): string[] => {
   return given
 }
 
-/** `name=value`, where the value may be left out. */
+/** Reads `name=value`, where the value is optional. */
 export const pairs = (texts: string[], name: string): [string, string | undefined][] =>
   texts.map((text) => {
     const [key = '', ...rest] = text.split('=')
@@ -111,7 +111,7 @@ function hintOf(given: string, choices: readonly string[]): string {
   return near === undefined ? '.' : `: did you mean ${near}?`
 }
 
-/** Names between blanks or commas; one of them that is wrong is told by `faultOf`. */
+/** Reads names separated by spaces or commas; `faultOf` returns a message for an invalid name. */
 const names =
   (faultOf: (name: string) => string | undefined) =>
   (texts: string[], name: string): string[] => {
@@ -121,7 +121,7 @@ const names =
     return given
   }
 
-/** Origins, or a switch: alone it is the pages of this machine. */
+/** Reads origins, or a switch: without a value it means the pages of this machine. */
 const origins = (texts: string[], name: string): string[] | boolean => {
   const [only = '', ...more] = texts
   if (more.length === 0 && /^(true|1|false|0|)$/.test(only)) return yes(texts, name)
@@ -142,21 +142,21 @@ export const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<F
 })
 
 const origin = {
-  persons: flag(wholeNumber(...originRanges.persons), 'persons of the first organization', {
+  persons: flag(wholeNumber(...originRanges.persons), 'number of persons of the first organization', {
     placeholder: 'N',
     fallback: '137',
     rivals: ['data', 'fixture'],
   }),
   organizations: flag(
     wholeNumber(...originRanges.organizations),
-    'enabled organizations; one that is not enabled comes on top',
+    'number of enabled organizations; one disabled organization is added',
     {
       placeholder: 'N',
       fallback: '2',
       rivals: ['data', 'fixture'],
     },
   ),
-  seed: flag(wholeNumber(...originRanges.seed), 'what the data is generated from', {
+  seed: flag(wholeNumber(...originRanges.seed), 'seed of the generated data', {
     placeholder: 'S',
     fallback: '1',
     rivals: ['data', 'fixture'],
@@ -164,21 +164,25 @@ const origin = {
 }
 
 export const profileFlags = {
-  profile: flag(text, 'choices for what the interface leaves open: a JSON file, or one that ships', {
-    placeholder: 'FILE|NAME',
-    fallback: 'default',
-  }),
-  set: flag(pairs, 'one such choice; repeatable, and it wins over --profile', {
+  profile: flag(
+    text,
+    'choices for what the interface leaves open: a JSON file, or the name of a profile that ships',
+    {
+      placeholder: 'FILE|NAME',
+      fallback: 'default',
+    },
+  ),
+  set: flag(pairs, 'one choice of a profile; repeatable; wins over --profile', {
     placeholder: 'KNOB=CHOICE',
     commandLineOnly: true,
   }),
 } satisfies Flags
 
-/** Where a simulator keeps what is decided, unless it is told otherwise. */
+/** The default state folder. */
 export const DEFAULT_STATE = '.pessoas-sim'
 
 export const serveFlags = {
-  port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 takes any that is free', {
+  port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 picks a free one', {
     placeholder: 'PORT',
     fallback: '3210',
   }),
@@ -186,70 +190,73 @@ export const serveFlags = {
     placeholder: 'ADDRESS',
     fallback: 'loopback: 127.0.0.1 and ::1',
   }),
-  cors: flag(origins, 'let web pages ask, too: those of this machine, or of these origins', {
+  cors: flag(origins, 'allow requests from web pages: of this machine, or of these origins', {
     placeholder: 'ORIGIN…',
     several: true,
-    alone: true,
+    isValueOptional: true,
     fallback: 'no web page',
   }),
   'allowed-hosts': flag(
     names(hostNameFault),
-    'names that may stand in the header Host; .NAME is all below it',
+    'names that the header Host may have; .NAME means all names below it',
     {
       placeholder: 'NAME…',
       several: true,
       fallback: 'localhost, *.localhost and addresses',
     },
   ),
-  state: flag(text, 'folder for the data and what is decided', {
+  state: flag(text, 'folder for the data and the decisions', {
     placeholder: 'DIR',
     fallback: `${DEFAULT_STATE}; with --fixture, none`,
     rivals: ['memory'],
   }),
   memory: flag(yes, 'keep nothing on disk', { rivals: ['state'] }),
-  fixture: flag(text, 'serve this fixture: a file, which is never written, or one that ships', {
+  fixture: flag(text, 'fixture to serve: a file, which is never written, or the name of one that ships', {
     placeholder: 'FILE|NAME',
     fallback: 'seeded data',
     rivals: ['data', 'persons', 'organizations', 'seed'],
   }),
-  watch: flag(yes, 'follow the file of --fixture: a sound change is served at once, another is told'),
-  'allow-invalid-cpf': flag(yes, 'take CPFs of a fixture with a mask, another length or wrong check digits'),
-  data: flag(text, 'deprecated: --fixture FILE --state DIR does the same', {
+  watch: flag(yes, 'watch the file of --fixture: serve valid changes at once, print the errors of others'),
+  'allow-invalid-cpf': flag(
+    yes,
+    'accept CPFs of a fixture with a mask, another length or wrong check digits',
+  ),
+  data: flag(text, 'deprecated: use --fixture FILE --state DIR', {
     placeholder: 'FILE',
     rivals: ['fixture', 'persons', 'organizations', 'seed'],
   }),
   ...origin,
-  token: flag(ownTokens, 'token of the first organization; repeated, of the next ones', {
+  token: flag(ownTokens, 'token of the first organization; repeat it for the next ones', {
     placeholder: 'TOKEN',
     fallback: "the dataset's",
     commandLineOnly: true,
   }),
   ...profileFlags,
-  quirk: flag(commas, 'break these clauses on purpose, by commas; repeatable', {
+  quirk: flag(commas, 'break these clauses on purpose, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
-  'list-quirks': flag(yes, 'print what can be broken on purpose, and end'),
+  'list-quirks': flag(yes, 'print the quirks, and exit'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',
   }),
-  json: flag(yes, 'one machine-readable line on standard output when ready, and nothing else there'),
+  json: flag(yes, 'print one line of JSON on standard output when ready, and nothing else there'),
 } satisfies Flags
 
-/** Of commands that write a file which may be edited by hand. */
+/** The flag of commands that write a file which may have been edited. */
 export const force = {
-  force: flag(yes, 'replace a file that has other contents', { commandLineOnly: true }),
+  force: flag(yes, 'replace an existing file', { commandLineOnly: true }),
 } satisfies Flags
 
 export const seedFlags = {
   ...origin,
-  out: flag(text, 'file to write, - for standard output', { placeholder: 'FILE' }),
+  out: flag(text, 'file to write; - for standard output', { placeholder: 'FILE' }),
   ...force,
 } satisfies Flags
 
 /**
- * The values of flags, from their texts or else from the environment: `--port` is also `PESSOAS_SIM_PORT`.
- * @throws {UsageError} when one of them is no value of its flag
+ * Returns the values of flags, from the command line or else from the environment: PESSOAS_SIM_PORT sets `--port`.
+ * @throws {UsageError} when a value is invalid
  */
 export function readFlags<F extends Flags>(
   flags: F,
@@ -269,7 +276,7 @@ export function readFlags<F extends Flags>(
   return values as Values<F>
 }
 
-/** The texts given for each flag, in their order; a flag without a value has the text "true" or "false". */
+/** The texts of each flag, in the order of the command line; a switch has the text "true" or "false". */
 export type Texts = Record<string, string[] | undefined>
 
 export function environmentName(flag: string): string {

@@ -1,4 +1,4 @@
-/** What Kubernetes, and links of Docker, set in a pod for each Service whose name begins with ours. */
+/** Kubernetes and Docker links set these variables for a Service called pessoas-sim. */
 const VARIABLES = [
   /_SERVICE_HOST$/,
   /_SERVICE_PORT(?:_|$)/,
@@ -6,7 +6,7 @@ const VARIABLES = [
 ]
 const ADDRESS = /^(?:tcp|udp|sctp):\/\//
 
-/** Returns whether a variable tells of a Service, and is no flag of ours. */
+/** Returns whether a variable describes a Service instead of setting a flag. */
 export function isOfService(name: string, value = ''): boolean {
   return VARIABLES.some((pattern) => pattern.test(name)) || (/_PORT$/.test(name) && ADDRESS.test(value))
 }

@@ -3,16 +3,16 @@ import { targetFlags } from './target-flags.ts'
 
 export const probeFlags = {
   ...targetFlags,
-  out: flag(text, 'write the profile that was learned, for serve --profile; - for standard output', {
+  out: flag(text, 'write the profile found, for serve --profile; - for standard output', {
     placeholder: 'FILE',
     commandLineOnly: true,
   }),
-  evidence: flag(text, 'write everything that was seen as JSON; - for standard output', {
+  evidence: flag(text, 'write the evidence for each choice as JSON; - for standard output', {
     placeholder: 'FILE',
     commandLineOnly: true,
   }),
-  'fail-on-change': flag(text, 'end with 1 when a choice differs from this profile', {
+  'fail-on-change': flag(text, 'exit with 1 if a choice differs from this profile', {
     placeholder: 'FILE|NAME',
   }),
-  diff: flag(yes, 'compare two profiles, A and B: nothing is asked', { commandLineOnly: true }),
+  diff: flag(yes, 'compare two profiles, A and B, without contacting a service', { commandLineOnly: true }),
 } satisfies Flags

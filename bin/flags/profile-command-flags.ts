@@ -2,7 +2,9 @@ import { type Flags, flag, profileFlags, yes } from './flags.ts'
 
 export const profileCommandFlags = {
   ...profileFlags,
-  json: flag(yes, 'print it as JSON, a file for --profile', { commandLineOnly: true }),
-  list: flag(yes, 'print every knob with its choices, and the profiles that ship', { commandLineOnly: true }),
-  schema: flag(yes, 'print the JSON Schema of such files, for editors', { commandLineOnly: true }),
+  json: flag(yes, 'print the profile as JSON, a file for --profile', { commandLineOnly: true }),
+  list: flag(yes, 'print all knobs with their choices, and the profiles that ship', {
+    commandLineOnly: true,
+  }),
+  schema: flag(yes, 'print the JSON Schema of profiles, for editors', { commandLineOnly: true }),
 } satisfies Flags

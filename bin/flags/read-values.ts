@@ -3,9 +3,9 @@ import { variablesOfOthers } from './environment.ts'
 import { type Flags, readFlags, type Texts, type Values } from './flags.ts'
 
 /**
- * Reads the flags of the command at hand, from its command line or else from the environment; warns of variables that
- * look as if they set one of them.
- * @throws {UsageError} when one of them is no value of its flag
+ * Reads the flags of a command, from the command line or else from the environment. Warns about variables that look as
+ * if they set one of them.
+ * @throws {UsageError} when a value is invalid
  */
 export async function readValues<F extends Flags>(flags: F, texts: Texts): Promise<Values<F>> {
   for (const line of await variablesOfOthers(flags, texts, process.env)) say(line)

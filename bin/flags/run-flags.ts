@@ -14,14 +14,14 @@ import {
 } from './flags.ts'
 import { UsageError } from './usage-error.ts'
 
-/** `maxPages` is `--max-pages`. */
+/** Converts `maxPages` to `max-pages`. */
 type Kebab<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : ''
 
 type FlagName<Name, Option> = Option extends { flag: infer Flag extends string } ? Flag : Kebab<Name & string>
 
-/** What a flag of each kind of option is read as. */
+/** The type of the value of each kind of option. */
 type Read = { [Kind in keyof typeof readers]: ReturnType<ReturnType<(typeof readers)[Kind]>> }
 
 /** The flags of a table of options. */
@@ -43,7 +43,7 @@ export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags
   return Object.fromEntries(flags)
 }
 
-/** Returns what flags say of the options of a table, by the names of the options. */
+/** Returns the values of flags by the names of their options. */
 export function optionsOf<const Table extends OptionTable>(
   table: Table,
   flags: Values<RunFlags<Table>>,
@@ -55,7 +55,7 @@ export function optionsOf<const Table extends OptionTable>(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the flag of an option, without its dashes. */
+/** Returns the flag of an option, without the leading dashes. */
 export function flagName(name: string, { flag }: RunOption): string {
   return flag ?? name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }
@@ -66,7 +66,7 @@ const seconds = (texts: string[], name: string): number => {
   throw new UsageError(`--${name} must be a number of seconds above 0, not "${value}".`)
 }
 
-/** Pairs between commas: neither names nor modes have one. */
+/** Reads pairs separated by commas; neither names nor modes contain one. */
 const pairsByCommas = (texts: string[], name: string) =>
   Object.fromEntries(pairs(commas(texts, name), name)) as NonNullable<Kinds['readings']>
 

@@ -5,19 +5,21 @@ import { listText } from './list-text.ts'
 import { commandMeantBy, flagMeantBy } from './synonyms.ts'
 
 const COMMANDS = [...new Set(Object.keys(commandFlags).map((command) => command.split(' ')[0] as string))]
-/** Commands in two words. */
+/** Commands of two words. */
 const PAIRS = Object.keys(commandFlags).filter((command) => command.includes(' '))
 const ALL_FLAGS: Flags = Object.assign({}, ...Object.values(commandFlags))
 const ANYWHERE = ['help', 'version']
 
-/** Returns the command at hand as it is typed: as much of it as is known, nothing for serve, which needs no name. */
+/**
+ * Returns the command of a command line as it is typed, as far as it is known; empty for serve, which needs no name.
+ */
 export function commandOf(args: readonly string[]): string {
   const [first = '', second = ''] = [...wordsOf(args)].filter((word) => !isFlag(word))
   if (PAIRS.includes(`${first} ${second}`)) return `${first} ${second}`
   return COMMANDS.includes(first) && first !== 'serve' ? first : ''
 }
 
-/** Returns a line for each word that the command at hand does not know, with what may have been meant. */
+/** Returns a line for each unknown command or flag, with a suggestion. */
 export function unknownWords(args: readonly string[]): string[] {
   const words = [...wordsOf(args)]
   const [first = 'serve', second = ''] = words.filter((word) => !isFlag(word))
@@ -37,7 +39,7 @@ export function unknownWords(args: readonly string[]): string[] {
     .map((word) => `Unknown flag: ${printable(word.split('=')[0] as string)}${advice(word, command, flags)}`)
 }
 
-/** The words of a command line, without the values behind flags and what stands behind `--`. */
+/** Yields the words of a command line, without the values of flags and the words after `--`. */
 function* wordsOf(args: readonly string[]): Generator<string> {
   for (let k = 0; k < args.length; k++) {
     const word = args[k] as string
@@ -45,7 +47,7 @@ function* wordsOf(args: readonly string[]): Generator<string> {
     yield word
     const next = args[k + 1]
     if (next === undefined || isFlag(next) || !isFlag(word) || word.includes('=')) continue
-    // Behind a flag that nobody knows may be a value, unless it is a command.
+    // The word after an unknown flag is probably its value, unless it is a command.
     const known = Object.hasOwn(ALL_FLAGS, nameOf(word)) ? ALL_FLAGS[nameOf(word)] : undefined
     if (known ? known.placeholder !== undefined : !COMMANDS.includes(next)) k++
   }
@@ -55,7 +57,7 @@ const secondWord = (pair: string) => pair.split(' ')[1] as string
 
 const isFlag = (word: string) => /^-[^\d]/.test(word)
 
-/** `port` of `--port=0`. */
+/** Returns `port` for `--port=0`. */
 const nameOf = (word: string) => word.replace(/^-+/, '').split('=')[0] as string
 
 function isKnown(word: string, flags: Flags): boolean {
@@ -100,7 +102,7 @@ function commandsLike(word: string, next: string): string[] {
   return COMMANDS.includes(near) ? [near] : PAIRS.filter((pair) => secondWord(pair) === near)
 }
 
-/** More than these would not help to choose. */
+/** The maximum number of suggestions; more would not help. */
 const SUGGESTED = 4
 
 function asked(suggestions: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What other tools call a flag or a command of ours. */
+/** Names that other tools use for our flags. */
 const FLAGS: Record<string, readonly string[]> = {
   host: ['hostname', 'bind', 'bind-address', 'address', 'addr', 'listen', 'ip', 'interface'],
   organizations: ['orgs', 'org', 'organisations', 'tenants'],
@@ -19,12 +19,12 @@ const COMMANDS: Record<string, readonly string[]> = {
   lint: ['validate', 'validar'],
 }
 
-/** Returns the flag that a word means, if there is one of that meaning. */
+/** Returns the flag that a word probably means; undefined if there is none. */
 export function flagMeantBy(word: string): string | undefined {
   return meantBy(FLAGS, word)
 }
 
-/** Returns the command that a word means, if there is one of that meaning. */
+/** Returns the command that a word probably means; undefined if there is none. */
 export function commandMeantBy(word: string): string | undefined {
   return meantBy(COMMANDS, word)
 }

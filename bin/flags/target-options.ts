@@ -10,17 +10,17 @@ import { tokenInShell } from './token-in-shell.ts'
 
 type Flags = Values<typeof targetFlags>
 
-/** What the flags say of the target; the token is read when everything else is known to be right. */
+/** Returns the options of the target, except the token, which is read only after everything else was checked. */
 export function targetOptions(url: string, flags: Flags): Omit<RunOptions, 'token'> {
   const { ca } = flags
   if (flags.token !== undefined && flags['token-file'] !== undefined) {
-    throw new UsageError('--token and --token-file, or their variables, give two tokens: give one.')
+    throw new UsageError('--token and --token-file, or their variables, set the same thing: use one.')
   }
   const { token: _, ...options } = optionsOf(runOptions, flags)
   return { url, ...options, ...(ca !== undefined && { ca: readCertificates(ca) }) }
 }
 
-/** The token, and where a shell has it. */
+/** Returns the token, and where a shell finds it. */
 export async function tokenFor(flags: Flags): Promise<Pick<RunOptions, 'token' | 'inShell'>> {
   if (flags['dry-run']) return { token: 'dry-run' }
   const token = await readToken(flags['token-file'], flags.token)
@@ -38,13 +38,13 @@ export async function tokenFor(flags: Flags): Promise<Pick<RunOptions, 'token' |
 function readCertificates(file: string): string {
   const text = readFileFor(file, 'ca')
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--ca: ${file} holds no certificate in PEM.`)
-  // What is broken is left out by TLS without a word, and met only as a connection that is not secure.
+    throw new UsageError(`--ca: ${file} contains no certificate in PEM.`)
+  // Node's TLS ignores a broken certificate silently; the only symptom would be a failed verification later.
   for (const [i, block] of (
     text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g) ?? []
   ).entries()) {
     if (!isCertificate(block))
-      throw new UsageError(`--ca: certificate ${i + 1} in ${file} is broken or cut off.`)
+      throw new UsageError(`--ca: certificate ${i + 1} in ${file} is damaged or cut off.`)
   }
   return text
 }

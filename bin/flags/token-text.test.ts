@@ -30,11 +30,11 @@ const cases: [given: string, token: string | undefined, said: RegExp][] = [
   [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, /^$/],
   [`${TOKEN}\n`, TOKEN, /^warning: SOURCE: a line break around the token removed\.$/],
   [`${TOKEN}\r\n`, TOKEN, /a line break/],
-  [` ${TOKEN}\t`, TOKEN, /blanks/],
+  [` ${TOKEN}\t`, TOKEN, /white space/],
   [`\ufeff${TOKEN}`, TOKEN, /a byte order mark/],
-  [`${TOKEN}\u00a0`, TOKEN, /blanks/],
-  [`\u200b${TOKEN}\u2060`, TOKEN, /blanks/],
-  [`"${TOKEN}"`, `"${TOKEN}"`, /^warning: SOURCE is in quotes, and they are sent/],
+  [`${TOKEN}\u00a0`, TOKEN, /white space/],
+  [`\u200b${TOKEN}\u2060`, TOKEN, /white space/],
+  [`"${TOKEN}"`, `"${TOKEN}"`, /^warning: SOURCE is in quotes, which are sent/],
   [`'${TOKEN}'\n`, `'${TOKEN}'`, /a line break[\s\S]*in quotes/],
   [`“${TOKEN}”`, `“${TOKEN}”`, /in quotes/],
   [`"${TOKEN}`, `"${TOKEN}`, /^$/],
@@ -46,7 +46,7 @@ const cases: [given: string, token: string | undefined, said: RegExp][] = [
   [
     `PESSOAS_SIM_TOKEN=${TOKEN}`,
     undefined,
-    /^SOURCE is a whole line, NAME=VALUE, as in an \.env file: give only/,
+    /^SOURCE is a whole line of an \.env file, NAME=VALUE\. Use only/,
   ],
   [`TOKEN="${TOKEN}"`, undefined, /whole line/],
   [`export API_KEY='${TOKEN}'`, undefined, /whole line/],
@@ -55,11 +55,11 @@ const cases: [given: string, token: string | undefined, said: RegExp][] = [
   [`STAGING=${TOKEN}`, `STAGING=${TOKEN}`, /looks like a line of an \.env file/],
   ['TOKENabc==', 'TOKENabc==', /^$/],
   [`{"token":"${TOKEN}"}`, `{"token":"${TOKEN}"}`, /looks like JSON/],
-  [`${TOKEN}\\n`, `${TOKEN}\\n`, /ends in a backslash and a letter, as a line break/],
+  [`${TOKEN}\\n`, `${TOKEN}\\n`, /ends in a backslash and a letter, like an escaped line break/],
   ['', undefined, /^SOURCE is empty\.$/],
   [' \r\n', undefined, /^SOURCE is empty\.$/],
-  [`${TOKEN}\n${TOKEN}`, undefined, /^SOURCE has a line break inside/],
-  [`Authorization: ${TOKEN}`, undefined, /^SOURCE holds a whole header/],
+  [`${TOKEN}\n${TOKEN}`, undefined, /^SOURCE contains a line break/],
+  [`Authorization: ${TOKEN}`, undefined, /^SOURCE is a whole header/],
   [`authorization:Bearer ${TOKEN}`, undefined, /whole header/],
   ['Bearer', undefined, /only the name of a scheme/],
   ['bearer ', undefined, /only the name of a scheme/],
@@ -87,12 +87,12 @@ test('a token that a header can carry is taken as it is, and nothing that is sai
 const files: [what: string, file: string | Buffer, said: RegExp][] = [
   ['a line', `${TOKEN}\n`, /^$/],
   ['a line of Windows', `${TOKEN}\r\n`, /^$/],
-  ['blanks', ` ${TOKEN} \n`, /^warning: --token-file \S+: blanks around the token removed\.\n$/],
+  ['blanks', ` ${TOKEN} \n`, /^warning: --token-file \S+: white space around the token removed\.\n$/],
   ['a mark and UTF-16', Buffer.from(`\ufeff${TOKEN}\r\n`, 'utf16le'), /^$/],
   [
     'more lines',
     `${TOKEN}\nother\n`,
-    /^warning: --token-file \S+ has more lines; only the first one is read\.\n$/,
+    /^warning: --token-file \S+ has more than one line\. Only the first one is used\.\n$/,
   ],
 ]
 for (const [what, file, said] of files) {
@@ -141,7 +141,7 @@ test('what surrounds a token is not sent, wherever it comes from', async () => {
   assert.is(status, 0, stdout + stderr)
   const removed = [
     '--token (from PESSOAS_SIM_TOKEN): a line break',
-    '--other-token: blanks',
+    '--other-token: white space',
     '--disabled-token: a line break',
   ]
   assert.is(stderr, removed.map((what) => `warning: ${what} around the token removed.\n`).join(''))
@@ -149,7 +149,7 @@ test('what surrounds a token is not sent, wherever it comes from', async () => {
   const piped = await runCommand(['probe', sim.url, '--read-only', '--token-file', '-'], {
     input: ` ${TOKEN}\n`,
   })
-  assert.is(piped.stderr, 'warning: --token-file -: blanks around the token removed.\n')
+  assert.is(piped.stderr, 'warning: --token-file -: white space around the token removed.\n')
   assert.is(piped.status, 0, piped.stdout)
 })
 

@@ -5,22 +5,24 @@ import { readTokenText, trimToken } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * The value of the header Authorization: from a file, else as it was given, else asked for on a terminal.
- * @throws {UsageError} when there is none
- * @throws {Interrupted} when Ctrl-C is typed in its place
+ * Returns the value of the header Authorization: from the file, else the given token, else from a prompt.
+ * @throws {UsageError} when there is no token
+ * @throws {Interrupted} when Ctrl-C is typed at the prompt
  */
 export async function readToken(file: string | undefined, given: string | undefined): Promise<string> {
   if (file !== undefined) return firstLine(file)
   if (given !== undefined) {
     if (trimToken(process.env.PESSOAS_SIM_TOKEN ?? '') !== given) {
-      say('warning: shells and process lists remember --token; PESSOAS_SIM_TOKEN or --token-file is better.')
+      say(
+        'warning: --token is visible in the history of the shell and in process lists. Use PESSOAS_SIM_TOKEN or --token-file instead.',
+      )
     }
     return given
   }
   if (process.stdin.isTTY && process.stderr.isTTY)
-    return readTokenText(await ask('Authorization: '), 'What was typed', say)
+    return readTokenText(await ask('Authorization: '), 'The typed token', say)
   throw new UsageError(
-    'A token is needed, the value of the header Authorization: set PESSOAS_SIM_TOKEN, or give --token-file FILE.',
+    'The token is missing, the value of the header Authorization. Set PESSOAS_SIM_TOKEN or use --token-file FILE.',
   )
 }
 
@@ -29,11 +31,11 @@ function firstLine(file: string): string {
   const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
   if (trimToken(line) === '') throw new UsageError(`${source}: the first line is empty.`)
   if (more.some((other) => other.trim() !== ''))
-    say(`warning: ${source} has more lines; only the first one is read.`)
+    say(`warning: ${source} has more than one line. Only the first one is used.`)
   return readTokenText(line, source, say)
 }
 
-/** Reads a line of which nothing is shown. */
+/** Prompts for a line without echoing it. */
 function ask(prompt: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(prompt)

@@ -1,2 +1,2 @@
-/** A command line that cannot be understood; its message says how to write it. */
+/** The error for an invalid command line; its message says how to correct it. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 import { ConformanceUsageError } from '../../conformance/index.ts'
 import { UsageError } from './flags.ts'
 
-/** What the suite calls wrong usage is wrong usage of the command line. */
+/** Runs a function of the suite and rethrows its usage errors as those of the command line. */
 export function usage<T>(work: () => T): T {
   try {
     return work()

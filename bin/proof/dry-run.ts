@@ -6,14 +6,14 @@ import { makeWorld, serving } from './world.ts'
 const PERSONS = 137
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Of the suite or of the probe, which takes one token. */
+/** The options of the suite or of the probe, which has only one token. */
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
 
 /**
- * Asks a simulator in the place of the target, and prints what the target would be sent.
- * @param ask with these options in place of the target's own
- * @param titleOf what is asked under a name
- * @param profile of that simulator
+ * Runs against a simulator instead of the target, and prints the requests that the target would receive.
+ * @param ask runs the suite or the probe with the options of the simulator
+ * @param titleOf returns the title of a check or an experiment
+ * @param profile the profile of that simulator
  */
 export async function dryRun(
   options: Options,
@@ -39,13 +39,15 @@ export async function dryRun(
     })
   })
 
-  print(`What ${options.url} would be sent, if its list held ${PERSONS} persons. Nothing was sent to it.`)
-  print('A longer list is read to its end, or to --max-pages; what is read once is shared.')
   print(
-    'The counts depend on the data: whatever searches, sorts or reads several pages may ask more or less often.',
+    `The requests that ${options.url} would receive if its list had ${PERSONS} persons. Nothing was sent to it.`,
+  )
+  print('A longer list is read to its end, or up to --max-pages. Checks share what was read.')
+  print(
+    'The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.',
   )
   for (const [name, own] of groupBy(requests, ({ check }) => check)) {
-    print(`\n${name}  ${titleOf(name) ?? 'asks once, and reads what all share'}`)
+    print(`\n${name}  ${titleOf(name) ?? 'sent once, and shared by all checks'}`)
     for (const [line, same] of groupBy(own, ({ risk, line }) => `${risk.padEnd(3)} ${template(line)}`)) {
       print(`  ${String(same.length).padStart(3)} × ${line}`)
     }
@@ -53,14 +55,14 @@ export async function dryRun(
   const byRisk = [...groupBy(requests, ({ risk }) => risk)].map(
     ([risk, same]) => `${same.length} at risk ${risk}`,
   )
-  print(`\nAbout ${requests.length} requests, with this data: ${byRisk.join(', ')}.`)
+  print(`\nAbout ${requests.length} requests with this data: ${byRisk.join(', ')}.`)
 }
 
-/** A request without what is drawn anew in every run. */
+/** Returns a request with placeholders for the values that are random in every run. */
 function template(line: string): string {
   return line
-    .replace(UUID, '{a number that no report has}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{a number that is no UUID}')
+    .replace(UUID, '{unknown report number}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')

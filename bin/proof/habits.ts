@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningSimulator } from '../../src/index.ts'
 
-/** How a deployment may answer that has every clause right: what no document speaks of. */
+/** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
 export type Habit = (
   answer: Answer,
   context: { request: IncomingMessage; sim: RunningSimulator },
@@ -13,7 +13,7 @@ interface Answer {
   status: number
   headers: Record<string, string>
   body: string
-  /** Sent piece by piece, without a length. */
+  /** Send the body in chunks, without a content length. */
   chunked?: boolean
   delay?: number
 }
@@ -52,7 +52,7 @@ export const habits = {
     request.method === 'GET' && asked++ % 40 === 7
       ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
       : answer,
-  /** The list moves while it is read: a report is decided, and its person comes first. */
+  /** Decides a report while the list is read, so that its person moves to the front. */
   living: async (answer, { request, sim }) => {
     if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
     return answer
@@ -76,7 +76,7 @@ async function decideOne({ url, organizations: [own] }: RunningSimulator): Promi
   })
 }
 
-/** Serves a simulator under a path, with a habit. */
+/** Serves a simulator behind a proxy that adds a path and a habit. */
 export async function behindHabit<T>(
   sim: RunningSimulator,
   habit: Habit,

@@ -13,8 +13,8 @@ import { makeWorld, serving } from './world.ts'
 const PERSONS = 137
 
 /**
- * Proves the suite: every quirk is caught by checks of its clause and by no others, every check that can fail is
- * failed by some quirk, and no legitimate variant is blamed.
+ * Proves the suite: only checks of its clause catch each quirk, some quirk fails each check that can fail, and no check
+ * fails on a conformant variant.
  * @returns whether all of it holds
  */
 export async function selfTest(print: (line: string) => void): Promise<boolean> {
@@ -72,12 +72,12 @@ export async function selfTest(print: (line: string) => void): Promise<boolean> 
   return faults.length === 0
 }
 
-/** What a check objects to, be it a failure or a warning. */
+/** Returns the results that are failures or warnings. */
 function caught({ results }: Report): Result[] {
   return results.filter(({ verdict, warning }) => verdict === 'fail' || warning)
 }
 
-/** With so few persons, or a list that never stands still, little can be decided. */
+/** Returns whether a variant has too few persons, or a list that changes too often, to decide every check. */
 function isThin({ persons, habit }: Variant): boolean {
   return persons === 0 || habit === 'living'
 }
@@ -97,7 +97,7 @@ async function auditVariant(
   })
 }
 
-/** The whole suite, with everything declared that can be. */
+/** Runs the whole suite with every possible declaration. */
 function audit(
   sim: RunningSimulator,
   { scheme = '', url, maxPages }: Pick<Variant, 'scheme' | 'maxPages'> & { url?: string } = {},

@@ -1,21 +1,21 @@
 import type { Profile } from '../../src/index.ts'
 import { habits } from './habits.ts'
 
-/** A service that has every clause right, in another way: nothing of it may be called broken. */
+/** A conformant service that differs from the default one; no check may fail on it. */
 export interface Variant {
   name: string
   persons: number
   profile?: Partial<Profile>
   habit?: keyof typeof habits
-  /** Pages that the suite may read of one list. */
+  /** The maximum number of pages of one list that the suite may read. */
   maxPages?: number
-  /** Written before the token. */
+  /** The scheme before the token. */
   scheme?: string
 }
 
 const PERSONS = 137
 
-/** The other choices of every knob, one at a time. */
+/** The choices of every knob other than the default, one at a time. */
 export const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
   defaultOrder: [{ defaultOrder: 'oldest-first' }],
   rowsOffGrid: [{ rowsOffGrid: 'round-down' }, { rowsOffGrid: 'use-default' }, { rowsOffGrid: 'honour' }],
@@ -71,7 +71,7 @@ const byKnob: Variant[] = Object.values(choices)
     ...(profile.authorization === 'bearer' && { scheme: 'Bearer ' }),
   }))
 
-/** How many persons there are decides which checks have something to look at. */
+/** The number of persons decides which checks can be decided. */
 const bySize: Variant[] = [0, 1, 2, 25, 26, 50, 51].map((persons) => ({
   name: `${persons} persons`,
   persons,
@@ -83,14 +83,14 @@ const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map(
   habit,
 }))
 
-/** A list that is too long to be read to its end. */
+/** Lists that are too long to be read to their end. */
 const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
   name: `${maxPages} of 6 pages read`,
   persons: PERSONS,
   maxPages,
 }))
 
-/** What is on a page after the last one, with lists that end in every place. */
+/** Choices for a page after the last one, with lists of different lengths. */
 const byEnd: Variant[] = [1, 26, 51, 60, 75].flatMap((persons) =>
   (['refuse', 'not-found', 'last-page'] as const).map((pageBeyondEnd) => ({
     name: `pageBeyondEnd=${pageBeyondEnd} ${persons} persons`,
@@ -99,7 +99,7 @@ const byEnd: Variant[] = [1, 26, 51, 60, 75].flatMap((persons) =>
   })),
 )
 
-/** A few persons who may all be alike, and a service that orders by little. */
+/** A few persons with nearly equal values, and a service that sorts by one field only. */
 const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   (['cpf', 'nome', 'atualizado_em'] as const).map((field) => ({
     name: `sortFields=${field} ${persons} persons`,

@@ -11,13 +11,16 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 
-/** A world of so many persons in which some tie, some bear one name, and many share a word of it. */
+/**
+ * Generates a dataset in which some persons tie in time, some have the same name, and many share a word of their
+ * names.
+ */
 export async function makeWorld(persons: number): Promise<Dataset> {
   const dataset = await seedDataset({ persons })
   const own = dataset.organizacoes[0]?.id
   const reports = dataset.relatorios.filter(({ organizacao }) => organizacao === own)
   for (const [i, report] of reports.entries()) {
-    // Neighbours tie in time, four by four in places and across the borders of pages.
+    // Neighbours tie in time, in groups that also cross the boundaries of pages.
     const twin = reports[i - 1]
     if (twin && i % 8 < 4) report.atualizado_em = twin.atualizado_em
   }
@@ -31,7 +34,7 @@ export async function makeWorld(persons: number): Promise<Dataset> {
   return dataset
 }
 
-/** Serves a dataset for as long as the work takes. */
+/** Serves a dataset while the work runs. */
 export async function serving<T>(
   dataset: Dataset,
   options: StartOptions,

@@ -17,15 +17,15 @@ const runs = { conformance: runConformance, probe } as const
 type Kind = keyof typeof runs
 
 const GRACE = 5_000
-/** As the suite has it where nothing is said. */
+/** The default of the suite, in milliseconds. */
 const DEADLINE = 600_000
 
-/** The suite in a thread of its own; see {@link runConformance}. */
+/** Runs the suite in a worker thread; see {@link runConformance}. */
 export function conformanceApart(options: ConformanceOptions): WatchedRun<Result, Report> {
   return runApart('conformance', options, runConformance(options), unfinishedReport)
 }
 
-/** The probe in a thread of its own; see {@link probe}. */
+/** Runs the probe in a worker thread; see {@link probe}. */
 export function probeApart(options: ProbeOptions): WatchedRun<KnobFinding, ProbeReport> {
   return runApart('probe', options, probe(options), unfinishedProbe)
 }
@@ -33,7 +33,7 @@ export function probeApart(options: ProbeOptions): WatchedRun<KnobFinding, Probe
 function runApart<Options extends ProbeOptions, Finding, Outcome>(
   kind: Kind,
   { signal, onRequest, ...options }: Options,
-  // It is never started: it tells that the options are right, and how many findings there will be.
+  // This run is never started. Creating it checks the options and counts the findings to expect.
   { size, state: begun }: { size: number; state: RunState },
   unfinished: (options: Options, state: RunState, findings: Finding[], why: Ending) => Outcome,
 ): WatchedRun<Finding, Outcome> {
@@ -48,12 +48,15 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
 }
 
 const load = `import(${JSON.stringify(import.meta.url)})`
-/** From its sources a thread cannot be started: what `--import tsx` does is done in the main thread alone. */
+/**
+ * A worker cannot load TypeScript, because `--import tsx` registers its loader in the main thread only; so the entry
+ * registers it again.
+ */
 const ENTRY = import.meta.url.endsWith('.ts')
   ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => register() && ${load})`
   : load
 
-/** In the thread of the run. */
+/** Runs in the worker thread and posts its messages. */
 async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
   const { kind, options } = workerData as { kind: Kind; options: ConformanceOptions }
   const say = (message: Message<unknown, unknown>) => port.postMessage(message)

@@ -40,8 +40,8 @@ async function paste(block: string): Promise<[label: string, status: number][]> 
 
 const WHOLE = /^# list 50 persons by nome$/
 const APPROVE = /^# approve a report$/
-const MISTAKE = /^# a mistake on purpose, message in place of mensagem, is refused with 400$/
-const UNDECIDED = /^# there is no undecided report to approve, and an unknown one is answered with 404$/
+const MISTAKE = /^# send message instead of mensagem, which is refused with 400$/
+const UNDECIDED = /^# no report is undecided, so approve an unknown one, which returns 404$/
 const blocks: [what: string, options: StartOptions, answers: [label: RegExp, status: number][]][] = [
   [
     'the default data',
@@ -96,7 +96,7 @@ const blocks: [what: string, options: StartOptions, answers: [label: RegExp, sta
     'nobody',
     { persons: 0 },
     [
-      [/^# list persons, there are none$/, 200],
+      [/^# list persons, the list is empty$/, 200],
       [UNDECIDED, 404],
     ],
   ],
@@ -199,7 +199,7 @@ test('names of files and folders do not act either', () =>
       fixture: 'b\u202e.yaml',
     })
     assert.match(text, /State {4}.*\/\\u001b\[2J \(no decisions yet; /)
-    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice other/)
+    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice that differs/)
     assert.match(text, /\(fixture b\\u202e\.yaml\)/)
   }))
 
@@ -216,7 +216,10 @@ test('the decisions of a state folder are counted', () =>
       })
       return said
     }
-    assert.match(await count(), /\(no decisions yet; every decision is in a file before it is answered\)$/)
+    assert.match(
+      await count(),
+      /\(no decisions yet; every decision is written to a file before it is answered\)$/,
+    )
     assert.match(await count(), /\(1 decision; /)
     assert.match(await count(), /\(2 decisions; /)
   }))

@@ -4,15 +4,15 @@ import type { ChosenProfile } from '../flags/chosen-profile.ts'
 import { clip, columns } from './columns.ts'
 import { quoted } from './shell.ts'
 
-/** What the banner says beside what the simulator itself knows. */
+/** Facts for the banner that the simulator itself does not know. */
 export interface BannerFacts {
-  /** The choices that are not the default ones. */
+  /** The choices that differ from the default. */
   turned: object
   sources: ChosenProfile['sources']
   fixture: string | null
 }
 
-/** Returns what a person needs to begin: addresses, tokens, lines to paste into a shell, where the data is. */
+/** Returns the banner: addresses, tokens, commands to paste into a shell, and where the data is. */
 export function banner(sim: RunningSimulator, { turned, sources, fixture }: BannerFacts): string {
   const { urls, organizations, seed, hash, state, decisions } = sim
   const shown = exemplary(organizations.filter(({ enabled }) => enabled))
@@ -28,7 +28,7 @@ ${indented(shown ? examples(sim, shown) : ['No organization is enabled: every re
   Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
   State    ${state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`}
 
-  Made-up persons, plain HTTP, tokens that are no secret: for development and tests, not for production.
+  Generated persons, plain HTTP, tokens that are not secret: for development and tests, not for production.
 `
 }
 
@@ -36,7 +36,7 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n')
 }
 
-/** Both loopbacks share the first line; where there are more addresses, each has its own. */
+/** Returns the title with the addresses: up to two on the first line, otherwise one a line. */
 function title(urls: readonly string[]): string {
   return `pessoas-sim  ${urls.join(urls.length > 2 ? `\n${' '.repeat('pessoas-sim  '.length)}` : '  ')}`
 }
@@ -49,15 +49,17 @@ function dataText(seed: number | null, fixture: string | null): string {
 function profileText(turned: object, sources: ChosenProfile['sources']): string {
   const names = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
   const count = Object.keys(turned).length
-  return count === 0 ? names : `${names} (${counted(count, 'choice')} other than the default)`
+  return count === 0
+    ? names
+    : `${names} (${counted(count, 'choice')} that ${count === 1 ? 'differs' : 'differ'} from the default)`
 }
 
 function stateText(decisions: number): string {
   const held = decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
-  return `${held}; every decision is in a file before it is answered`
+  return `${held}; every decision is written to a file before it is answered`
 }
 
-/** The longest that a name may be, so that one of them does not move the tokens of all out of sight. */
+/** The maximum width of a name, so that a long one does not push the tokens out of the terminal. */
 const NAME_WIDTH = 40
 
 function organizationRow({ id, name, token, enabled, persons }: SimulatorOrganization): string[] {
@@ -65,7 +67,7 @@ function organizationRow({ id, name, token, enabled, persons }: SimulatorOrganiz
   return [clip(printable(id), NAME_WIDTH), clip(printable(name), NAME_WIDTH), token, access]
 }
 
-/** Returns the first organization with something to decide, else with something to list, else the first. */
+/** Returns the first organization with undecided reports, else with persons, else the first. */
 function exemplary(organizations: readonly SimulatorOrganization[]): SimulatorOrganization | undefined {
   return (
     organizations.find(({ reports }) => reports.length > 0) ??
@@ -78,8 +80,9 @@ const MENSAGEM = 'Aprovado após conferência.'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Lines to paste into a shell, right under the profile, each with a comment that says what it shows. The comments have
- * letters, digits, commas and blanks only: a zsh that reads them as commands just does not find them.
+ * Returns commands to paste into a shell that are correct under the profile, each with a comment on what it shows. The
+ * comments have only letters, digits, commas and spaces, because zsh runs pasted comments as commands by default: such
+ * a command is just not found.
  */
 function examples(
   { url, profile }: RunningSimulator,
@@ -92,7 +95,7 @@ function examples(
   const rows = Math.min(50, rowsMaximum ?? 50)
   const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
   const list = [
-    persons === 0 ? '# list persons, there are none' : `# list ${rows} persons by ${sort}`,
+    persons === 0 ? '# list persons, the list is empty' : `# list ${rows} persons by ${sort}`,
     `curl -s ${header} '${url}/pessoas?rows=${rows}&sort=${sort}'`,
   ]
   const [numero] = reports
@@ -100,7 +103,7 @@ function examples(
   if (numero === undefined) {
     return [
       ...list,
-      '# there is no undecided report to approve, and an unknown one is answered with 404',
+      '# no report is undecided, so approve an unknown one, which returns 404',
       post(approval, UNKNOWN),
     ]
   }
@@ -108,7 +111,7 @@ function examples(
     ...list,
     '# approve a report',
     post(approval, numero),
-    '# a mistake on purpose, message in place of mensagem, is refused with 400',
+    '# send message instead of mensagem, which is refused with 400',
     post({ aprovar: true, message: MENSAGEM }, numero),
   ]
 }

@@ -1,4 +1,4 @@
-/** Returns a line for each row, with the cells of a column under each other on a terminal. */
+/** Returns a line for each row, with the cells of each column aligned on a terminal. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
   for (const row of rows) {
@@ -12,7 +12,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** Returns the beginning of a text that takes at most so many places on a terminal. */
+/** Cuts a text to a maximum width on a terminal. */
 export function clip(text: string, most: number): string {
   if (widthOf(text) <= most) return text
   let begin = ''
@@ -25,7 +25,7 @@ export function clip(text: string, most: number): string {
   return `${begin}…`
 }
 
-/** Returns how many places a text without control characters takes on a terminal. */
+/** Returns the width of a text on a terminal; it must not contain control characters. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0
@@ -35,7 +35,7 @@ export function widthOf(text: string): number {
 
 const graphemes = new Intl.Segmenter()
 
-/** What East Asian Width calls wide or full width, in blocks, and what is shown as a picture. */
+/** Characters that take two columns: wide and fullwidth blocks of East Asian Width, and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]|\ufe0f/u
 

@@ -7,31 +7,31 @@ import { UsageError } from '../flags/flags.ts'
 import { say } from './say.ts'
 
 /**
- * Better told now than after the run.
- * @throws {UsageError}
+ * Checks that a file can be written, before a long run instead of after it.
+ * @throws {UsageError} when it cannot
  */
 export function requireWritable(file: string): void {
   if (!isWritable(dirname(file))) {
-    throw new UsageError(`${file} cannot be written: its folder is not there, or is not yours to write in.`)
+    throw new UsageError(`${file} cannot be written, because its folder is missing or not writable.`)
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${file} is a folder: name a file in it.`)
+    throw new UsageError(`${file} is a folder. Use a file in it.`)
   }
   if (existsSync(file) && !isWritable(file))
-    throw new UsageError(`${file} cannot be written: it is read-only, or not yours to write.`)
+    throw new UsageError(`${file} cannot be written, because it is read-only.`)
 }
 
 /**
- * Refuses to replace a file, which somebody may have edited. A file that has this text already may be written again,
- * so the command that made it can be repeated.
- * @throws {UsageError}
+ * Checks that a file may be replaced: it must be missing or have the same text already, so that a command can be
+ * repeated, but does not overwrite edits.
+ * @throws {UsageError} when the file has another text
  */
 export function requireReplaceable(file: string, pieces: Iterable<string>, force = false): void {
   if (force || !statSync(file, { throwIfNoEntry: false })?.isFile() || holds(file, pieces)) return
-  throw new UsageError(`${file} is there already: name another, or replace it with --force.`)
+  throw new UsageError(`${file} already exists. Use another file, or --force to replace it.`)
 }
 
-/** Returns whether a file has exactly this text; one that may not be read has another. */
+/** Returns whether a file has exactly this text; false if it cannot be read. */
 function holds(file: string, pieces: Iterable<string>): boolean {
   if (!isReadable(file)) return false
   const opened = openSync(file, 'r')
@@ -60,7 +60,7 @@ function allows(path: string, access: number): boolean {
   }
 }
 
-/** What flags name files of, and the most bytes that each may have: more than anybody needs. */
+/** The files that flags name: what messages call each, and its maximum size in bytes. */
 const files = {
   baseline: { what: 'baseline', most: 2 ** 24 },
   ca: { what: 'certificate file', most: 2 ** 24 },
@@ -71,7 +71,7 @@ const files = {
 /**
  * Returns the text of a file that a flag names.
  * @param path 0 is standard input
- * @throws {UsageError} in one line, which names the flag
+ * @throws {UsageError} with one line that names the flag
  */
 export function readFileFor(path: string | 0, flag: keyof typeof files): string {
   try {
@@ -82,7 +82,9 @@ export function readFileFor(path: string | 0, flag: keyof typeof files): string 
   }
 }
 
-/** A report that is lost is no verdict: the others are written, and the run has failed. */
+/**
+ * Writes a report. If that fails, prints an error and sets exit code 4, so that the other reports are still written.
+ */
 export function tryToWrite(file: string | undefined, write: () => void): void {
   try {
     write()
@@ -92,10 +94,10 @@ export function tryToWrite(file: string | undefined, write: () => void): void {
   }
 }
 
-/** Writes to standard output no faster than it is read. */
+/** Writes to standard output, and waits while its reader is slower. */
 export async function writeOut(pieces: Iterable<string>): Promise<void> {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // Whoever reads may have enough of it, as head has.
+    // EPIPE is not an error: the reader stopped early, as head does.
     if (code !== 'EPIPE') {
       say(`pessoas-sim: standard output cannot be written (${code}).`)
       process.exitCode = 4
@@ -107,7 +109,7 @@ export async function writeOut(pieces: Iterable<string>): Promise<void> {
   }
 }
 
-/** Writes pieces of JSON to standard output, in which nothing acts on a terminal. */
+/** Writes JSON to standard output, with the characters that a terminal would act on escaped. */
 export async function writeOutJson(pieces: Iterable<string>): Promise<void> {
   await writeOut(mapped(pieces, printableJsonText))
 }

@@ -1,2 +1,2 @@
-/** Somebody pressed Ctrl-C where the terminal sends no signal for it. */
+/** The error for Ctrl-C in raw mode, where the terminal sends no signal for it. */
 export class Interrupted extends Error {}

@@ -1,13 +1,13 @@
 import { printableLines } from '../../src/cli.ts'
 
-/** The signals that end a run, and its exit code then: 128 and the number of the signal. */
+/** The signals that end a run, with its exit code: 128 plus the number of the signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Runs until it is done or a signal comes: then the report says what was decided by then. A second signal ends the
- * process at once.
- * @param work is given what tells it to stop, and a way to tell how far it is on a terminal
- * @returns what came of it, and the exit code to end with
+ * Runs work until it finishes or a signal arrives. After a signal, the report covers what was finished by then; a
+ * second signal ends the process at once.
+ * @param work receives an abort signal and a function that shows progress on a terminal
+ * @returns the report and the exit code
  */
 export async function interruptibly<T extends { exitCode: number }>(
   work: (signal: AbortSignal, progress: (line: string) => void) => Promise<T>,
@@ -27,7 +27,7 @@ export async function interruptibly<T extends { exitCode: number }>(
     const report = await work(stop.signal, (line) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${line}`)
     })
-    // A signal that came after the last check changes nothing.
+    // A signal after the last check does not change the exit code.
     const isCut = report.exitCode === SIGNALS.SIGINT
     return { report, exitCode: isCut ? interrupted : report.exitCode }
   } finally {
@@ -36,10 +36,10 @@ export async function interruptibly<T extends { exitCode: number }>(
   }
 }
 
-/** The suite is wrong, and not the target. */
+/** Reports an error of the suite itself, not of the target. */
 export function harnessFailed(error: unknown): void {
   process.stderr.write(
-    `pessoas-sim: the suite itself failed, please report it: ${printableLines(String((error as Error).stack))}\n`,
+    `pessoas-sim: the suite itself failed. Please report this error: ${printableLines(String((error as Error).stack))}\n`,
   )
   process.exitCode = 4
 }

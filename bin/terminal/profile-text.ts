@@ -1,6 +1,6 @@
 import type { PartialProfile } from '../../src/index.ts'
 
-/** A profile as a file that editors complete where the package is installed beside it. */
+/** Returns the text of a profile file. Its $schema lets editors complete it if the package is installed beside it. */
 export function profileText(profile: PartialProfile): string {
   const { $schema: _, ...choices } = profile
   const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'

@@ -1,6 +1,6 @@
 import { printable } from '../../src/cli.ts'
 
-/** Says one line on standard error, in which every character shows and none acts, whatever it quotes. */
+/** Prints one line on standard error, with the characters that a terminal would act on escaped. */
 export function say(line: string): void {
   process.stderr.write(`${printable(line)}\n`)
 }

@@ -2,23 +2,23 @@ import type { Worker } from 'node:worker_threads'
 import type { RunState } from '../../conformance/index.ts'
 
 /**
- * A run in a thread of its own. Whatever a target sends and however long it is looked at, this thread stays free to
- * hear an interruption, and to end the run when its time is over or its memory is full.
+ * A run in a worker thread. Whatever the target sends, and however long processing it takes, the main thread stays free
+ * to react to an interruption, and to end the run when its time or memory is used up.
  */
 export interface WatchedRun<Finding, Outcome> extends AsyncIterable<Finding> {
   readonly size: number
-  /** What came of the run; of one that was ended from here, what was known by then. */
+  /** Returns the report; for a run ended by the main thread, the report of what was known by then. */
   report(): Promise<Outcome>
 }
 
-/** What the thread of a run says: that it begins, each finding, then the report or the error that ended it. */
+/** The messages of the worker: it begins, each finding, then the report or the error that ended the run. */
 export type Message<Finding, Outcome> =
   | { begun: true }
   | { finding: Finding; state: RunState }
   | { report: Outcome }
   | { failure: unknown }
 
-/** Why a run was ended from here. */
+/** The reason why the main thread ended a run. */
 export interface Ending {
   reason: 'deadline' | 'interrupted' | 'target-failed'
   detail: string
@@ -26,34 +26,34 @@ export interface Ending {
 
 interface Watch<Finding, Outcome> {
   size: number
-  /** Starts the thread, which hears `'stop'` and says each {@link Message}. */
+  /** Starts the worker, which understands `'stop'` and posts each {@link Message}. */
   start: () => Worker
-  /** Milliseconds for the run. */
+  /** The time limit of the run, in milliseconds. */
   deadline: number
-  /** Milliseconds that a run may take to end by itself when it must. */
+  /** How long a run may take to end by itself after the deadline or an interruption, in milliseconds. */
   grace: number
   signal: AbortSignal | undefined
-  /** A report of what was known when the run was ended; there is no state of one that has found nothing. */
+  /** Returns a report of what was known when the run was ended; `state` is undefined before the first finding. */
   unfinished: (findings: Finding[], state: RunState | undefined, why: Ending) => Outcome
 }
 
 const TOO_SLOW: Ending = {
   reason: 'deadline',
-  detail: 'the time of the run is over (--deadline), and what the target sent was still being looked at',
+  detail: 'the time limit of the run (--deadline) passed while the answer of the target was being processed',
 }
 const INTERRUPTED: Ending = {
   reason: 'interrupted',
-  detail: 'the run was interrupted while what the target sent was being looked at',
+  detail: 'the run was interrupted while the answer of the target was being processed',
 }
 const TOO_BIG: Ending = {
   reason: 'target-failed',
-  detail: 'what the target sent needs more memory than there is',
+  detail: 'processing the answer of the target needs more memory than is available',
 }
 const GONE: Ending = { reason: 'target-failed', detail: 'the run ended without a report' }
-/** More milliseconds than this no timer can wait. */
+/** The longest delay that setTimeout supports, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Runs in a thread once its findings or its report are asked for, and ends it when it must. */
+/** Starts the run in a worker when its findings or its report are first requested, and ends it at its limits. */
 export function watched<Finding, Outcome>(watch: Watch<Finding, Outcome>): WatchedRun<Finding, Outcome> {
   const findings: Finding[] = []
   let wake = () => {}
@@ -83,7 +83,10 @@ export function watched<Finding, Outcome>(watch: Watch<Finding, Outcome>): Watch
   }
 }
 
-/** @param findings is filled as they come, and somebody `told` of it */
+/**
+ * @param findings receives each finding of the worker
+ * @param told called after each finding
+ */
 function outcomeOf<Finding, Outcome>(
   { start, deadline, grace, signal, unfinished }: Watch<Finding, Outcome>,
   findings: Finding[],
@@ -116,7 +119,7 @@ function outcomeOf<Finding, Outcome>(
         findings.push(message.finding)
         state = message.state
         told()
-        // A thread on a busy machine may take seconds to begin.
+        // On a busy machine a worker may take seconds to begin, so the time limit starts only now.
       } else timer?.refresh()
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {

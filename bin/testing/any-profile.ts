@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { defaultProfile } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
 
-/** As far as the probe asks: what is above it is no limit to whoever asks no further. */
+/** The highest values that the probe sends: it cannot detect a limit above them. */
 const MOST: Partial<Record<KnobName, number>> = { rowsMaximum: 102_375, mensagemMaximum: 32_767 }
 
-/** Any whole profile. */
+/** Any complete profile. */
 export const aProfile: fc.Arbitrary<Profile> = fc.record(
   Object.fromEntries(Object.entries(knobs).map(([name, knob]) => [name, aChoice(name as KnobName, knob)])),
 ) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>
@@ -30,7 +30,7 @@ function aChoice(name: KnobName, knob: Knob): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(Object.keys(defaultProfile.texts).map((text) => [text, aText])))
 }
 
-/** The knobs that a profile's other choices hide, so that they make no difference. */
+/** Returns the knobs that have no effect because of other choices in a profile. */
 export function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFields }: Profile): KnobName[] {
   const isCappedAtDefault = rowsMaximum === 25 && rowsAboveMaximum === 'cap'
   return [

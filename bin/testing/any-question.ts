@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Dataset } from '../../src/index.ts'
 
-/** A request that means something to a service, well-formed or not, from the base URL on. */
+/** A request to the service, valid or not, with its path after the base URL. */
 export interface Question {
   method: string
   path: string
@@ -12,7 +12,7 @@ export interface Question {
 const UNKNOWN = '99999999-9999-4999-8999-999999999999'
 const MENSAGEM = 'Aprovado após conferência manual.'
 
-/** @param scheme written before the token */
+/** @param scheme the scheme before the token */
 export function aQuestion(dataset: Dataset, scheme: string): fc.Arbitrary<Question> {
   const [own] = dataset.organizacoes as [Dataset['organizacoes'][0]]
   const authorization = scheme + own.token
@@ -60,7 +60,7 @@ export function aQuestion(dataset: Dataset, scheme: string): fc.Arbitrary<Questi
     ),
     campo: fc.constant('1'),
   }
-  // A few at once: of many, one is nearly always wrong.
+  // Only a few parameters at once: with many, one is almost always invalid.
   const aQuery = fc
     .subarray(Object.keys(parameters) as (keyof typeof parameters)[], { maxLength: 3 })
     .chain((names) =>

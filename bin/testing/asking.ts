@@ -1,7 +1,7 @@
 import type { ProbeOptions } from '../../conformance/index.ts'
 import type { RunningSimulator } from '../../src/index.ts'
 
-/** Everything that can be declared of a simulator, to be asked as its first organization. */
+/** Returns options for a simulator with every possible declaration, as its first organization. */
 export function everythingOf(sim: RunningSimulator): ProbeOptions {
   const scheme = schemeOf(sim)
   const [own, other] = sim.organizations
@@ -14,7 +14,7 @@ export function everythingOf(sim: RunningSimulator): ProbeOptions {
   }
 }
 
-/** What a simulator wants before a token. */
+/** Returns the scheme that a simulator expects before a token. */
 export function schemeOf({ profile }: RunningSimulator): string {
   return profile.authorization === 'bearer' ? 'Bearer ' : ''
 }

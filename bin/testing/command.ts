@@ -5,7 +5,7 @@ import { main } from '../main.ts'
 const LOADER = ['--import', import.meta.resolve('tsx')]
 const SOURCE = [fileURLToPath(new URL('../pessoas-sim.ts', import.meta.url))]
 
-/** What starts the command from its sources. */
+/** The arguments of Node that start the command from its sources. */
 export const COMMAND = [...LOADER, ...SOURCE]
 
 export interface Ended {
@@ -14,7 +14,7 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs the command to its end, while this process goes on; the environment has none of its variables but these. */
+/** Runs the command in a child process to its end. Of its own variables, the environment has only those given. */
 export function runCommand(
   args: readonly string[],
   {
@@ -39,7 +39,7 @@ export function runCommand(
   return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
 }
 
-/** Runs a command line that ends by itself, in this very process: a hundred of them take no longer than a few processes. */
+/** Runs a command line that ends by itself in this process, which is much faster than starting one. */
 export async function runHere(
   args: readonly string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
@@ -68,7 +68,10 @@ export async function runHere(
   }
 }
 
-/** The environment without variables of the command and of CI; the port is any that is free, as others use the usual one. */
+/**
+ * Returns the environment without the variables of the command and of CI, and with a free port instead of the default
+ * one.
+ */
 export function ownVariables(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^(PESSOAS_SIM|GITHUB)_/.test(name))
   return { ...Object.fromEntries(others), PESSOAS_SIM_PORT: '0' }

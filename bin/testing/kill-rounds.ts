@@ -7,16 +7,16 @@ import { Running } from './running.ts'
 
 export interface KillOptions {
   kills: number
-  /** Where the state folder is, which has to be empty. */
+  /** The parent of the state folder; it must be empty. */
   folder: string
-  /** What chance is drawn from. */
+  /** The seed of the random numbers. */
   seed: number
-  /** The most decisions that are answered before a kill. */
+  /** The maximum number of decisions answered before a kill. */
   atMost: number
-  /** The library that is killed, a URL; the sources by default. */
+  /** The URL of the library to kill; by default the sources. */
   entry?: string
   onRound?: (report: KillReport) => void
-  /** Whether there is time for no further round. */
+  /** Returns true when no time is left for another round. */
   isLate?: () => boolean
 }
 
@@ -28,11 +28,11 @@ export interface KillReport {
   early: number
   /** Kills after which the file ended in the middle of a decision. */
   cut: number
-  /** What the file says of a report that it should not, and what was answered. */
+  /** Reports whose decision in the file differs from the one that was answered. */
   lost: string[]
-  /** Decisions that a file has more than once. */
+  /** Decisions that are repeated in a file. */
   twice: string[]
-  /** Starts and files that failed. */
+  /** Starts that failed, and files that could not be read. */
   unreadable: string[]
 }
 
@@ -40,22 +40,22 @@ const CLIENTS = 6
 const SOURCES = new URL('../../src/index.ts', import.meta.url).href
 const CHILD = fileURLToPath(new URL('./resettable.mjs', import.meta.url))
 
-/** What `resettable.mjs` prints when it is ready: the reports are those that it may decide. */
+/** The line that `resettable.mjs` prints when it is ready, with the reports that may be decided. */
 interface Ready {
   url: string
   token: string
   reports: string[]
 }
 
-/** What the file may say of a report: the decision that was answered, or one that was sent after it. */
+/** The decisions on a report that the file may have: the one that was answered, or one that was sent after it. */
 interface Known {
   answered: string | undefined
   sent: string[]
 }
 
 /**
- * Starts a simulator on one state folder, has clients decide and take back, kills it at any moment, and compares what
- * the file has with what was answered: again and again.
+ * Repeats: starts a simulator on one state folder, lets clients decide and take back, kills it at a random moment, and
+ * compares the file with what was answered.
  */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillReport> {
   const { kills, folder, seed, atMost, entry = SOURCES, onRound, isLate = () => false } = options
@@ -80,7 +80,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
     return found
   }
 
-  /** Compares the file with what is known, and takes from it what it has decided of what was in the air. */
+  /** Compares the file with the known decisions, and takes over unanswered ones that are in the file. */
   function compare(round: number): void {
     const kept = readState(state, (line) => report.unreadable.push(`round ${round}: ${line}`))
     const found = new Map(
@@ -102,14 +102,14 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
     const decideAll = (turns: number) =>
       Promise.all(
         Array.from({ length: CLIENTS }, async (_, client) => {
-          // Each client has reports of its own, so that the last answer it got is the last decision.
+          // Each client has its own reports, so that its last answer is the last decision on a report.
           const own = reports.filter((_, i) => i % CLIENTS === client)
           for (let turn = 0; turn < turns && !until(); turn++) {
             const numero = own[Math.floor(random() * own.length)] as string
             const about = knownOf(numero)
             const id = `d${count++}`
             about.sent.push(id)
-            // Long ones make garbage, and so compactions.
+            // Long messages produce garbage, and so compactions.
             const mensagem = `${id} ${'Aprovado após conferência manual. '.repeat(random() < 0.3 ? 3000 : 1)}`
             const response = await fetch(`${url}/relatorios/validar/${numero}`, {
               method: 'POST',
@@ -146,7 +146,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
       isDead = true
       await sim.end('SIGKILL')
     }
-    // The first start is let alone, so that there is something to lose.
+    // The first start is not killed early, so that there are decisions to lose.
     if (round > 1 && random() < 0.1) {
       await sleep(random() * 600)
       report.early++
@@ -168,7 +168,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
       }
     }
     if (/incomplete/.test(sim.stderr)) report.cut++
-    if (/damaged|set aside|could not|error/.test(sim.stderr))
+    if (/damaged|renamed|could not|error/.test(sim.stderr))
       report.unreadable.push(`round ${round}: ${sim.stderr}`)
     report.kills++
     compare(round)
@@ -177,14 +177,14 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
   return report
 }
 
-/** The file, as a start has left it: one JSON document, in which no decision is twice. */
+/** Returns the decisions that are repeated in the file, which must be valid JSON after a start. */
 function twiceIn(path: string, round: number): string[] {
   const { decisoes } = JSON.parse(readFileSync(path, 'utf8')) as { decisoes: { mensagem: string }[] }
   const ids = decisoes.map(({ mensagem }) => mensagem.split(' ')[0])
   return ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `round ${round}: ${id}`)
 }
 
-/** Numbers from 0 to 1 that a seed gives (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Dataset } from '../../src/index.ts'
 
 /**
- * The service as somebody else might have written it: of one organization, with a bearer token, the oldest first,
- * rows rounded down, exact names, and much else that the simulator does otherwise by default. It shares no line with
- * the simulator, and its order of names is none that a knob knows.
+ * An independent implementation of the service: one organization, a bearer token, the oldest first, rows rounded down,
+ * exact names, and many other choices that differ from the simulator's defaults. It shares no code with the simulator,
+ * and no knob has its order of names.
  */
 export class OtherService {
   readonly #people = new Map<string, { cpf: string; nome: string; at: number }>()

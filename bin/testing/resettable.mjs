@@ -1,5 +1,5 @@
-// A simulator in a process of its own that also takes its decisions back when it is told to:
-// node resettable.mjs ENTRY STATE, where ENTRY is the library, of the sources or built.
+// Runs a simulator that takes its decisions back for each line on standard input:
+// node resettable.mjs ENTRY STATE, where ENTRY is the URL of the library, from the sources or built.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ const [entry, state] = process.argv.slice(2)
 const { startSimulator } = await import(entry)
 const sim = await startSimulator({ state, persons: 200, write: (line) => console.error(line) })
 const [{ id, token }] = sim.organizations
-// All of its reports, those with a decision too: a few of them, so that the same ones are decided again.
+// Include reports with a decision, and use only a few reports, so that the same ones are decided again.
 const { relatorios } = JSON.parse(readFileSync(join(state, 'dataset.json'), 'utf8'))
 const reports = relatorios.filter(({ organizacao }) => organizacao === id).slice(0, 60)
 console.log(JSON.stringify({ url: sim.url, token, reports: reports.map(({ numero }) => numero) }))

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { PartialProfile } from '../../src/index.ts'
 
-/** What the simulator says when it is ready. */
+/** The line that the simulator prints with --json when it is ready. */
 export interface Ready {
   url: string
   organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]
@@ -13,7 +13,7 @@ export interface Ready {
   pid: number
 }
 
-/** A simulator in a process of its own. */
+/** A simulator in a child process. */
 export class Running {
   readonly child: ChildProcess
   stdout = ''
@@ -31,7 +31,7 @@ export class Running {
     this.exited = new Promise((resolve) => this.child.once('close', resolve))
   }
 
-  /** Waits until standard output, or the one of errors, has such a text. */
+  /** Waits until standard output, or standard error, matches a pattern. */
   async says(text: RegExp, on: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
     const late = Date.now() + 20_000
     while (!text.test(this[on])) {

@@ -1,4 +1,4 @@
-/** A text with one character for each byte of its UTF-8: the quickest thing to join and to send. */
+/** A string with one character for each byte of its UTF-8. Node joins and sends such strings fastest. */
 export type ByteText = string
 
 const BEYOND_ASCII = /[^\0-\x7f]/

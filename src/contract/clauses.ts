@@ -1,10 +1,10 @@
-/** A sentence of the interface document: a rule, or a point that it says is not shown. */
+/** A sentence of the interface document: a rule, or a point that the document marks as not shown. */
 export interface Clause {
-  /** The heading it stands under, and its number or field there: `4.1-5`, `2.2-total`. Open points end in `-open`. */
+  /** The heading, then the number or field under it: `4.1-5`, `2.2-total`. Open points end in `-open`. */
   id: string
-  /** Its words, in ours. */
+  /** The sentence in our words. */
   says: string
-  /** Whether the document says that it does not show this. */
+  /** True where the document says that it does not show this. */
   open?: true
 }
 
@@ -67,13 +67,16 @@ export const clauses = [
 
   { id: '3-open', says: 'States of a report and the transitions between them.', open: true },
 
-  { id: '4.1-headers', says: 'The list is asked for with Authorization and the documented Content-Type.' },
+  { id: '4.1-headers', says: 'The list is requested with Authorization and the documented Content-Type.' },
   { id: '4.1-query', says: 'All query parameters are optional and combinable.' },
   { id: '4.1-page', says: 'page is the page number.' },
   { id: '4.1-rows', says: 'rows is the rows per page, always a multiple of 25.' },
   { id: '4.1-cpf', says: 'cpf selects one person by CPF, digits only.' },
   { id: '4.1-nome', says: 'nome selects persons by name.' },
-  { id: '4.1-sort', says: 'sort names a result field to order by: bare ascending, with - descending.' },
+  {
+    id: '4.1-sort',
+    says: 'sort names a result field to order by: ascending without a prefix, descending with -.',
+  },
   { id: '4.1-1', says: 'Without sort, results are ordered by the last update of a report.' },
   { id: '4.1-2', says: "Only the persons queried by the caller's organization are listed." },
   { id: '4.1-3', says: 'Combining parameters is allowed.' },
@@ -86,7 +89,7 @@ export const clauses = [
   },
   { id: '4.1-open-rows', says: 'What happens when rows is not a multiple of 25.', open: true },
 
-  { id: '4.2-path', says: 'The report number stands in the path.' },
+  { id: '4.2-path', says: 'The report number is part of the path.' },
   { id: '4.2-headers', says: 'A validation is sent with Authorization and Content-Type: application/json.' },
   { id: '4.2-aprovar', says: 'aprovar is required and a boolean: true approves, false rejects.' },
   { id: '4.2-mensagem', says: 'mensagem is required and a string of at least 25 characters.' },
@@ -96,7 +99,7 @@ export const clauses = [
   { id: '4.2-4', says: 'A missing or invalid token gives 401.' },
   {
     id: '4.2-open',
-    says: 'Preconditions on the report; what a short mensagem or an aprovar that is no boolean gives beyond the general 400 shape.',
+    says: 'Preconditions on the report; what a short mensagem or an aprovar that is not a boolean gives beyond the general 400 shape.',
     open: true,
   },
 
@@ -107,7 +110,7 @@ export const clauses = [
   },
   {
     id: '5-open',
-    says: 'How the token is obtained, its lifetime, whether a scheme precedes it.',
+    says: 'How the token is obtained, how long it is valid, and whether a scheme precedes it.',
     open: true,
   },
 
@@ -118,18 +121,18 @@ export const clauses = [
   { id: '7-status_code', says: 'status_code is an integer: the HTTP status.' },
   {
     id: '7-validation',
-    says: 'validation stands on 400 only: source, a string, and keys, dotted paths of the offending fields.',
+    says: 'validation appears on 400 only: source, a string, and keys, dotted paths of the offending fields.',
   },
   { id: '7-400', says: 'A field that is not allowed gives 400 Bad Request with a text naming it.' },
   { id: '7-401', says: 'A wrong token, or access that is not enabled, gives 401 Unauthorized.' },
   {
     id: '7-404',
-    says: 'A report number that does not exist gives 404 Not Found, the text saying that the protocol was not found.',
+    says: 'A report number that does not exist gives 404 Not Found; the text says that the protocol was not found.',
   },
   { id: '7-open', says: 'Other error statuses and their bodies.', open: true },
 
   { id: '8-rows', says: 'rows is a multiple of 25.' },
-  { id: '8-mensagem', says: 'mensagem has 25 characters at least.' },
+  { id: '8-mensagem', says: 'mensagem has at least 25 characters.' },
   { id: '8-open-rate', says: 'Rate limits.', open: true },
   { id: '8-open-maximum', says: 'The maximum of rows and the maximum length of mensagem.', open: true },
 

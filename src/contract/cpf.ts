@@ -1,6 +1,7 @@
 /**
- * The two check digits of a CPF: modulo 11, weights from the right beginning at 2, remainders under 2 count as 0.
- * `base` holds the nine digits before them.
+ * Returns the two check digits of a CPF: modulo 11, weights counted from the right beginning at 2, and a remainder
+ * below 2 gives 0.
+ * @param base the first nine digits
  */
 export function checkDigits(base: string): string {
   const first = checkDigit(base)

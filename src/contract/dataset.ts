@@ -1,4 +1,4 @@
-/** Organizations, persons and reports as one JSON document, in the words of the wire. */
+/** Organizations, persons and reports as one JSON document, with the field names of the wire. */
 export interface Dataset {
   organizacoes: Organizacao[]
   pessoas: Pessoa[]
@@ -10,7 +10,7 @@ export interface Organizacao {
   nome: string
   /** Visible ASCII. */
   token: string
-  /** Whether its token is accepted; it is, unless this is false. */
+  /** False refuses its token; anything else accepts it. */
   habilitada?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Pessoa {
   nome: string
 }
 
-/** A report: that there is one says that the organization queried the person. */
+/** A report. It exists because the organization queried the person. */
 export interface Relatorio {
   /** A UUID. */
   numero: string
@@ -29,15 +29,15 @@ export interface Relatorio {
   cpf: string
   /** The last update, ISO 8601 in UTC with milliseconds. */
   atualizado_em: string
-  /** A decision that was made before: both of these, or none. */
+  /** An earlier decision: both of these, or neither. */
   aprovar?: boolean
   mensagem?: string
 }
 
-/** What a header can carry: visible ASCII without blanks. */
+/** A header value cannot carry anything but visible ASCII without spaces. */
 export const TOKEN = /^[!-~]+$/
 
-/** The one way a dataset is written, in pieces of text: a record a line, so that a difference is a line too. */
+/** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
 export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Generator<string> {
   yield '{\n"organizacoes": ['
   yield* lines(organizacoes)

@@ -3,33 +3,33 @@ import type { ClauseId } from './clauses.ts'
 /** A point that the interface leaves open. */
 interface Point {
   clause: ClauseId
-  /** What is open, in one line. */
+  /** The open point, in one line. */
   says: string
   /** How sure its default is. */
   basis: Basis
 }
 
 /**
- * Where a default comes from: `document`, its text points that way; `measured`, a server of the framework family
- * whose error bodies the document shows does so; `seen`, public clients of such a service show it; `assumed`.
+ * Where a default comes from. `document`: the text points that way. `measured`: a server of the framework family whose
+ * error bodies the document shows does so. `seen`: public clients of such a service show it. `assumed`: none of these.
  */
 export type Basis = 'document' | 'measured' | 'seen' | 'assumed'
 
-/** One of several choices, each a word for what happens; the first one is the default. */
+/** One of several choices, each a word for what happens; the default comes first. */
 export interface ChoiceKnob<C extends string = string> extends Point {
   kind: 'choice'
   choices: readonly [C, ...C[]]
 }
 
-/** A limit, or null for none, which is the default. */
+/** A limit, or null for no limit, which is the default. */
 export interface LimitKnob extends Point {
   kind: 'limit'
   least: number
-  /** What it is a multiple of. */
+  /** The limit is a multiple of this. */
   step: number
 }
 
-/** Some of several, one at least; all of them by default. */
+/** At least one of several choices; by default all of them. */
 export interface SubsetKnob<C extends string = string> extends Point {
   kind: 'subset'
   choices: readonly [C, ...C[]]
@@ -61,8 +61,8 @@ const texts = <const C extends string>(
 ): TextsKnob<C> => ({ kind: 'texts', texts, ...point })
 
 /**
- * Every point that the interface leaves open. Each is read in exactly one file of the simulator, and each is seen by
- * one experiment of the probe.
+ * Every point that the interface leaves open. Exactly one file of the simulator reads each knob, and one experiment of
+ * the probe detects it.
  */
 export const knobs = {
   // GET /pessoas
@@ -70,24 +70,24 @@ export const knobs = {
   defaultOrder: choice(['newest-first', 'oldest-first'], {
     clause: '4.1-1',
     basis: 'seen',
-    says: 'the order without `sort`, by `atualizado_em`; ties by `cpf`',
+    says: 'the order without `sort`: by `atualizado_em`, then by `cpf`',
   }),
   rowsOffGrid: choice(['refuse', 'round-down', 'use-default', 'honour'], {
     clause: '4.1-open-rows',
     basis: 'measured',
-    says: '`rows` that are not a positive multiple of 25; rounded down to 25 at least',
+    says: '`rows` that is not a positive multiple of 25; `round-down` uses at least 25',
   }),
   rowsMaximum: limit({
     clause: '8-open-maximum',
     basis: 'assumed',
     least: 25,
     step: 25,
-    says: 'the most `rows` that are served; `null` is no limit',
+    says: 'the maximum of `rows`; `null` is no limit',
   }),
   rowsAboveMaximum: choice(['refuse', 'cap'], {
     clause: '8-open-maximum',
     basis: 'assumed',
-    says: 'more `rows` than `rowsMaximum`',
+    says: '`rows` above `rowsMaximum`',
   }),
   pageBelowOne: choice(['refuse', 'use-first'], {
     clause: '4.1-page',
@@ -97,12 +97,12 @@ export const knobs = {
   pageBeyondEnd: choice(['empty', 'refuse', 'not-found', 'last-page'], {
     clause: '4.1-page',
     basis: 'measured',
-    says: 'a `page` after the last; `empty` is 200 without items, `total` unchanged',
+    says: 'a `page` after the last one; `empty` is 200 without items and with the same `total`',
   }),
   notANumber: choice(['refuse', 'use-default'], {
     clause: '4.1-page',
     basis: 'measured',
-    says: '`page` or `rows` of `abc`, 1.5, nothing, repeated, beyond 2^53',
+    says: '`page` or `rows` that is `abc`, 1.5, empty, repeated or above 2^53',
   }),
   nomeMatching: choice(['contains', 'prefix', 'word', 'exact'], {
     clause: '4.1-open-match',
@@ -112,7 +112,7 @@ export const knobs = {
   nomeFolding: choice(['case', 'case-and-accents', 'none'], {
     clause: '4.1-open-match',
     basis: 'measured',
-    says: 'what is not told apart when names are compared',
+    says: 'which differences are ignored when names are compared',
   }),
   nomeCollation: choice(['pt-BR', 'code-point', 'case-blind'], {
     clause: '4.1-sort',
@@ -122,37 +122,37 @@ export const knobs = {
   cpfMalformed: choice(['refuse', 'strip-mask', 'no-match'], {
     clause: '4.1-cpf',
     basis: 'document',
-    says: 'a `cpf` with a mask, a letter, a blank',
+    says: 'a `cpf` with a mask, a letter or a space',
   }),
   cpfLength: choice(['any', 'eleven'], {
     clause: '4.1-cpf',
     basis: 'measured',
-    says: 'a `cpf` of ten digits: finds nobody, or is refused',
+    says: 'a `cpf` of ten digits: it finds nobody, or is refused',
   }),
   emptyParameter: choice(['refuse', 'as-absent'], {
     clause: '4.1-query',
     basis: 'measured',
-    says: '`nome=`, `cpf=`, `sort=`',
+    says: 'an empty parameter: `nome=`, `cpf=`, `sort=`',
   }),
   sortUnknown: choice(['ignore', 'refuse'], {
     clause: '4.1-open-match',
     basis: 'seen',
-    says: '`sort` by what is not in `sortFields`, `-`, `--nome`, a list',
+    says: 'a `sort` that is not in `sortFields`, or is `-`, `--nome` or a list',
   }),
   sortFields: subset(['cpf', 'nome', 'atualizado_em'], {
     clause: '4.1-open-match',
     basis: 'assumed',
-    says: 'what may be sorted by',
+    says: 'the fields that `sort` accepts',
   }),
   queryUnknown: choice(['refuse', 'ignore'], {
     clause: '4.1-query',
     basis: 'measured',
-    says: 'a parameter that the interface does not name',
+    says: 'a query parameter that the interface does not name',
   }),
   busca: choice(['nome-or-cpf', 'nome', 'always-empty'], {
     clause: '2.2-busca',
     basis: 'assumed',
-    says: 'what `busca` repeats of a search',
+    says: 'which part of a search `busca` repeats',
   }),
 
   // POST /relatorios/validar/{numero_do_relatorio}
@@ -160,17 +160,17 @@ export const knobs = {
   faults: choice(['all', 'first'], {
     clause: '4.2-open',
     basis: 'document',
-    says: 'how many faults a 400 tells; known fields first, then unknown ones as they came',
+    says: 'how many faults a 400 lists: known fields first, then unknown ones in the order of the body',
   }),
   unknownKeyText: choice(['child', 'bare'], {
     clause: '7-400',
     basis: 'document',
-    says: '`child "payload" fails because ["x" is not allowed]`, or `"x" is not allowed`',
+    says: 'the message for an unknown field: `child "payload" fails because ["x" is not allowed]`, or `"x" is not allowed`',
   }),
   aprovarAsText: choice(['refuse', 'accept'], {
     clause: '4.2-open',
     basis: 'document',
-    says: '`"true"` and `"false"` for `aprovar`',
+    says: 'the strings `"true"` and `"false"` as `aprovar`',
   }),
   characters: choice(['utf-16', 'code-points', 'graphemes'], {
     clause: '4.2-mensagem',
@@ -180,20 +180,20 @@ export const knobs = {
   mensagemMaximum: limit({
     clause: '8-open-maximum',
     basis: 'measured',
-    // One of 25 would allow a single length, and the suite's own body is one character longer than must be.
+    // A maximum of 25 would allow one length only, and the suite sends a body that is one character longer.
     least: 26,
     step: 1,
-    says: 'the most characters of `mensagem`; `null` is no limit',
+    says: 'the maximum length of `mensagem`, in characters; `null` is no limit',
   }),
   revalidation: choice(['allow', 'refuse-400', 'refuse-409'], {
     clause: '4.2-open',
     basis: 'assumed',
-    says: 'a decision on a report that has one; where it is allowed the last one wins',
+    says: 'a decision on a report that already has one; with `allow`, the last one wins',
   }),
   reportNumberShape: choice(['not-found', 'refuse'], {
     clause: '4.2-path',
     basis: 'document',
-    says: 'a report number that is no UUID',
+    says: 'a report number that is not a UUID',
   }),
   foreignReport: choice(['not-found', 'forbidden'], {
     clause: '4.2-3',
@@ -203,12 +203,12 @@ export const knobs = {
   reportFirst: choice(['no', 'yes'], {
     clause: '4.2-open',
     basis: 'measured',
-    says: 'whether an unknown report is told before a bad body',
+    says: 'whether an unknown report is reported before an invalid body',
   }),
   bodyType: choice(['json', 'any'], {
     clause: '4.2-headers',
     basis: 'assumed',
-    says: 'the Content-Type of a body: `application/json`, `+json` or none, else 415; or any',
+    says: 'the accepted Content-Type of a body: `application/json`, `+json` or none, with 415 for others; or any',
   }),
   malformedBody: choice(['plain', 'with-validation'], {
     clause: '7-validation',
@@ -218,7 +218,7 @@ export const knobs = {
   touchOnValidation: choice(['yes', 'no'], {
     clause: '4.1-1',
     basis: 'document',
-    says: 'whether a decision is an update of the report, and moves its person in the default order',
+    says: 'whether a decision counts as an update of the report and moves its person in the default order',
   }),
 
   // Both
@@ -226,7 +226,7 @@ export const knobs = {
   authorization: choice(['bare', 'bearer', 'either'], {
     clause: '5-open',
     basis: 'seen',
-    says: 'how the token stands in the header `Authorization`',
+    says: 'how the header `Authorization` carries the token',
   }),
   texts: texts(
     {
@@ -243,7 +243,7 @@ export const knobs = {
   routeUnknown: choice(['not-found', 'method-not-allowed'], {
     clause: '7-open',
     basis: 'seen',
-    says: 'a wrong method on a known path: 404, or 405',
+    says: 'a wrong method on a known path: 404 or 405',
   }),
 } satisfies Record<string, Knob>
 

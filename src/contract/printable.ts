@@ -1,31 +1,31 @@
-/** Characters that act instead of showing: controls, bidi marks, lone surrogates, line breaks of Unicode. */
+/** Characters that a terminal or browser acts on: controls, bidi marks, lone surrogates, Unicode line breaks. */
 const ACTING = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
-/** What GitHub Actions takes for a command: `::` where a line begins, `##[` anywhere. */
+/** GitHub Actions runs `::` at the start of a line, and `##[` anywhere, as a command. */
 const COMMAND = /:(?=:)(?<=^[^\S\n]*:)|#(?=#\[)/gm
 
-/** Returns a text in one line of which every character shows and none acts, whatever a file, a target or a flag holds. */
+/** Returns a text on one line, with every character that a terminal would act on escaped. */
 export function printable(text: string): string {
   return printableLines(text).replace(/[\n\t]/g, asEscape)
 }
 
-/** Returns the same for a text that may have lines and tabs. */
+/** Does the same as {@link printable}, but keeps line breaks and tabs. */
 export function printableLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ACTING, asEscape).replace(COMMAND, asEscape)
 }
 
-/** Returns a value as JSON with two blanks of indentation, in which characters that act are escaped. */
+/** Returns a value as JSON, indented by two spaces, with the characters that a terminal would act on escaped. */
 export function printableJson(value: unknown): string {
   return printableJsonText(JSON.stringify(value, null, 2))
 }
 
-/** Returns a text of JSON, or a piece of one, in which characters that act are escaped: it means the same. */
+/** Escapes the characters that a terminal would act on in JSON text, or in a piece of it; its value stays the same. */
 export function printableJsonText(json: string): string {
   return json
     .replace(ACTING, (character) => character.split('').map(asEscape).join(''))
     .replace(COMMAND, asEscape)
 }
 
-/** Returns the number of a character, as JavaScript writes it. */
+/** Returns the JavaScript escape of a character, such as `\u001b`. */
 export function asEscape(character: string): string {
   const code = (character.codePointAt(0) as number).toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`

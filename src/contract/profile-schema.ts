@@ -1,6 +1,6 @@
 import { type Knob, knobNames, knobs } from './knobs.ts'
 
-/** A JSON Schema (draft-07) of the choices of a profile, for editors. */
+/** Returns the JSON Schema (draft-07) of a profile, for editors. */
 export function profileSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

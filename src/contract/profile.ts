@@ -20,10 +20,10 @@ type Value<K> =
 /** One choice for every point that the interface leaves open. */
 export type Profile = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
 
-/** Some choices of a profile, and some of its texts; the others are the defaults. */
+/** Some choices of a profile and some of its texts; the defaults fill in the rest. */
 export type PartialProfile = Partial<Omit<Profile, 'texts'>> & {
   texts?: Partial<Profile['texts']>
-  /** For editors. */
+  /** The JSON Schema of the file, for editors. */
   $schema?: string
 }
 
@@ -39,7 +39,7 @@ function defaultOf(knob: Knob): unknown {
   return knob.kind === 'subset' ? knob.choices : knob.choices[0]
 }
 
-/** A whole profile from some choices, of which the later ones win. */
+/** Completes partial profiles to one profile; later parts win over earlier ones. */
 export function completeProfile(...parts: readonly PartialProfile[]): Profile {
   const { $schema: _, ...choices } = Object.assign({}, ...parts) as PartialProfile
   const texts = Object.assign({}, defaultProfile.texts, ...parts.map((part) => part.texts))
@@ -47,16 +47,16 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
   return {
     ...defaultProfile,
     ...choices,
-    // In the order in which refusals tell them.
+    // Error messages list the fields in this order.
     sortFields: defaultProfile.sortFields.filter((field) => sortFields.includes(field)),
     texts,
   }
 }
 
 /**
- * A choice as it is written on a command line: `none` is no limit, a comma stands between several, and a text has its
- * name behind a dot, as in `texts.notFound`.
- * @returns what a profile says in its place, which may well be unsound
+ * Reads a choice from the command line: `none` is no limit, commas separate several choices, and a dot precedes the
+ * name of a text, as in `texts.notFound`.
+ * @returns the choice as a profile, which the caller must still check
  */
 export function readChoice(name: string, text: string): PartialProfile {
   const [, knobName = '', part] = /^([^.]*)(?:\.(.*))?$/s.exec(name) as RegExpExecArray
@@ -71,7 +71,7 @@ export function readChoice(name: string, text: string): PartialProfile {
 
 const unsound = (value: object): PartialProfile => value as PartialProfile
 
-/** A choice in one line, as {@link readChoice} reads it; texts are quoted. */
+/** Returns a choice on one line, as {@link readChoice} reads it; texts are quoted. */
 export function choiceText(value: Profile[KnobName] | Partial<Profile['texts']>): string {
   if (value === null) return 'none'
   if (Array.isArray(value)) return value.join(',')
@@ -81,7 +81,7 @@ export function choiceText(value: Profile[KnobName] | Partial<Profile['texts']>)
     .join(', ')
 }
 
-/** Whether two choices for one knob are the same. */
+/** Returns whether two choices for one knob are the same; the order of a list does not matter. */
 export function isSameChoice(a: unknown, b: unknown): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
@@ -91,7 +91,7 @@ function inOrder(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort() : value
 }
 
-/** Whether a value is an object of JSON. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

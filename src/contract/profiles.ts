@@ -1,10 +1,10 @@
 import type { PartialProfile } from './profile.ts'
 
-/** The profiles that ship, by name: what each is for, and what it chooses otherwise than the default. */
+/** The profiles that ship, by name: what each is for, and where it differs from the default. */
 export const profiles = {
   default: { says: 'what the document, the measurements and public clients point to', choices: {} },
   strict: {
-    says: 'refuses whatever is in doubt, finds exact names alone',
+    says: 'refuses anything in doubt and finds exact names only',
     choices: {
       rowsMaximum: 100,
       pageBeyondEnd: 'refuse',
@@ -20,7 +20,7 @@ export const profiles = {
     },
   },
   lenient: {
-    says: 'takes whatever can be made sense of',
+    says: 'accepts anything it can understand',
     choices: {
       rowsOffGrid: 'honour',
       pageBelowOne: 'use-first',
@@ -35,7 +35,7 @@ export const profiles = {
     },
   },
   framework: {
-    says: 'what the measured framework family does by itself: the first fault, bare texts, converted booleans',
+    says: 'the defaults of the measured framework family: the first fault only, bare texts, converted booleans',
     choices: { faults: 'first', unknownKeyText: 'bare', aprovarAsText: 'accept' },
   },
 } as const satisfies Record<string, { says: string; choices: PartialProfile }>

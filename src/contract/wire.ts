@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 
 /**
- * What travels between a client and the service, one JSON Schema each; the types are inferred from them.
- * Plain objects, because loading a schema builder costs a cold start more than the whole contract.
+ * The messages between a client and the service, one JSON Schema each; the types are inferred from them.
+ * The schemas are plain objects, because loading a schema builder takes longer than loading the whole contract.
  */
 
 /** The shape of a report number (clause 2.3). */
@@ -20,7 +20,7 @@ export const personItemSchema = {
   },
 } as const
 
-/** The query of `GET /pessoas` (clause 4.1), once it has been read. */
+/** The query of `GET /pessoas` (clause 4.1) after parsing. */
 export const listQuerySchema = {
   type: 'object',
   additionalProperties: false,
@@ -63,7 +63,10 @@ export const listResponseSchema = {
   },
 } as const
 
-/** The body of `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2); the order is the order of its refusals. */
+/**
+ * The body of `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2); errors follow the order of its
+ * properties.
+ */
 export const validationBodySchema = {
   type: 'object',
   additionalProperties: false,
@@ -112,8 +115,8 @@ export type ValidationBody = Static<typeof validationBodySchema>
 export type ValidationResponse = Static<typeof validationResponseSchema>
 export type RefusalBody = Static<typeof refusalSchema>
 
-/** The rows of a page are a multiple of this, and as many when none are asked for (clauses 2.2, 8). */
+/** `rows` is a multiple of this, and this is its default (clauses 2.2, 8). */
 export const ROWS_STEP = 25
 
-/** The least number of characters of `mensagem` (clause 8). */
+/** The minimum length of `mensagem`, in characters (clause 8). */
 export const MENSAGEM_MINIMUM = 25

@@ -1,7 +1,7 @@
-/** Something that the operator has to put right; its message says how. */
+/** An error that the operator can fix; its message says how. */
 export class OperatorError extends Error {}
 
-/** An option with a name or a value that does not exist: the operator has to write it another way. */
+/** An option with an unknown name or an invalid value; the operator has to change the command line or the call. */
 export class OptionError extends OperatorError {
   /** The message as a command line says it. */
   readonly withFlags: string
@@ -25,7 +25,10 @@ export function optionsError(text: string): OptionError {
   )
 }
 
-/** Returns the error for a source that is neither a name nor a file; what cannot be a file's name was meant as a name. */
+/**
+ * Returns the error for a source that is neither a known name nor a file. One without a dot or a slash was meant as a
+ * name.
+ */
 export function noSuchSource(source: string, message: string): OperatorError {
   return /^[\w-]+$/.test(source) ? new OptionError(message) : new OperatorError(message)
 }

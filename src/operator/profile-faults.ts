@@ -2,12 +2,13 @@ import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../c
 import { isObject } from '../contract/profile.ts'
 import { hint } from './hint.ts'
 
-/** What is wrong with some choices of a profile, a line each, with the nearest right spelling; none where nothing is. */
+/** Returns the errors in a profile, one line each, with the nearest correct spelling; an empty list if it is valid. */
 export function profileFaults(value: unknown): string[] {
-  if (!isObject(value)) return ['a profile is an object with a choice for each knob']
+  if (!isObject(value))
+    return ['a profile must be an object that has knobs as keys and their choices as values']
   return Object.entries(value).flatMap(([name, choice]) => {
     if (name === '$schema')
-      return typeof choice === 'string' ? [] : [`$schema must be a text, not ${shown(choice)}`]
+      return typeof choice === 'string' ? [] : [`$schema must be a string, not ${shown(choice)}`]
     if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
     return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
   })
@@ -29,22 +30,22 @@ function choiceFault(knob: Exclude<Knob, TextsKnob>, value: unknown): string | u
     if (value === null) return undefined
     const isNumber = typeof value === 'number' && Number.isSafeInteger(value)
     if (isNumber && value >= least && value % step === 0) return undefined
-    const grid = step > 1 ? ` that is a multiple of ${step}` : ''
-    return ` must be null for no limit (none on a command line), or a whole number from ${least}${grid}, not ${shown(value)}`
+    const grid = step > 1 ? ` and a multiple of ${step}` : ''
+    return ` must be null for no limit (none on the command line) or a whole number of at least ${least}${grid}, not ${shown(value)}`
   }
   const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length
   if (isList && value.every((one) => knob.choices.includes(one))) return undefined
   const stranger = Array.isArray(value) && value.find((one) => !knob.choices.includes(one))
-  return ` must be a list of one or more of ${knob.choices.join(', ')}, each once, not ${shown(value)}${hint(stranger, knob.choices)}`
+  return ` must be a list of one or more unique values from ${knob.choices.join(', ')}, not ${shown(value)}${hint(stranger, knob.choices)}`
 }
 
 function textFaults(names: readonly string[], value: unknown): string[] {
   if (!isObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
   return Object.entries(value).flatMap(([name, text]) => {
-    if (!names.includes(name)) return [` has no text "${name}"${hint(name, names)}`]
+    if (!names.includes(name)) return [` has an unknown key "${name}"${hint(name, names)}`]
     return typeof text === 'string' && text !== ''
       ? []
-      : [`.${name} must be a text of one character or more, not ${shown(text)}`]
+      : [`.${name} must be a string of at least one character, not ${shown(text)}`]
   })
 }
 

@@ -41,13 +41,13 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
     assert.match(refusal(folder), /cannot be read: it is a folder/)
     writeFileSync(file, ' \n')
-    assert.match(refusal(file), /staging\.json is empty: \{\} is the default one/)
+    assert.match(refusal(file), /staging\.json is empty\. Write \{\} for the default profile/)
     for (const encoding of ['utf16le', 'latin1'] as const) {
       writeFileSync(file, Buffer.from('\uFEFF{ "texts": { "notFound": "Não há." } }', encoding))
-      assert.match(refusal(file), /not in UTF-8/)
+      assert.match(refusal(file), /not valid UTF-8/)
     }
     writeFileSync(file, '{ "faults": ')
-    assert.match(refusal(file), /staging\.json is no JSON: /)
+    assert.match(refusal(file), /staging\.json is not valid JSON: /)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
     const message = refusal(file)
     assert.match(

@@ -6,12 +6,12 @@ import { noSuchSource, OperatorError } from './operator-error.ts'
 import { profileFaults } from './profile-faults.ts'
 import { isMissing, readText } from './read-text.ts'
 
-/** More bytes than every knob and text takes. */
+/** More bytes than a profile with every knob and text needs. */
 const PROFILE_MAXIMUM = 2 ** 20
 
 /**
- * The choices of a profile that ships, by its name, or of a JSON file.
- * @throws {OperatorError} when there is neither, or the file holds no profile: every fault of it, each with a hint
+ * Reads the choices of a profile that ships, by its name, or of a JSON file.
+ * @throws {OperatorError} when neither exists, or the file is not a valid profile; it lists every error with a hint
  */
 export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
@@ -24,19 +24,19 @@ export function readProfile(source: string): PartialProfile {
   }
   const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
   if (text.trim() === '')
-    throw new OperatorError(`The profile ${printable(source)} is empty: {} is the default one.`)
+    throw new OperatorError(`The profile ${printable(source)} is empty. Write {} for the default profile.`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw new OperatorError(
-      `The profile ${printable(source)} is no JSON: ${printable((error as Error).message)}`,
+      `The profile ${printable(source)} is not valid JSON: ${printable((error as Error).message)}`,
     )
   }
   return checkProfile(value, `The profile ${printable(source)}`)
 }
 
-/** @throws {OperatorError} with every fault */
+/** @throws {OperatorError} listing every error */
 export function checkProfile(value: unknown, whose: string): PartialProfile {
   const faults = profileFaults(value)
   if (faults.length === 0) return value as PartialProfile

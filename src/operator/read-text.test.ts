@@ -37,12 +37,12 @@ const unreadable: [what: string, make: (path: string) => void, message: string][
   [
     'a circle of links',
     (path) => symlinkSync(path, path),
-    'The profile x cannot be read: its symbolic links lead in a circle (ELOOP).',
+    'The profile x cannot be read: its symbolic links form a loop (ELOOP).',
   ],
   [
     'a pipe that nobody writes to',
     (path) => void execFileSync('mkfifo', [path]),
-    'The profile x cannot be read: it is a pipe that nothing was written to.',
+    'The profile x cannot be read: it is an empty pipe.',
   ],
   [
     'zeros without end',
@@ -60,17 +60,17 @@ const unreadable: [what: string, make: (path: string) => void, message: string][
       writeFileSync(path, '')
       truncateSync(path, 3 * 2 ** 30)
     },
-    'The profile x has 3221225472 bytes: it may have at most 536870888.',
+    'The profile x has 3221225472 bytes, and the maximum is 536870888.',
   ],
   [
     'another encoding',
     (path) => writeFileSync(path, Buffer.from('a\nJosé', 'latin1')),
-    'The profile x is not in UTF-8 (line 2, column 4): save it as UTF-8.',
+    'The profile x is not valid UTF-8 (line 2, column 4). Save it as UTF-8.',
   ],
   [
     'UTF-16',
     (path) => writeFileSync(path, Buffer.from('\ufeffa', 'utf16le')),
-    'The profile x is not in UTF-8, but in UTF-16, as PowerShell writes with >: save it as UTF-8.',
+    'The profile x is not valid UTF-8, but UTF-16, which PowerShell writes with >. Save it as UTF-8.',
   ],
 ]
 for (const [what, make, message] of unreadable) {
@@ -112,12 +112,12 @@ test('a pipe that stays open is waited for, and not for ever; what never ends is
     writeSync(writer, 'a token')
     assert.is(
       told({ path, patience: 50 }, folder),
-      'The profile x cannot be read: it is a pipe that has not ended within 0.05 seconds. Use a file.',
+      'The profile x cannot be read: the pipe did not end within 0.05 seconds. Use a file.',
     )
     writeSync(writer, 'x'.repeat(30_000))
     assert.is(
       told({ path, most: 20_000, instead: 'Use another.' }, folder),
-      'The profile x has more than 20000 bytes: it may have at most 20000. Use another.',
+      'The profile x has more than 20000 bytes, and the maximum is 20000. Use another.',
     )
     closeSync(writer)
   }))
@@ -131,7 +131,7 @@ test('what has no size, or just the most, is read whole', () =>
     assert.ok(readBytes({ path, what: 'file', most: 200_000 }).equals(bytes))
     assert.is(
       told({ path, most: 199_999 }, folder),
-      'The profile x has 200000 bytes: it may have at most 199999.',
+      'The profile x has 200000 bytes, and the maximum is 199999.',
     )
     writeFileSync(path, '\ufeffa')
     assert.is(readText({ path, what: 'file', most: 4 }), 'a')

@@ -3,25 +3,25 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { printable } from '../contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** A file as somebody named it. */
+/** A file that the operator named. */
 export interface NamedFile {
-  /** Its path; `-` is standard input where a command says so, and is given as 0. */
+  /** Its path; 0 is standard input, which commands write as `-`. */
   path: string | 0
-  /** What it is, as errors say it: fixture, profile, token file. */
+  /** What error messages call it: fixture, profile, token file. */
   what: string
-  /** The most bytes that it may have. */
+  /** The maximum size, in bytes. */
   most?: number
-  /** Another encoding that it may have, told by its byte order mark. */
+  /** Another accepted encoding, recognized by its byte order mark. */
   also?: 'utf-16'
-  /** What to do with a larger one, as a sentence. */
+  /** A sentence that says what to do with a larger file. */
   instead?: string
-  /** How long a pipe may be silent in all, in milliseconds; standard input may be as long as it likes. */
+  /** How long to wait for a pipe in total, in milliseconds; the wait for standard input has no limit. */
   patience?: number | undefined
 }
 
 /**
  * Returns the text of a file in UTF-8, without its byte order mark.
- * @throws {OperatorError} in one line, when it is missing, cannot be read, is too large or has another encoding
+ * @throws {OperatorError} with one line, when it is missing, cannot be read, is too large or has another encoding
  */
 export function readText(file: NamedFile): string {
   const bytes = readBytes(file)
@@ -31,12 +31,12 @@ export function readText(file: NamedFile): string {
   try {
     return new TextDecoder('utf8', { fatal: true }).decode(bytes)
   } catch {
-    const utf16 = isUtf16(bytes) ? ', but in UTF-16, as PowerShell writes with >' : whereNotUtf8(bytes)
-    throw new OperatorError(`${nameOf(file)} is not in UTF-8${utf16}: save it as UTF-8.`)
+    const utf16 = isUtf16(bytes) ? ', but UTF-16, which PowerShell writes with >' : whereNotUtf8(bytes)
+    throw new OperatorError(`${nameOf(file)} is not valid UTF-8${utf16}. Save it as UTF-8.`)
   }
 }
 
-/** Tells UTF-16 by its byte order mark. */
+/** Returns whether a text begins with a byte order mark of UTF-16. */
 export function isUtf16(bytes: Buffer): boolean {
   return bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
 }
@@ -52,20 +52,20 @@ function whereNotUtf8(bytes: Buffer): string {
   return ` (line ${line}, column ${before.length - start + 1})`
 }
 
-/** Whether nothing has this path. */
+/** Returns whether nothing exists at this path. */
 export function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined
   } catch {
-    // Something is there, and reading it tells what is wrong with it.
+    // Something is there; reading it will report what is wrong.
     return false
   }
 }
 
 /**
- * Returns the bytes of a file or of a pipe. Whatever has the path, it returns: a pipe has ten seconds, and nothing is
- * read beyond the most that it may have.
- * @throws {OperatorError} in one line, when it is missing, cannot be read or is too large
+ * Returns the bytes of a file or a pipe. It never hangs: a pipe must end within ten seconds, and no more than the
+ * maximum size is read.
+ * @throws {OperatorError} with one line, when it is missing, cannot be read or is too large
  */
 export function readBytes(file: NamedFile): Buffer {
   const { path } = file
@@ -73,13 +73,12 @@ export function readBytes(file: NamedFile): Buffer {
     if (path === 0) return drain(file, 0, 0)
     const stats = statSync(path)
     requireReadable(file, stats)
-    // A pipe that nobody writes to blocks who opens it, unless this is said.
+    // Without O_NONBLOCK, opening a pipe blocks until somebody writes to it.
     const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       requireReadable(file, fstatSync(opened))
       const bytes = drain(file, opened, stats.size)
-      if (bytes.length === 0 && stats.isFIFO())
-        throw unreadable(file, 'it is a pipe that nothing was written to')
+      if (bytes.length === 0 && stats.isFIFO()) throw unreadable(file, 'it is an empty pipe')
       return bytes
     } finally {
       closeSync(opened)
@@ -93,14 +92,14 @@ export function readBytes(file: NamedFile): Buffer {
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'you have no permission to (EACCES)',
-  EPERM: 'you have no permission to (EPERM)',
-  ELOOP: 'its symbolic links lead in a circle (ELOOP)',
+  EACCES: 'permission denied (EACCES)',
+  EPERM: 'operation not permitted (EPERM)',
+  ELOOP: 'its symbolic links form a loop (ELOOP)',
   EISDIR: 'it is a folder',
   ENAMETOOLONG: 'its name is too long (ENAMETOOLONG)',
 }
 
-/** @throws {OperatorError} for what has no end, or nothing to read */
+/** @throws {OperatorError} for folders, sockets and devices, and for files that are too large */
 function requireReadable(file: NamedFile, stats: Stats): void {
   if (stats.isDirectory()) throw unreadable(file, 'it is a folder')
   if (stats.isSocket()) throw unreadable(file, 'it is a socket, not a file')
@@ -109,10 +108,10 @@ function requireReadable(file: NamedFile, stats: Stats): void {
 }
 
 const PIECE = 65_536
-/** How long a pipe may be silent, and how often it is asked, in milliseconds. */
+/** How long to wait for a pipe in total, and between two reads, in milliseconds. */
 const [PATIENCE, PAUSE] = [10_000, 10]
 
-/** @param size how much there is, as far as it is known */
+/** @param size the expected number of bytes; 0 if unknown */
 function drain(file: NamedFile, opened: number, size: number): Buffer {
   const { patience = opened === 0 ? Number.POSITIVE_INFINITY : PATIENCE } = file
   const most = mostOf(file)
@@ -126,7 +125,7 @@ function drain(file: NamedFile, opened: number, size: number): Buffer {
     if (count === undefined) {
       if (waited >= patience) {
         const time = patience === 0 ? '' : ` within ${patience / 1000} seconds`
-        throw unreadable(file, `it is a pipe that has not ended${time}. Use a file`)
+        throw unreadable(file, `the pipe did not end${time}. Use a file`)
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
       waited += PAUSE
@@ -139,14 +138,14 @@ function drain(file: NamedFile, opened: number, size: number): Buffer {
   }
 }
 
-/** Returns how much was read, 0 at the end; undefined where a pipe has nothing yet. */
+/** Returns the number of bytes read, 0 at the end, or undefined when a pipe has no data yet. */
 function readNow(opened: number, piece: Buffer): number | undefined {
   try {
     return readSync(opened, piece)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EAGAIN') return undefined
-    // So standard input ends on Windows.
+    // On Windows, Node reports the end of standard input as this error.
     if (code === 'EOF') return 0
     throw error
   }
@@ -159,7 +158,7 @@ function mostOf({ most = buffer.MAX_STRING_LENGTH }: NamedFile): number {
 function tooLarge(file: NamedFile, size: string): OperatorError {
   const { instead } = file
   const advice = instead === undefined ? '' : ` ${instead}`
-  return new OperatorError(`${nameOf(file)} has ${size}: it may have at most ${mostOf(file)}.${advice}`)
+  return new OperatorError(`${nameOf(file)} has ${size}, and the maximum is ${mostOf(file)}.${advice}`)
 }
 
 function unreadable(file: NamedFile, why: string): OperatorError {

@@ -11,17 +11,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 
-/** The name of a file that was being written when its process ended. */
+/** Matches the name of a temporary file that a process left when it ended while writing. */
 export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
 
-/** Returns the name under which a file is written before it replaces another. */
+/** Returns a name for the temporary file that later replaces a file. */
 export function halfWritten(path: string): string {
   return `${path}.${randomUUID()}.tmp`
 }
 
 /**
- * Replaces what a file holds: whole, or not at all where the file can be renamed over.
- * @param before is called once the new file is written, and the old one is still there
+ * Replaces the contents of a file, completely or not at all if the file can be renamed over.
+ * @param before called after the new file is written and before the old one is replaced
  */
 export function replaceFile(path: string, pieces: Iterable<string>, before: () => void = () => {}): void {
   const whole = halfWritten(path)
@@ -41,7 +41,7 @@ export function replaceFile(path: string, pieces: Iterable<string>, before: () =
 
 const CHUNK = 2 ** 16
 
-/** Yields the same text in fewer pieces: a system call for each line of a million takes seconds. */
+/** Joins pieces into larger chunks, because a system call for each of a million lines takes seconds. */
 export function* chunksOf(pieces: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const piece of pieces) {
@@ -53,20 +53,20 @@ export function* chunksOf(pieces: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-/** Gives a file another name, so that nothing of it is lost, and returns that name. */
+/** Renames a file to keep its contents, and returns the new name. */
 export function setAside(path: string): string {
   const aside = asideOf(path)
   if (renameOrCopy(path, aside) === 'copied') truncateSync(path)
   return aside
 }
 
-/** Gives a file a second name, which stays when the first one is another file's; returns it. */
+/** Links or copies a file to a second name, which stays when the file is replaced, and returns that name. */
 export function keepAside(path: string): string {
   const aside = asideOf(path)
   try {
     linkSync(path, aside)
   } catch {
-    // Some file systems have no links.
+    // Some file systems do not support links.
     copyFileSync(path, aside)
   }
   return aside
@@ -80,7 +80,10 @@ export function asideOf(path: string): string {
   return aside
 }
 
-/** A file that is a mount of its own can be neither renamed nor renamed over: its bytes are copied. */
+/**
+ * Renames a file, or copies its bytes if it is a mount of its own: the kernel refuses to rename such a file with
+ * EBUSY.
+ */
 function renameOrCopy(from: string, to: string): 'renamed' | 'copied' {
   try {
     renameSync(from, to)
@@ -92,7 +95,10 @@ function renameOrCopy(from: string, to: string): 'renamed' | 'copied' {
   }
 }
 
-/** Judges by the property: Jest has an `Error` of its own, and what `node:fs` throws is no instance of it. */
+/**
+ * Returns whether an error has one of these codes. It ignores the class, because Jest replaces `Error` but not the
+ * errors of `node:fs`.
+ */
 export function isCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code as string)
 }

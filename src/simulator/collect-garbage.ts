@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Collects what is no longer used, now: a large dataset leaves behind half a gigabyte when it has been loaded, and
- * collecting that later would hold up an answer for a tenth of a second.
+ * Runs the garbage collector now. Loading a large dataset leaves half a gigabyte of garbage, and collecting it later
+ * would delay an answer by a tenth of a second.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

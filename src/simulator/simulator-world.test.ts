@@ -63,17 +63,17 @@ const mistakes: [options: unknown, message: RegExp][] = [
   [{ fixture: 'empty', data: 'x.json' }, /^data and fixture set the same thing: use one\.$/],
   [
     { fixture: 'empty', persons: 3, seed: 1 },
-    /^fixture brings its own data: it cannot be used with seed, persons\.$/,
+    /^fixture cannot be used with seed, persons, because it has its own data\.$/,
   ],
-  [{ fixture: 3 }, /fixture must be a file, a name or an object/],
-  [{ fixture: null }, /fixture must be a file, a name or an object/],
-  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV: "pessoas-sim fixture from-csv" makes a fixture of it/],
+  [{ fixture: 3 }, /fixture must be a file, the name of one that ships, or an object/],
+  [{ fixture: null }, /fixture must be a file, the name of one that ships, or an object/],
+  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV\. Use "pessoas-sim fixture from-csv" to convert it/],
   ...[null, [], 'strict', 3].map((options): (typeof mistakes)[number] => [
     options,
     /options must be an object/,
   ]),
-  [{ watch: true }, /^watch follows the file of a fixture/],
-  [{ fixture: 'empty', watch: true }, /^watch follows the file of a fixture/],
+  [{ watch: true }, /^watch watches the file of a fixture/],
+  [{ fixture: 'empty', watch: true }, /^watch watches the file of a fixture/],
   [{ fixture: 'empty', tokens: ['a', 'b'] }, /2 tokens for 1 organization/],
 ]
 for (const [options, message] of mistakes) {
@@ -92,7 +92,7 @@ for (const kind of ['in memory', 'with a state folder']) {
         const own = first(sim)
         const [one, two] = own.reports as [string, string]
         assert.equal(sim.changes(), [])
-        assert.is(changesText(sim.changes()), 'Nothing has changed.\n')
+        assert.is(changesText(sim.changes()), 'Nothing changed.\n')
         await decide(sim, own, one)
         sim.checkpoint('a')
         const atA = await list(sim, own)
@@ -123,9 +123,9 @@ for (const kind of ['in memory', 'with a state folder']) {
         decided = atA
         assert.match(
           await refusalOf(sim.restore('before it all')),
-          /no checkpoint "before it all": there are a\./,
+          /checkpoint "before it all" is unknown\. Use one of a\./,
         )
-        assert.throws(() => sim.changes('aa'), /no checkpoint "aa": did you mean a\?/)
+        assert.throws(() => sim.changes('aa'), /checkpoint "aa" is unknown: did you mean a\?/)
       }
       if (kind === 'in memory') return
       const lines: string[] = []
@@ -133,7 +133,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       await using again = await startSimulator({ fixture: 'decided', ...state, write })
       assert.match(
         lines.join(),
-        /decisions\.json has decisions on 1 of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset"/,
+        /decisions\.json has decisions on 1 report of the fixture, and they apply\. Use "pessoas-sim reset"/,
       )
       assert.equal(again.changes(), [])
       assert.equal(await list(again, first(again)), decided)
@@ -162,7 +162,7 @@ test('a decision of the fixture is what was before one of a test', async () => {
   await decide(sim, first(sim), numero)
   assert.match(changesText(sim.changes()), /rejected "Rejeitado porque os documentos divergem\." → approved/)
   await using fresh = await startSimulator()
-  assert.throws(() => fresh.changes('x'), /no checkpoint "x": there is none\./)
+  assert.throws(() => fresh.changes('x'), /checkpoint "x" is unknown\. No checkpoint was saved\./)
 })
 
 test('ten tests at once, each with an organization of its own in one simulator', async () => {
@@ -236,8 +236,8 @@ test('an organization of its own under quirks, and in a large world', async () =
 test('an organization that cannot be opened says why, and leaves nothing', async () => {
   await using sim = await startSimulator({ persons: 1 })
   for (const [options, message] of [
-    [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\[0\]\.nome: must be a text/],
-    [{ fixtures: 'x' }, /option "fixtures" is unknown: there are fixture, allowInvalidCpf/],
+    [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\[0\]\.nome: must be a string/],
+    [{ fixtures: 'x' }, /option "fixtures" is unknown. Use one of fixture, allowInvalidCpf/],
     [{ state: 'x' }, /option "state" is unknown/],
   ] as const) {
     const error = await sim.organization(options as object).catch((error: unknown) => error)
@@ -277,17 +277,20 @@ for (const kind of ['in memory', 'with a state folder']) {
 
       writeFileSync(file, world('Ana', 'Bia'))
       if (kind !== 'in memory')
-        await says(/decisions\.json has decisions on 1 of the fixture's reports, by their numbers/, false)
-      await says(/has changed and is served now: 1 organization, 2 persons, 2 reports/)
+        await says(/decisions\.json has decisions on 1 report of the fixture, and they apply/, false)
+      await says(/changed and is now served: 1 organization, 2 persons, 2 reports/)
       assert.equal(namesOf(await list(sim, { token: 't' })).sort(), ['Ana', 'Bia'])
       assert.is(first(sim).persons, 2)
       assert.is.not(sim.hash, hash)
       assert.equal(sim.changes(), [])
-      assert.match(await refusalOf(sim.restore('before')), /no checkpoint "before": there is none\./)
+      assert.match(
+        await refusalOf(sim.restore('before')),
+        /checkpoint "before" is unknown\. No checkpoint was saved\./,
+      )
       assert.is((await list(sim, own)).paginacao.total, '1')
 
       writeFileSync(file, '{"pessoas": [{"nome": 3}]}')
-      await says(/pessoas\[0\]\.nome: must be a text.*\nIt is not served/s)
+      await says(/pessoas\[0\]\.nome: must be a string.*\nThe change is not served/s)
       assert.is((await list(sim, { token: 't' })).paginacao.total, '2')
 
       writeFileSync(file, world('Caio').replace('"t"', '"u"'))

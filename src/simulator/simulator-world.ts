@@ -8,27 +8,27 @@ export interface SimulatorOrganization {
   name: string
   token: string
   enabled: boolean
-  /** How many persons it queried. */
+  /** The number of persons that it queried. */
   persons: number
-  /** Up to 60 numbers of its reports that nobody had decided when its data was read. */
+  /** Up to 60 numbers of its reports that were undecided when its data was read. */
   reports: string[]
 }
 
-/** Data that tests decide on, and get back. */
+/** The data of a simulator, with decisions that a test can inspect and take back. */
 export interface SimulatorWorld {
   readonly organizations: SimulatorOrganization[]
   /** Takes every decision back. */
   reset(): Promise<void>
-  /** Remembers what is decided now, under a name. */
+  /** Saves the current decisions under a name. */
   checkpoint(name: string): void
   /**
-   * Makes what is decided what it was then.
-   * @throws {OperatorError} when there is no checkpoint of this name
+   * Returns to the decisions of a checkpoint.
+   * @throws {OperatorError} when the checkpoint is unknown
    */
   restore(name: string): Promise<void>
   /**
-   * What has changed since the start, or since a checkpoint; `changesText` makes lines of it.
-   * @throws {OperatorError} when there is no checkpoint of this name
+   * Returns what changed since the start, or since a checkpoint; `changesText` converts it to text.
+   * @throws {OperatorError} when the checkpoint is unknown
    */
   changes(since?: string): Change[]
 }
@@ -36,15 +36,15 @@ export interface SimulatorWorld {
 const REPORTS_SHOWN = 60
 
 /**
- * The face of the world that there is at the time; with other data, it begins anew.
- * @param requireOpen throws where what is closed would be changed
+ * Creates the public view of the current world. When the world gets other data, start and checkpoints are reset.
+ * @param requireOpen throws if the simulator is closed
  */
 export function createSimulatorWorld(worldNow: () => World, requireOpen: () => void): SimulatorWorld {
-  let face = begin(worldNow())
+  let view = begin(worldNow())
   const now = () => {
     const world = worldNow()
-    if (face.of !== world.organizations) face = begin(world)
-    return { world, ...face }
+    if (view.of !== world.organizations) view = begin(world)
+    return { world, ...view }
   }
   return {
     get organizations() {
@@ -84,7 +84,7 @@ function begin(world: World) {
   }
 }
 
-/** @throws {OperatorError} */
+/** @throws {OperatorError} when the checkpoint is unknown */
 function checkpointOf(
   checkpoints: ReadonlyMap<string, readonly DecisionRecord[]>,
   name: string,
@@ -92,6 +92,6 @@ function checkpointOf(
   const found = checkpoints.get(name)
   if (found !== undefined) return found
   const known = [...checkpoints.keys()]
-  const there = known.length === 0 ? ': there is none.' : `: there are ${known.join(', ')}.`
-  throw new OperatorError(`There is no checkpoint "${name}"${hint(name, known) || there}`)
+  const there = known.length === 0 ? '. No checkpoint was saved.' : `. Use one of ${known.join(', ')}.`
+  throw new OperatorError(`The checkpoint "${name}" is unknown${hint(name, known) || there}`)
 }

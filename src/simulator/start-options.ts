@@ -9,35 +9,40 @@ import { createGuard, type Guard } from '../sim/guard.ts'
 import { hostNameFault, isLoopback } from '../sim/hosts.ts'
 
 export interface WorldOptions extends Partial<Origin> {
-  /** A fixture: a file, the name of one that ships, or the fixture itself; it is never written. */
+  /** A file, the name of a fixture that ships, or the fixture itself; it is never written. */
   fixture?: FixtureSource
-  /** Whether a CPF of the fixture may have a mask, another length or wrong check digits. */
+  /** Accept CPFs of the fixture with a mask, another length or wrong check digits. */
   allowInvalidCpf?: boolean
 }
 
 export interface StartOptions extends WorldOptions {
-  /** 0, the default, takes any that is free. */
+  /** The port to listen on; 0, the default, picks a free one. */
   port?: number
-  /** Both loopbacks by default. */
+  /** The address to listen on; by default both loopback addresses. */
   host?: string
-  /** Names that may stand in the header Host, beside localhost and addresses; `.example` is every name below example. */
+  /** Names that the header Host may have besides localhost and addresses; `.example` means every name below example. */
   allowedHosts?: readonly string[]
-  /** Web pages that may ask and read the answers: true (or `loopback`) for those of this machine, or origins; none by default. */
+  /**
+   * The origins of web pages that may use the service; true (or `loopback`) means those of this machine. None by
+   * default.
+   */
   cors?: boolean | string | readonly string[]
-  /** A folder for the data and the decisions; without one everything is in memory. */
+  /** The folder for the data and the decisions; without one, everything is in memory. */
   state?: string
-  /** Whether the file of the fixture is followed: a change that is sound takes the place of what was there. */
+  /** Watch the file of the fixture, and serve each valid change. */
   watch?: boolean
   /** @deprecated Use `fixture`. */
   data?: string
-  /** Tokens for the organizations, in their order, in place of the dataset's. */
+  /** Tokens that replace those of the dataset, in the order of its organizations. */
   tokens?: readonly string[]
-  /** Choices for what the interface leaves open; the others are the defaults. Or the name of a profile that ships. */
+  /** Choices for what the interface leaves open, with defaults for the rest, or the name of a profile that ships. */
   profile?: PartialProfile | ProfileName
-  /** Names of clauses to break on purpose, the outermost first; `quirks` is the list of them. */
+  /** Names of quirks, which break clauses on purpose, the outermost first; the export `quirks` lists them. */
   quirks?: readonly string[]
   log?: 'pretty' | 'json' | 'silent'
-  /** Gets each entry of the access log, of one line or more, and each notice; standard error by default. */
+  /**
+   * Receives each entry of the access log, which may have several lines, and each notice; by default standard error.
+   */
   write?: (line: string) => void
 }
 
@@ -75,10 +80,10 @@ export function checkWorldOptions(options: WorldOptions): void {
   checkKnown(options, WORLD_OPTIONS)
 }
 
-/** What the compiler would tell whoever uses it. */
+/** Checks at run time what TypeScript checks for those who use it. */
 function checkKnown(options: StartOptions, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new OptionError('The options must be an object, such as { port: 0 }, or left out.')
+    throw new OptionError('The options must be an object, such as { port: 0 }, or be left out.')
   }
   const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
   refuseUnknown('option', Object.keys(options), known)
@@ -87,7 +92,7 @@ function checkKnown(options: StartOptions, known: readonly string[]): void {
     throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
   }
   if (!Array.isArray(tokens))
-    throw new OptionError('tokens must be a list of texts, one for each organization.')
+    throw new OptionError('tokens must be a list of strings, one for each organization.')
   checkGuard(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
@@ -97,21 +102,21 @@ function checkKnown(options: StartOptions, known: readonly string[]): void {
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if ((fixture ?? data) !== undefined && origin.length > 0) {
     throw optionsError(
-      `{${fixture === undefined ? 'data' : 'fixture'}} brings its own data: it cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}.`,
+      `{${fixture === undefined ? 'data' : 'fixture'}} cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}, because it has its own data.`,
     )
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
-    throw new OptionError('fixture must be a file, a name or an object.')
+    throw new OptionError('fixture must be a file, the name of one that ships, or an object.')
   }
   for (const name of ['host', 'state', 'data'] as const) {
     const value = options[name]
-    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a text.`)
+    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a string.`)
   }
 }
 
 function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
-  if (!isTexts(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
-  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !isTexts(cors)) {
+  if (!areStrings(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
+  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !areStrings(cors)) {
     throw new OptionError('cors must be true, an origin or a list of origins.')
   }
   const origins = typeof cors === 'boolean' ? [] : [cors].flat()
@@ -119,7 +124,7 @@ function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
   if (fault !== undefined) throw new OptionError(fault)
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function areStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
@@ -135,14 +140,14 @@ export function guardOf({ host, allowedHosts = [], cors = false }: StartOptions)
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new OptionError(`${what} "${unknown}" is unknown: there are ${known.join(', ')}.`)
+    throw new OptionError(`${what} "${unknown}" is unknown. Use one of ${known.join(', ')}.`)
 }
 
 export function profileOf(given: StartOptions['profile'] = {}): Profile {
   return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
 }
 
-/** Where the data comes from. */
+/** Returns the source of the data. */
 export function sourceOf({ fixture, data, allowInvalidCpf, seed, persons, organizations }: StartOptions) {
   return {
     fixture: fixture ?? data,

@@ -111,7 +111,7 @@ test('a profile is followed, an access log written where it is told', async () =
 })
 
 const mistakes: [options: object, message: RegExp][] = [
-  [{ token: 'x' }, /^option "token" is unknown: there are .*tokens/],
+  [{ token: 'x' }, /^option "token" is unknown. Use one of .*tokens/],
   [{ tokens: 'x' }, /^tokens must be a list/],
   [
     { profile: { rowsOfGrid: 'refuse' } },
@@ -121,7 +121,7 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],
   [{ port: 99_999 }, /^port must be a whole number/],
-  [{ data: { organizacoes: [] } }, /^data must be a text/],
+  [{ data: { organizacoes: [] } }, /^data must be a string/],
   [{ persons: '60' }, /^persons must be a whole number/],
 ]
 for (const [options, message] of mistakes) {
@@ -217,8 +217,8 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
   ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
   ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
-  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch follows the file/],
-  ['an object to watch', { fixture: ONE_PERSON, watch: true }, /^watch follows the file of a fixture/],
+  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch watches the file/],
+  ['an object to watch', { fixture: ONE_PERSON, watch: true }, /^watch watches the file of a fixture/],
   [
     'host names that are no list',
     { allowedHosts: 'a.example' as never },
@@ -273,10 +273,7 @@ test('a start that fails for the files of its state folder changes none of them'
     const notices: string[] = []
     await using sim = await startSimulator({ persons: 3, state, write: (line) => notices.push(line) })
     assert.is(sim.organizations[0]?.persons, 3)
-    assert.match(
-      notices.join('\n'),
-      /seed\.json could not be read .*set aside[\s\S]*dataset\.json was edited/,
-    )
+    assert.match(notices.join('\n'), /seed\.json could not be read .*renamed[\s\S]*dataset\.json was edited/)
   }))
 
 test('a dataset from code, and numbers that make none', async () => {

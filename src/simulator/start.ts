@@ -27,39 +27,39 @@ import {
   type WorldOptions,
 } from './start-options.ts'
 
-/** An organization in a world of its own, which ends when it is closed: its token is refused then. */
+/** An organization in a separate world. Closing it ends the world; its token is then refused. */
 export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, AsyncDisposable {
   close(): Promise<void>
 }
 
 export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
-  /** The first address that it can be opened at, without a slash at the end. */
+  /** The first base URL, without a slash at the end. */
   url: string
   urls: string[]
-  /** Null when the data is not seeded. */
+  /** Null if the data is not seeded. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
   hash: string
-  /** Null in memory. */
+  /** The state folder; null in memory. */
   state: string | null
-  /** How many reports have a decision that was made here, with those in the state folder. */
+  /** The number of reports with a decision made here, including those in the state folder. */
   readonly decisions: number
-  /** Every choice that it has made. */
+  /** The complete profile that it serves. */
   profile: Profile
   /**
-   * An organization with a token and a world of its own, in memory: the first of its fixture, or of the default data.
-   * The others of the fixture are in the same world, with tokens of their own.
+   * Opens an organization with a new token in a separate world in memory: the first one of the fixture, or of the
+   * default data. The other organizations of the fixture are in the same world, with new tokens.
    * @throws {OperatorError} when the fixture cannot be used
    */
   organization(options?: WorldOptions): Promise<OwnOrganization>
-  /** Finishes what is in flight and ends. */
+  /** Finishes the requests in flight and stops. */
   close(): Promise<void>
 }
 
 /**
- * Starts the service: by default on any free port of the loopbacks, in memory and silent. It takes no signals, and
- * any number of them run in one process.
- * @throws {OperatorError} when the port is taken, the data is unsound or the state folder cannot be used
+ * Starts the service, by default on a free port of both loopback addresses, in memory and without a log. It handles no
+ * signals, and one process may start any number of them.
+ * @throws {OperatorError} when the port is in use, the data is invalid or the state folder cannot be used
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   checkStartOptions(options)
@@ -112,7 +112,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       return closing
     }
     const requireOpen = () => {
-      if (closing) throw new OperatorError('The simulator is closed: start another.')
+      if (closing) throw new OperatorError('The simulator is closed. Start another one.')
     }
     const face = createSimulatorWorld(() => world, requireOpen)
     return {
@@ -148,12 +148,12 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   }
 }
 
-/** What the log says of an error: what the operator can put right needs no stack. */
+/** Returns an error for the log; an error that the operator can fix needs no stack. */
 function textOf(error: unknown): unknown {
   return error instanceof OperatorError ? error.message : ((error as Error | undefined)?.stack ?? error)
 }
 
-/** Opens a world beside the others; its tokens are new, so that any number of tests may use one fixture. */
+/** Opens another world. Its tokens are new, so that several tests can use the same fixture. */
 async function openOrganization(
   options: WorldOptions,
   worlds: Worlds,
@@ -168,7 +168,7 @@ async function openOrganization(
   warmUpLists(world, profile)
   let isClosed = false
   const requireOpen = () => {
-    if (isClosed) throw new OperatorError('The organization is closed: open another.')
+    if (isClosed) throw new OperatorError('The organization is closed. Open another one.')
   }
   const face = createSimulatorWorld(() => world, requireOpen)
   const { organizations } = face
@@ -188,6 +188,6 @@ async function follow(
     const { FixtureFollower } = await import('../fixture/follow.ts')
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
-  const what = typeof fixture === 'string' ? `, and ${fixture} is one that ships` : ''
-  throw optionsError(`{watch} follows the file of a fixture${what}. Use {fixture} with a file of your own.`)
+  const what = typeof fixture === 'string' ? `, but ${fixture} ships with the package and never changes` : ''
+  throw optionsError(`{watch} watches the file of a fixture${what}. Use {fixture} with a file of your own.`)
 }

@@ -7,20 +7,23 @@ import { beginningOf, TAIL } from './read-decisions.ts'
 const write = promisify(writeFile)
 const sync = promisify(fdatasync)
 
-/** A new file with the decisions that count, written beside the old one a piece at a time, so that nobody waits. */
+/**
+ * Writes a new file with only the current decisions, piece by piece beside the old file, so that requests need not
+ * wait.
+ */
 export class Compaction {
   readonly #path: string
   readonly #ledger: Ledger
   #late = ''
   #isCancelled = false
 
-  /** @param path the file that it is to replace */
+  /** @param path the file that the new one will replace */
   constructor(path: string, ledger: Ledger) {
     this.#path = halfWritten(path)
     this.#ledger = ledger
   }
 
-  /** Takes lines that were written to the old file meanwhile. */
+  /** Takes lines that are written to the old file during the compaction. */
   add(lines: string): void {
     this.#late += lines
   }
@@ -30,8 +33,8 @@ export class Compaction {
   }
 
   /**
-   * Writes the file.
-   * @param replace puts it in its place; it is called in one turn with the last lines, so that none is missing
+   * Writes the new file.
+   * @param replace moves it to its place; called synchronously after the last lines are written, so that none is lost
    */
   async run(replace: (path: string) => void): Promise<void> {
     const file = openSync(this.#path, 'wx')
@@ -49,7 +52,7 @@ export class Compaction {
   }
 
   *#steps(file: number): Generator<Promise<void>> {
-    // What is decided from now on is among the late lines, and must not be there twice.
+    // Later decisions arrive as late lines, so the serial number excludes them here.
     const lines = beginningOf(this.#ledger, this.#ledger.serial)
     for (const piece of chunksOf(lines)) yield write(file, piece)
     yield sync(file)

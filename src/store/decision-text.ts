@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { DecisionRecord } from './store.ts'
 
-/** Returns a decision as it stands in the file: its fields, and `soma`, their CRC-32 in hexadecimal. */
+/** Returns a decision as text for the file: its fields and `soma`, their CRC-32 in hexadecimal. */
 export function decisionText(record: DecisionRecord): string {
   const fields = fieldsText(record)
   return `${fields},"soma":"${checksum(fields)}"}`
 }
 
-/** Reads a decision from its bytes; undefined when they are not a whole one. */
+/** Reads a decision from its bytes; returns undefined if it is incomplete or damaged. */
 export function readDecision(bytes: Buffer): DecisionRecord | undefined {
   try {
     if (isUtf8(bytes)) return soundDecision(JSON.parse(bytes.toString('utf8')))
-    // An editor may have saved it in the encoding of old Windows; the checksum says whether that is all it did.
+    // An editor may have saved the file as windows-1252; the checksum proves that nothing else changed.
     const value = JSON.parse(new TextDecoder('windows-1252').decode(bytes))
     return value.soma && soundDecision(value)
   } catch {
@@ -21,9 +21,9 @@ export function readDecision(bytes: Buffer): DecisionRecord | undefined {
 }
 
 /**
- * Returns the decision that a JSON value is. Without `soma` it is taken at its word: version 0.1.0 wrote none, and a
+ * Returns a JSON value as a decision. Without `soma` it skips the checksum, because version 0.1.0 wrote none, and a
  * person who edits a decision deletes it.
- * @returns undefined when it is not a decision, or another than the checksum says
+ * @returns undefined if the value is not a decision, or its checksum is wrong
  */
 export function soundDecision(value: unknown): DecisionRecord | undefined {
   if (!isDecision(value)) return undefined
@@ -31,7 +31,7 @@ export function soundDecision(value: unknown): DecisionRecord | undefined {
   return soma === undefined || soma === checksum(fieldsText(record)) ? record : undefined
 }
 
-/** The fields in one order, whatever the order in a file, without the closing brace. */
+/** Returns the fields in a fixed order, without the closing brace. */
 function fieldsText({ numero, aprovar, mensagem, decidido_em, atualiza }: DecisionRecord): string {
   return JSON.stringify({ numero, aprovar, mensagem, decidido_em, atualiza }).slice(0, -1)
 }
@@ -52,7 +52,7 @@ function isDecision(value: unknown): value is DecisionRecord & { soma?: unknown 
     typeof decidido_em === 'string' &&
     !Number.isNaN(Date.parse(decidido_em)) &&
     typeof atualiza === 'boolean' &&
-    // A key that is damaged must not pass for one that is absent.
+    // A damaged key must not count as a missing one.
     Object.keys(value).every((key) => KEYS.includes(key))
   )
 }

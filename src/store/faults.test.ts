@@ -15,7 +15,7 @@ const fault = (place: number, rest: Partial<Fault> = {}): Fault => {
 const lines: [faults: Fault[], line: RegExp][] = [
   [[fault(1, { numero: 'x' })], /^decision 1 \(report x\) is damaged\.$/],
   [[fault(1), fault(2)], /^decision 1, decision 2 are damaged\.$/],
-  [[fault(3, { isCut: true })], /^decision 3 is incomplete: its process was killed/],
+  [[fault(3, { isCut: true })], /^decision 3 is incomplete: the simulator was killed/],
   [[fault(1), fault(3, { isCut: true })], /^decision 1 is damaged\. decision 3 is incomplete: /],
   [Array.from({ length: 10 }, (_, i) => fault(i + 1)), /^decision 1, .*, decision 10 are damaged\.$/],
   [Array.from({ length: 12 }, (_, i) => fault(i + 1)), /^decision 1, .*, decision 10, 2 more are damaged\.$/],
@@ -35,7 +35,7 @@ test('their bytes are copied, a line each', () =>
     )
     const aside = readdirSync(folder).find((name) => name.endsWith('.aside')) as string
     assert.is(readFileSync(join(folder, aside), 'utf8'), 'text\ndamage\n')
-    assert.ok(notice.includes(`The bytes were copied to ${aside}, and the decisions on 1 report are kept.`))
+    assert.ok(notice.includes(`Their bytes were copied to ${aside}. The decisions on 1 report were kept.`))
   }))
 
 test.run()

@@ -7,8 +7,8 @@ import { type Fault, rangeOf } from './read-decisions.ts'
 const NAMED = 10
 
 /**
- * Copies what is no whole decision from the file of decisions to another file.
- * @returns a line for the operator: which they were, and where their bytes are
+ * Copies the damaged and incomplete decisions of the file of decisions to another file.
+ * @returns a line for the operator that names them and the new file
  */
 export function copyFaults(path: string, faults: readonly Fault[], kept: number): string {
   const aside = asideOf(path)
@@ -23,10 +23,10 @@ export function copyFaults(path: string, faults: readonly Fault[], kept: number)
     closeSync(from)
     closeSync(to)
   }
-  return `${path}: ${faultLine(faults)} The bytes were copied to ${basename(aside)}, and the decisions on ${counted(kept, 'report')} are kept.`
+  return `${path}: ${faultLine(faults)} Their bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
 }
 
-/** Returns what is wrong in the file of decisions, in a line. */
+/** Returns the damage in the file of decisions as one line. */
 export function faultLine(faults: readonly Fault[]): string {
   const damaged = faults.filter(({ isCut }) => !isCut)
   const cut = faults.filter(({ isCut }) => isCut)
@@ -34,7 +34,7 @@ export function faultLine(faults: readonly Fault[]): string {
     ...(damaged.length > 0 ? [`${namesOf(damaged)} ${damaged.length === 1 ? 'is' : 'are'} damaged.`] : []),
     ...cut.map(
       (fault) =>
-        `${namesOf([fault])} is incomplete: its process was killed before it answered, or the file was cut.`,
+        `${namesOf([fault])} is incomplete: the simulator was killed before it answered, or the file was cut off.`,
     ),
   ].join(' ')
 }

@@ -15,7 +15,7 @@ import type {
   World,
 } from './store.ts'
 
-/** A world whose decisions are in a file before they are acknowledged; it reads from memory. */
+/** A world that writes every decision to a file before acknowledging it, and reads from memory. */
 export class FileStore implements World {
   #memory: MemoryStore
   readonly #folder: Folder
@@ -24,10 +24,11 @@ export class FileStore implements World {
   #waiting: Waiting[] = []
 
   /**
-   * Opens the decisions of a folder, which has none at first, and applies them. The folder is left when it is closed.
-   * @param notice hears what was not as expected, a line each
-   * @returns `unknown` counts the reports with a decision that the data does not have; those stay in the file
-   * @throws {Unreadable} when the file holds anything but decisions
+   * Opens the decisions in a folder, if there are any, and applies them. Closing the store leaves the folder.
+   * @param notice receives a line for each problem that was handled
+   * @returns `unknown` counts the reports that have a decision but are not in the data; their decisions stay in the
+   * file
+   * @throws {Unreadable} when the file has no decisions but other contents
    */
   static open(folder: Folder, memory: MemoryStore, notice: (line: string) => void = () => {}): OpenedFile {
     const store = new FileStore(folder, memory, notice)
@@ -49,8 +50,8 @@ export class FileStore implements World {
   }
 
   /**
-   * Takes another dataset, untouched, in the place of the one before; what was decided is decided there, too.
-   * @returns how many decisions are on reports that it does not have
+   * Replaces the dataset by another, without decisions so far, and applies all decisions to it.
+   * @returns the number of reports that have a decision but are not in the new dataset
    */
   use(memory: MemoryStore): number {
     this.#flush()
@@ -83,7 +84,7 @@ export class FileStore implements World {
   ): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.push({ organization, numero, decision, rules, resolve, reject })
-      // All that come in one turn of the event loop share one write.
+      // All decisions of one turn of the event loop share one write.
       if (waiting === 1) setImmediate(() => this.#flush())
     })
   }
@@ -117,8 +118,9 @@ export class FileStore implements World {
   }
 
   /**
-   * The write is synchronous: into the system's cache it takes microseconds, where handing it to another thread and
-   * back takes the readers beside it ten times as much. `fsync` is not called: a power cut is out of scope.
+   * Writes the waiting decisions, synchronously: a write into the system's cache takes microseconds, and handing it to
+   * another thread would cost concurrent readers ten times as much. It does not call `fsync`: a power cut is out of
+   * scope.
    */
   #flush(): void {
     const accepted = this.#takeWaiting()
@@ -140,7 +142,7 @@ export class FileStore implements World {
     for (const { resolve } of accepted) resolve(true)
   }
 
-  /** The decisions to record; who may decide but once, and was not the first, has the answer. */
+  /** Returns the decisions to record. Resolves with false for those that may decide only once and came second. */
   #takeWaiting(): Waiting[] {
     const batch = this.#waiting
     this.#waiting = []

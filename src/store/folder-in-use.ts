@@ -1,8 +1,8 @@
 import { OperatorError } from '../operator/operator-error.ts'
 
-/** A state folder that a simulator uses, which is the only one that may change it. */
+/** The error for a state folder that another simulator uses, because only one may write to it. */
 export class FolderInUse extends OperatorError {
-  /** Its process, where that is known. */
+  /** The process id of that simulator, if known. */
   readonly pid: number | undefined
 
   constructor(message: string, pid: number | undefined) {

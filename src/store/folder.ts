@@ -16,14 +16,14 @@ import { FolderInUse } from './folder-in-use.ts'
 import { Lock, type LockMeans } from './lock.ts'
 
 export interface FolderOptions {
-  /** Hears what was not as expected, a line each. */
+  /** Receives a line for each problem that was handled. */
   notice?: (line: string) => void
-  /** What to do when somebody else uses the folder. */
+  /** A sentence that says what to do if the folder is in use. */
   remedy?: string
   lock?: LockMeans
 }
 
-/** A state folder that nobody else uses until it is left. */
+/** A state folder that only this process uses until it leaves it. */
 export class Folder {
   /** Without symbolic links. */
   readonly path: string
@@ -32,8 +32,8 @@ export class Folder {
   readonly #renewed: (() => void)[] = []
 
   /**
-   * Creates a folder if needed, and makes this its only user.
-   * @throws {OperatorError} when it cannot be written, or is in use
+   * Creates a folder if needed and locks it.
+   * @throws {OperatorError} when it cannot be written or is in use
    */
   static enter(given: string, options: FolderOptions = {}): Folder {
     try {
@@ -43,7 +43,7 @@ export class Folder {
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
-        `The state folder ${given} cannot be used: ${reasonOf(error)}\nName another with --state (in code, state), or keep nothing: --memory (in code, no state).`,
+        `The state folder ${given} cannot be used: ${reasonOf(error)}\nUse another folder with --state (in code, state), or none with --memory (in code, no state).`,
       )
     }
   }
@@ -64,19 +64,19 @@ export class Folder {
     return join(this.path, name)
   }
 
-  /** Has something written anew whenever the folder was gone and is there again. */
+  /** Registers a function that writes a file again after the folder was deleted and recreated. */
   whenRenewed(write: () => void): void {
     this.#renewed.push(write)
   }
 
   /**
-   * Enters the folder again if somebody has deleted, moved or replaced it since.
-   * @returns whether it was so
-   * @throws {OperatorError} when somebody else uses the new one
+   * Enters the folder again if somebody deleted, moved or replaced it.
+   * @returns whether that happened
+   * @throws {OperatorError} when the new folder is in use
    */
   reenter(): boolean {
     if (this.#lock.isHeld()) return false
-    // What is around it was not ours to create in the first place, or is meant to be gone.
+    // Create the folder only, not its parents: they may have been deleted on purpose.
     if (statSync(this.path, { throwIfNoEntry: false }) === undefined) mkdirSync(this.path)
     const lock = this.#takeLock()
     this.#lock.release()
@@ -104,14 +104,14 @@ export class Folder {
         throw inUse(this.path, before, remedy)
       }
       notice(
-        `warning: ${path} cannot be locked (${weakness}). Make sure that no other simulator uses this folder: decisions would be lost.`,
+        `warning: ${path} cannot be locked (${weakness}). Make sure that no other simulator uses this folder, or decisions will be lost.`,
       )
     }
     lock.write(`${JSON.stringify(ourselves())}\n`)
     return lock
   }
 
-  /** Removes what a process that ended while it wrote has left: nothing in it was ever told to anybody. */
+  /** Removes temporary files of a process that ended while writing; no decision in them was ever acknowledged. */
   #tidy(): void {
     const ignored = this.file('.gitignore')
     if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
@@ -119,14 +119,17 @@ export class Folder {
   }
 }
 
-/** Creates a folder and those around it. Node's own way never ends where the parent cannot have folders, as in /proc. */
+/**
+ * Creates a folder and its parents. With `recursive: true`, Node 20 never returns where the parent cannot contain
+ * folders, as in /proc.
+ */
 function createFolders(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(path) !== path) createFolders(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have created it in the meantime.
     if (!isCode(error, 'EEXIST') || !statSync(path).isDirectory()) throw error
   }
 }
@@ -136,13 +139,13 @@ function reasonOf(error: unknown): string {
   return syscall === 'uv_cwd' ? 'the working directory no longer exists.' : message
 }
 
-/** Who uses a folder. */
+/** The process that uses a folder. */
 interface Owner {
   pid: number
   host: string
-  /** Since when, as ISO 8601. */
+  /** When it began to use the folder, as ISO 8601. */
   since: string
-  /** When the process and its system started, as Linux counts; a number that is given again has another start. */
+  /** When the process and its system started, as Linux reports it; they identify a process whose number was reused. */
   started?: string | undefined
   boot?: string | undefined
 }
@@ -152,7 +155,7 @@ function ourselves(): Owner {
   return { pid, host: hostname(), since: new Date().toISOString(), started: startOf(pid), boot: bootId() }
 }
 
-/** Returns whom a lock file names; undefined when it cannot be read, or names nobody. */
+/** Returns the owner that a lock file names; undefined if the file cannot be read or names none. */
 function readOwner(path: string): Owner | undefined {
   try {
     const { pid, host, since, started, boot } = JSON.parse(readFileSync(path, 'utf8'))
@@ -164,14 +167,14 @@ function readOwner(path: string): Owner | undefined {
 
 function inUse(folder: string, named: Owner | undefined, remedy = REMEDY): FolderInUse {
   const isHere = named?.host === hostname()
-  // The file may name a process that has ended, or one of a container, whose number belongs to another process here.
+  // The file may name a process that has ended, or one in a container whose number belongs to another process here.
   const owner = isHere && !isRunning(named) ? undefined : named
   const message = `The state folder ${folder} is in use by ${nameOf(owner)}.\n${remedy}`
   return new FolderInUse(message, isHere ? owner?.pid : undefined)
 }
 
 const REMEDY =
-  'Stop it, name another folder with --state (in code, state), or keep nothing: --memory (in code, no state).'
+  'Stop it, use another folder with --state (in code, state), or none with --memory (in code, no state).'
 
 function nameOf(owner: Owner | undefined): string {
   if (owner === undefined) return 'another process'
@@ -185,18 +188,18 @@ function isOurProcess({ pid, host, started, boot }: Owner): boolean {
   return pid === own.pid && host === own.host && started === own.started && boot === own.boot
 }
 
-/** Returns whether the process with this number is the one that is meant, as far as the system can say. */
+/** Returns whether an owner is still running, as far as the system can tell. */
 function isRunning({ pid, started, boot }: Owner): boolean {
   return started === startOf(pid) && boot === bootId()
 }
 
-/** Returns when a running process started, in ticks since the system did; undefined when nobody can say. */
+/** Returns when a running process started, in ticks since boot; undefined if unknown. */
 function startOf(pid: number): string | undefined {
-  // The name of the command, in parentheses, may hold blanks.
+  // The name of the command, in parentheses, may contain spaces.
   const fields = readSystem(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ')
-  // A process that was killed keeps its number until its parent asks how it ended.
+  // A killed process stays in the table as a zombie until its parent waits for it.
   return fields?.[0] === 'Z' || fields?.[0] === 'X' ? undefined : fields?.[19]
 }
 

@@ -161,7 +161,7 @@ test('a write that was cut short anywhere loses nothing before it, and is told f
         assert.not.match(notices.join(), /damaged/)
         if (notices.length > 0) {
           const place = new RegExp(
-            `decision ${found.length + 1} (\\(report .*\\) )?is incomplete: its process was`,
+            `decision ${found.length + 1} (\\(report .*\\) )?is incomplete: the simulator was`,
           )
           assert.match(notices.join(), place)
         }
@@ -277,7 +277,7 @@ test('much damage is counted', () =>
   withJournal(({ path, folder, journal }) => {
     journal.write(Ledger.of(records(15)))
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/número (?!0)/g, 'numero '))
-    assert.match(reread({ folder }).notices.join(), /, 4 more are damaged\..* on 1 report are kept/)
+    assert.match(reread({ folder }).notices.join(), /, 4 more are damaged\..* on 1 report were kept/)
   }))
 
 test('whatever happens to the bytes of a file, what it still has whole is kept, and nothing else is read', () =>
@@ -351,7 +351,7 @@ test('a line longer than any decision is damage', () =>
     const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
     assert.is(statSync(folder.file(aside)).size, 2 ** 24 + 2)
     writeFileSync(path, `{\n"decisoes": [\n${'x'.repeat(2 ** 24 + 1)}`)
-    assert.throws(() => reread({ folder }), /it is not JSON/)
+    assert.throws(() => reread({ folder }), /it is not valid JSON/)
   }))
 
 const unreadable: [what: string, text: string][] = [
@@ -396,9 +396,17 @@ test('a file beyond what a string or a buffer can hold is read line by line, and
 
 const changes: [what: string, change: (path: string) => void, told: RegExp][] = [
   ['deleted', (path) => rmSync(path), /decisions\.json was deleted while/],
-  ['truncated', (path) => truncateSync(path), /was changed while.*What stood there is in decisions\.json\./],
+  [
+    'truncated',
+    (path) => truncateSync(path),
+    /was changed while.*The changed file was kept as decisions\.json\./,
+  ],
   ['appended to', (path) => appendFileSync(path, '//'), /was changed while/],
-  ['replaced', (path) => replaceByCopy(path), /was replaced while.*What stood there is in decisions\.json\./],
+  [
+    'replaced',
+    (path) => replaceByCopy(path),
+    /was replaced while.*The changed file was kept as decisions\.json\./,
+  ],
 ]
 function replaceByCopy(path: string): void {
   cpSync(path, `${path}~`)
@@ -555,7 +563,10 @@ test('where a file cannot be replaced it keeps what was dropped, says so once, a
         await settled(folder)
       }
       assert.is(notices.length, 1)
-      assert.match(notices[0] as string, /keeps decisions that later ones replaced: EBUSY/)
+      assert.match(
+        notices[0] as string,
+        /could not be compacted and still contains replaced decisions: EBUSY/,
+      )
       assert.is(inFile(path).length, 12)
     })
   }))

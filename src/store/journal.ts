@@ -18,13 +18,13 @@ import type { Folder } from './folder.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
-/** A file is compacted when dropped decisions take more of it than those that count, and more than this. */
+/** The file is compacted when replaced decisions take more bytes than the current ones, and more than this. */
 const LEAST_GARBAGE = 2 ** 20
 
 /**
- * The adapter of lowdb for the decisions: it writes those that were added over the end of the file, and a new end
- * behind them, so a decision costs what it is long. A list that is not the one in the file, or a file that is not as
- * it was left, is written anew.
+ * The adapter of lowdb for the decisions. It overwrites the tail of the file with the added decisions and a new tail,
+ * so the cost of a decision depends only on its own length. It rewrites the whole file for another ledger, or if
+ * another program changed the file.
  */
 export class Journal implements SyncAdapter<Ledger> {
   readonly #folder: Folder
@@ -33,7 +33,7 @@ export class Journal implements SyncAdapter<Ledger> {
   #file: OpenFile | undefined
   #compaction: Compaction | undefined
   #compacted: Promise<void> | undefined
-  /** How many bytes of dropped decisions are put up with. */
+  /** Compaction waits until replaced decisions take more bytes than this. */
   #bearable = LEAST_GARBAGE
   #isClosed = false
 
@@ -44,8 +44,8 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Reads the decisions. What is not a whole decision is copied to another file, and a line says so.
-   * @throws {Unreadable} when the file holds anything but decisions
+   * Reads the decisions. Damaged ones are copied to another file, with a notice.
+   * @throws {Unreadable} when the file has no decisions but other contents
    */
   read(): Ledger | null {
     const found = statSync(this.#path, { throwIfNoEntry: false }) && readDecisions(this.#path)
@@ -57,8 +57,8 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Writes what was added to the list in the file, or the whole of another list.
-   * @throws when it could not; the file is then as it was
+   * Writes the added decisions, or the whole file for another ledger.
+   * @throws when the write fails; the file is then unchanged
    */
   write(ledger: Ledger): void {
     if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
@@ -69,7 +69,7 @@ export class Journal implements SyncAdapter<Ledger> {
     this.#compactIfWorthwhile()
   }
 
-  /** Ends it: from now on the file may be another's. */
+  /** Closes the file; from now on another process may use it. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#letGo()
@@ -89,7 +89,7 @@ export class Journal implements SyncAdapter<Ledger> {
     try {
       for (const chunk of chunksOf([...lines, TAIL])) at += writeAt(fd, Buffer.from(chunk), at)
     } catch (error) {
-      // Half a decision must not stay: what was there before fitted, so it fits again.
+      // Remove the incomplete decision. The old tail fitted before, so it fits even on a full disk.
       ftruncateSync(fd, end)
       writeAt(fd, Buffer.from(TAIL), end)
       throw error
@@ -99,7 +99,7 @@ export class Journal implements SyncAdapter<Ledger> {
     ledger.settle((_, i) => Buffer.byteLength(lines[i] as string))
   }
 
-  /** @param change what has happened to the file since it was written */
+  /** @param change what another program did to the file since the last write */
   #rewrite(ledger: Ledger, change: FileChange | undefined): void {
     const isNewFolder = this.#folder.reenter()
     let aside: string | undefined
@@ -111,7 +111,7 @@ export class Journal implements SyncAdapter<Ledger> {
     ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
     const what = isNewFolder ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
-    const left = aside === undefined ? '' : ` What stood there is in ${basename(aside)}.`
+    const left = aside === undefined ? '' : ` The changed file was kept as ${basename(aside)}.`
     this.#notice(
       `warning: ${what} while this simulator was running. The decisions on ${counted(ledger.size, 'report')} were written again.${left}`,
     )
@@ -127,7 +127,9 @@ export class Journal implements SyncAdapter<Ledger> {
       .run((whole) => this.#replaceBy(whole))
       .catch((error) => {
         this.#bearable = 2 * garbage
-        this.#notice(`warning: ${this.#path} keeps decisions that later ones replaced: ${error.message}`)
+        this.#notice(
+          `warning: ${this.#path} could not be compacted and still contains replaced decisions: ${error.message}`,
+        )
       })
       .finally(() => {
         this.#compaction = undefined
@@ -136,15 +138,15 @@ export class Journal implements SyncAdapter<Ledger> {
 
   #replaceBy(whole: string): void {
     const file = this.#file as OpenFile
-    // What has happened to the file is for the next write to deal with.
+    // If another program changed the file, the next write deals with it.
     if (changeOf(this.#path, file) !== undefined) return
     const rename = () => renameSync(whole, this.#path)
     try {
       rename()
-      // To free a large file takes the system a while: another thread lets go of it.
+      // Freeing a large file takes the system a while, so the asynchronous close does it in another thread.
       close(file.fd, () => {})
     } catch {
-      // Windows replaces no file that is open.
+      // Windows cannot replace an open file.
       closeSync(file.fd)
       rename()
     } finally {
@@ -157,9 +159,9 @@ interface OpenFile {
   fd: number
   dev: number
   ino: number
-  /** Where the last decision ends. */
+  /** The offset at which the last decision ends. */
   end: number
-  /** The list that the file holds. */
+  /** The ledger that is in the file. */
   ledger: Ledger
 }
 
@@ -171,7 +173,7 @@ function openFile(path: string, ledger: Ledger): OpenFile {
 
 type FileChange = 'deleted' | 'replaced' | 'changed'
 
-/** Returns what somebody else has done to a file since it was written; undefined when nothing. */
+/** Returns what another program did to the file since the last write; undefined if nothing. */
 function changeOf(path: string, { dev, ino, end }: OpenFile): FileChange | undefined {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there === undefined) return 'deleted'
@@ -184,7 +186,7 @@ function* withEnd(ledger: Ledger): Generator<string> {
   yield TAIL
 }
 
-/** Writes all of some bytes, and returns how many they are. */
+/** Writes all bytes and returns their number. */
 function writeAt(fd: number, bytes: Buffer, position: number): number {
   let done = 0
   while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done)

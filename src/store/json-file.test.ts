@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { keepAside, replaceFile, setAside } from '../operator/replace-file.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
-import { readBytes } from './json-file.ts'
+import { readIfPresent } from './json-file.ts'
 
 const test = suite('json file')
 
@@ -43,11 +43,11 @@ test('what a string cannot hold, or has no end, is told with its path', () =>
     const path = join(folder, 'huge.json')
     writeFileSync(path, '')
     truncateSync(path, 3 * 2 ** 30)
-    assert.throws(() => readBytes(path), /huge\.json has 3221225472 bytes, and at most \d+ can be read/)
+    assert.throws(() => readIfPresent(path), /huge\.json has 3221225472 bytes, and the maximum is \d+/)
     const fifo = join(folder, 'fifo.json')
     execFileSync('mkfifo', [fifo])
     for (const endless of ['/dev/zero', fifo]) {
-      assert.throws(() => readBytes(endless), /(zero|fifo\.json) is not a regular file/)
+      assert.throws(() => readIfPresent(endless), /(zero|fifo\.json) is not a regular file/)
     }
   }))
 

@@ -3,12 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import type { SyncAdapter } from 'lowdb'
 import { replaceFile } from '../operator/replace-file.ts'
 
-/** A file that is there and does not hold what it should. */
+/** An existing file has invalid contents. */
 export class Unreadable extends Error {}
 
 /**
- * The adapter of lowdb for one JSON document. It replaces lowdb's own, which fails on a file that is mounted by
- * itself into a container, and needs the whole text of a large document in memory.
+ * An adapter of lowdb for one JSON document. lowdb's own adapter renames over the file, which fails on a single file
+ * that is mounted into a container, and it needs the whole text of a large document in memory.
  */
 export class JsonFile<T> implements SyncAdapter<T> {
   readonly #path: string
@@ -16,8 +16,8 @@ export class JsonFile<T> implements SyncAdapter<T> {
   readonly #check: (value: unknown) => value is T
 
   /**
-   * @param pieces the text of the document, in pieces
-   * @param check whether what was read is such a document
+   * @param pieces returns the text of the document in pieces
+   * @param check returns whether a value is such a document
    */
   constructor(
     path: string,
@@ -29,9 +29,9 @@ export class JsonFile<T> implements SyncAdapter<T> {
     this.#check = check
   }
 
-  /** @throws {Unreadable} when the file does not hold such a document */
+  /** @throws {Unreadable} when the file is not such a document */
   read(): T | null {
-    const bytes = readBytes(this.#path)
+    const bytes = readIfPresent(this.#path)
     return bytes && parse(bytes.toString('utf8'), this.#check)
   }
 
@@ -41,34 +41,32 @@ export class JsonFile<T> implements SyncAdapter<T> {
 }
 
 /**
- * Reads the bytes of a file; null when it is absent or empty, as a file that was created only to be mounted is.
- * @throws {Unreadable} when a string cannot hold them, or it has no end
+ * Returns the bytes of a file, or null if it is missing or empty; a file is often created empty to be mounted.
+ * @throws {Unreadable} when it is too large for a string, or not a regular file
  */
-export function readBytes(path: string): Buffer | null {
+export function readIfPresent(path: string): Buffer | null {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
   if (stat.size > constants.MAX_STRING_LENGTH) {
-    throw new Unreadable(
-      `${path} has ${stat.size} bytes, and at most ${constants.MAX_STRING_LENGTH} can be read`,
-    )
+    throw new Unreadable(`${path} has ${stat.size} bytes, and the maximum is ${constants.MAX_STRING_LENGTH}`)
   }
   if (!stat.isFile() && !stat.isDirectory()) throw new Unreadable(`${path} is not a regular file`)
   const bytes = readFileSync(path)
   return bytes.length === 0 ? null : bytes
 }
 
-/** @throws {Unreadable} when the text is not JSON, or not what is asked for */
+/** @throws {Unreadable} when the text is not valid JSON, or its value fails the check */
 export function parse<T>(text: string, check: (value: unknown) => value is T): T {
   const value = parseJson(text)
-  if (!check(value)) throw new Unreadable('it is JSON, but not of the form it had')
+  if (!check(value)) throw new Unreadable('it is valid JSON, but has an unexpected structure')
   return value
 }
 
-/** @throws {Unreadable} when the text is not JSON */
+/** @throws {Unreadable} when the text is not valid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Unreadable(`it is not JSON: ${(error as Error).message}`)
+    throw new Unreadable(`it is not valid JSON: ${(error as Error).message}`)
   }
 }

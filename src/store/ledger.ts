@@ -1,6 +1,6 @@
 import type { DecisionRecord } from './store.ts'
 
-/** A decision, how many bytes it takes in a file, and its place among all that the ledger was ever given. */
+/** A decision, its size in the file in bytes, and its serial number among all decisions ever added. */
 export interface Entry {
   readonly record: DecisionRecord
   readonly serial: number
@@ -9,19 +9,19 @@ export interface Entry {
 
 interface Kept {
   last: Entry
-  /** The latest update of the report, which may be an earlier decision than the last. */
+  /** The latest decision that counts as an update of the report; it may be older than the last one. */
   update: Entry | undefined
 }
 
 /**
- * The decisions that count. Of each report that is the last one, and, where that was not an update of the report, the
- * latest one that was: no other leaves a trace that anybody could see.
+ * The current decisions: the last one on each report and, if that does not count as an update of the report, the latest
+ * one that does. No earlier decision has a visible effect.
  */
 export class Ledger {
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
   #serial = 0
-  /** Decisions that are to be written; each counts once it is. */
+  /** Decisions to write; `settle` adds them after the write. */
   added: readonly DecisionRecord[] = []
 
   static of(records: Iterable<DecisionRecord>): Ledger {
@@ -30,17 +30,17 @@ export class Ledger {
     return ledger
   }
 
-  /** How many reports have a decision. */
+  /** The number of reports with a decision. */
   get size(): number {
     return this.#kept.size
   }
 
-  /** How many bytes the decisions that count take in a file. */
+  /** The size of the current decisions in the file, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The place of the latest decision among all that this ledger was given. */
+  /** The serial number of the latest decision. */
   get serial(): number {
     return this.#serial
   }
@@ -54,21 +54,21 @@ export class Ledger {
     this.#bytes += sizeOf(kept) - (before === undefined ? 0 : sizeOf(before))
   }
 
-  /** Makes what was added count, now that it is written. */
+  /** Moves the written decisions from `added` into the ledger. */
   settle(bytesOf: (record: DecisionRecord, i: number) => number): void {
     for (const [i, record] of this.added.entries()) this.add(record, bytesOf(record, i))
     this.added = []
   }
 
-  /** Says how many bytes an entry of this ledger takes. */
+  /** Sets the size of an entry in the file. */
   weigh(entry: Entry, bytes: number): void {
     this.#bytes += bytes - entry.bytes
     entry.bytes = bytes
   }
 
   /**
-   * Yields the entries by report, in the order of the first decision on each. It may be read while more are added.
-   * @param until the place of the last decision to yield
+   * Yields the entries by report, in the order of the first decision on each. More may be added during the iteration.
+   * @param until the serial number of the last decision to yield
    */
   *entries(until = Number.POSITIVE_INFINITY): Generator<Entry> {
     for (const { last, update } of this.#kept.values()) {

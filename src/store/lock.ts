@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { isCode } from '../operator/replace-file.ts'
 
-/** BSD and macOS lock a file as they open it, and fail at once with O_NONBLOCK. */
+/** BSD and macOS lock a file when they open it; O_NONBLOCK makes that fail at once if it is locked. */
 const O_EXLOCK = 0x20 | constants.O_NONBLOCK
-/** Flags that make opening a file lock it too. Linux has none: there flock(1) locks the file that is already open. */
+/** The flags that lock a file when it is opened. Linux has none, so flock(1) locks the open file there. */
 const LOCKING_FLAGS: Partial<Record<NodeJS.Platform, number>> = {
   darwin: O_EXLOCK,
   freebsd: O_EXLOCK,
   openbsd: O_EXLOCK,
-  // UV_FS_O_EXLOCK of libuv: nobody else can open the file.
+  // UV_FS_O_EXLOCK of libuv: no other process can open the file.
   win32: 0x1000_0000,
 }
 const IN_USE = ['EAGAIN', 'EBUSY']
@@ -26,26 +26,26 @@ const NOT_SUPPORTED = ['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK']
 
 export interface LockMeans {
   platform?: NodeJS.Platform
-  /** The program that locks an inherited file descriptor. */
+  /** The program that locks an inherited file descriptor, by default flock. */
   program?: string
   /** Opens a file with flags. */
   open?: (path: string, flags: number) => number
 }
 
 /**
- * A file that is locked by the kernel, which releases it when this process ends, however it ends. The lock belongs to
- * the open file, so another thread, another container on the same volume and a path through a symlink all meet it.
+ * A file locked by the kernel, which releases it however this process ends. The lock belongs to the open file, so it
+ * also holds against another thread, another container on the same volume and a path through a symbolic link.
  */
 export class Lock {
   readonly #path: string
   readonly #file: number
-  /** Why the kernel could not lock the file; undefined when it did. */
+  /** The reason why the kernel could not lock the file; undefined if it could. */
   readonly weakness: string | undefined
 
   /**
-   * Locks a file, and creates it if needed. It stays there, unlocked, after the release: deleting it could take it
-   * from under whoever locks it next.
-   * @returns undefined when somebody else has locked it
+   * Locks a file, and creates it if needed. The file stays after the release, because another process may already have
+   * opened it to lock it next.
+   * @returns undefined if the file is already locked
    */
   static take(path: string, means: LockMeans = {}): Lock | undefined {
     const { platform = process.platform, program = 'flock', open = openSync } = means
@@ -64,7 +64,7 @@ export class Lock {
     this.weakness = weakness
   }
 
-  /** Returns whether the path still leads to the locked file. */
+  /** Returns whether the path still refers to the locked file. */
   isHeld(): boolean {
     const [ours, there] = [fstatSync(this.#file), statOf(this.#path)]
     return there?.ino === ours.ino && there.dev === ours.dev
@@ -103,9 +103,9 @@ function openLocked(path: string, flags: number, open: Required<LockMeans>['open
 }
 
 /**
- * Has flock(1) of util-linux or BusyBox lock an open file. Its own copy of the descriptor ends with it; the lock stays,
- * because it belongs to what both have open.
- * @returns why it could not; undefined when the file is locked
+ * Locks an open file with flock(1) of util-linux or BusyBox. The lock stays when that process ends, because it belongs
+ * to the open file that both share.
+ * @returns the reason why it failed; undefined if the file is locked
  */
 function flock(program: string, file: number): 'in use' | string | undefined {
   const { status, stderr, error } = spawnSync(program, ['-n', '-x', '3'], {

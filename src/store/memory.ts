@@ -14,28 +14,28 @@ import type {
 import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
 
-/** What a store says of a decision on a report that the organization does not have. */
-export const NOT_OWN = 'A decision is on a report of the organization itself.'
+/** The error for a decision on a report of another organization, or on none. */
+export const NOT_OWN = 'The organization has no report with this number.'
 
-/** A world that keeps nothing: what it holds ends with the process. */
+/** A world in memory, which ends with the process. */
 export class MemoryStore implements World {
   readonly organizations: readonly Organization[]
-  /** What each organization sees, by its id. */
+  /** The view of each organization, by its id. */
   readonly #views = new Map<string, View>()
   readonly #numeros: readonly string[]
   readonly #reports: TextIndex
-  /** The organization of each report, as a position in `organizations`, and its person, as a row of that view. */
+  /** The organization of each report as a position in `organizations`, and its person as a row of that view. */
   readonly #organizationOf: Uint32Array
   readonly #rowOf: Uint32Array
-  /** The reports of each organization, in their order. */
+  /** The reports of each organization, in the order of the dataset. */
   readonly #reportsOf: readonly Uint32Array[]
   /** 1 for a report that the dataset or a client has decided. */
   readonly #decided: Uint8Array
-  /** The decisions of the dataset itself. */
+  /** The decisions in the dataset itself. */
   readonly #given = new Map<number, Decision>()
-  /** What was decided since. */
+  /** The decisions made since. */
   #decisions = new Ledger()
-  /** The reports that were decided since: what they and their rows were before. */
+  /** The state of each report, and of its row, before the first decision on it. */
   readonly #before = new Map<number, Before>()
 
   constructor({ organizacoes, pessoas, relatorios }: Dataset) {
@@ -65,7 +65,7 @@ export class MemoryStore implements World {
 
     this.#reportsOf = byOrganization(this.#organizationOf, organizacoes.length)
 
-    // An organization queried the persons that it has a report on; the last update is that of the latest.
+    // An organization queried the persons that it has a report on; the latest report sets the last update.
     const latest = new Float64Array(cpfs.length).fill(Number.NEGATIVE_INFINITY)
     const rowOf = new Uint32Array(cpfs.length)
     for (const [k, { id }] of organizacoes.entries()) {
@@ -108,7 +108,7 @@ export class MemoryStore implements World {
     return this.#decided[report] === 1 ? 'decided' : 'undecided'
   }
 
-  /** Whether an organization has a report of this number. */
+  /** Returns whether an organization has a report with this number. */
   isOwn(organization: Organization, numero: string): boolean {
     const status = this.report(organization, numero)
     return status === 'undecided' || status === 'decided'
@@ -142,8 +142,8 @@ export class MemoryStore implements World {
   }
 
   /**
-   * Marks a report as decided.
-   * @returns whether there is such a report
+   * Applies a decision to its report.
+   * @returns false if the report does not exist
    */
   record(record: DecisionRecord): boolean {
     const report = this.#reports.find(record.numero)
@@ -156,7 +156,7 @@ export class MemoryStore implements World {
     this.#decisions.add(record, 0)
     this.#decided[report] = 1
     const at = Date.parse(record.decidido_em)
-    // A last update never goes back, whatever the clock says of a dataset that is dated ahead.
+    // A last update never goes back, even if the dataset has times in the future.
     if (record.atualiza && at > stamp) view.touch(row, at)
     return true
   }
@@ -189,7 +189,7 @@ export class MemoryStore implements World {
 
   async close(): Promise<void> {}
 
-  /** Where the person of a report stands. */
+  /** Returns the view and the row of the person of a report. */
   #place(report: number): { view: View; row: number } {
     return { view: this.#view(this.#organizationOfReport(report).id), row: this.#rowOf[report] as number }
   }
@@ -203,7 +203,7 @@ export class MemoryStore implements World {
   }
 }
 
-/** The positions of the reports of each of so many organizations. */
+/** Groups the positions of reports by organization. */
 function byOrganization(organizationOf: Uint32Array, count: number): Uint32Array[] {
   const sizes = new Uint32Array(count)
   for (const k of organizationOf) sizes[k] = (sizes[k] as number) + 1
@@ -216,7 +216,7 @@ function byOrganization(organizationOf: Uint32Array, count: number): Uint32Array
   return reportsOf
 }
 
-/** What a report and its row were before the first decision. */
+/** The state of a report and its row before the first decision. */
 interface Before {
   decided: number
   stamp: number

@@ -1,15 +1,19 @@
 import type { Profile } from '../contract/profile.ts'
 import type { Words } from './words.ts'
 
-/** Rows ordered by their names. */
+/** The order of rows by name. */
 export interface NameOrder {
-  /** All rows, ascending; rows whose names are not told apart by their number. */
+  /** All rows, ascending by name; rows with equal names by their number. */
   rows: Uint32Array
-  /** Where the name of each row stands: names that are not told apart have the same rank. */
+  /** The rank of each row; equal names have the same rank. */
   ranks: Uint32Array
 }
 
-/** @param names one text for each row, of which these are the words */
+/**
+ * Orders rows by name.
+ * @param names the name of each row
+ * @param words the words of these names
+ */
 export function orderNames(
   names: readonly string[],
   words: Words,
@@ -38,9 +42,9 @@ const comparators: Record<Profile['nomeCollation'], (names: readonly string[], w
 }
 
 /**
- * The collation of pt-BR. Asking the collator for every pair of a million names takes most of a minute; most pairs
- * differ in their letters already, accents and capitals aside, and names are made of few words: so the words are put
- * in order once, and names are compared by the numbers of their first words before anything else.
+ * Returns a comparison in the collation of pt-BR. Intl.Collator needs most of a minute to order a million names. But
+ * most pairs differ in their plain letters, and names consist of few distinct words. So it orders the words once, and
+ * compares names by the numbers of their first words before it asks the collator.
  */
 function comparePortuguese(names: readonly string[], words: Words): Compare {
   const { compare } = new Intl.Collator('pt-BR')
@@ -48,7 +52,7 @@ function comparePortuguese(names: readonly string[], words: Words): Compare {
   return (a, b) => {
     const x = keys[a] as number
     const y = keys[b] as number
-    // A key that is not a number is that of a name with other letters: only the collator knows them.
+    // Both comparisons are false for NaN, the key of a name with letters that only the collator can order.
     if (x < y) return -1
     if (x > y) return 1
     const name = names[a] as string
@@ -60,7 +64,7 @@ function comparePortuguese(names: readonly string[], words: Words): Compare {
   }
 }
 
-/** For each name one number, whose order is the order of its first words; NaN where a letter is not Latin. */
+/** Returns a number for each name that orders it by its first words; NaN if the name has a letter that is not Latin. */
 function wordKeys({ words, ids, ends }: Words): { keys: Float64Array; wordsInKey: number } {
   const letters = words.map(plainLetters)
   const inOrder = [...new Set(letters)].filter((word) => word !== undefined).sort()
@@ -77,7 +81,7 @@ function wordKeys({ words, ids, ends }: Words): { keys: Float64Array; wordsInKey
     for (let i = 0; i < wordsInKey; i++) {
       key = key * base + (start + i < end ? (places[ids[start + i] as number] as number) : 0)
     }
-    // What stands behind the key must be Latin, too, for the key to speak for the name.
+    // A later word that is not Latin makes the key NaN, too, because the key cannot order such a name.
     for (let i = start + wordsInKey; i < end; i++) key += 0 * (places[ids[i] as number] as number)
     keys[row] = key
     start = end
@@ -85,7 +89,7 @@ function wordKeys({ words, ids, ends }: Words): { keys: Float64Array; wordsInKey
   return { keys, wordsInKey }
 }
 
-/** What stands behind the first words of a name. */
+/** Returns a name without its first words. */
 function afterWords(name: string, count: number): string {
   return name.split(' ').slice(count).join(' ')
 }
@@ -98,17 +102,19 @@ function comparePlain(a: string, b: string): number {
 
 const NOT_PLAIN = /[^a-z '.-]/
 const ACCENTS = /[\u0300-\u036f]/g
-/** Blank, hyphen, full stop and apostrophe come before all letters, in this order. */
+/** Space, hyphen, full stop and apostrophe sort before all letters, in this order. */
 const PUNCTUATION: Record<string, string> = { ' ': '\u0001', '-': '\u0002', '.': '\u0003', "'": '\u0004' }
 
-/** A name without accents and capitals, comparable by code unit; undefined when it has anything but Latin letters. */
+/**
+ * Returns a name without accents and capitals, comparable by code unit; undefined if it has other than Latin letters.
+ */
 function plainLetters(name: string): string | undefined {
   const plain = name.normalize('NFD').replace(ACCENTS, '').toLowerCase()
   if (NOT_PLAIN.test(plain)) return undefined
   return plain.replace(/[ '.-]/g, (mark) => PUNCTUATION[mark] as string)
 }
 
-/** Code units in order of code points: surrogates stand for what is above U+FFFF, so they come last. */
+/** Compares two strings by code point. Surrogates encode code points above U+FFFF, so they sort last. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

@@ -22,34 +22,37 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   exact: (name, text) => name === text,
 }
 
-/** Whether one name is found by a search. */
+/** Returns whether a search finds a name. */
 export function nameMatches(name: string, { text, matching, folding }: NameMatch): boolean {
   const fold = folds[folding]
   return matches[matching](fold(name), fold(text))
 }
 
-/** What makes two searches the same one. */
+/** Returns a key that is equal for equivalent searches. */
 export function searchKey({ text, matching, folding }: NameMatch): string {
   return `${matching} ${folding} ${folds[folding](text)}`
 }
 
 /**
- * Finds names by their words: a million names are made of few words, so a text is looked for in the words, and
- * only the rows that have such a word are looked at.
+ * Finds names by their words. A million names consist of few distinct words, so a search scans the words first, and
+ * then only the rows that contain a matching word.
  */
 export class NameSearch {
   readonly #names: readonly string[]
   readonly #fold: (text: string) => string
-  /** Each folded word once. */
+  /** The unique folded words. */
   readonly #words: readonly string[]
   readonly #wordIds = new Map<string, number>()
   /** The rows of word `w` are `#rows` from `#starts[w]` up to `#starts[w + 1]`, ascending. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
-  /** 1 at each row of a union while it is made: kept, for a large one anew each time is a collection sooner. */
+  /**
+   * 1 at each row of a union while it is computed. It is reused, because a large array per search triggers garbage
+   * collection.
+   */
   readonly #marked: Uint8Array
 
-  /** @param names one text for each row, of which these are the words */
+  /** @param names the name of each row; the second parameter has their words */
   constructor(names: readonly string[], { words, ids, ends }: Words, folding: Folding) {
     this.#names = names
     this.#fold = folds[folding]
@@ -82,18 +85,18 @@ export class NameSearch {
     this.#marked = new Uint8Array(names.length)
   }
 
-  /** The rows whose name is found, ascending. */
+  /** Returns the rows whose name matches, ascending. */
   select({ text, matching }: NameMatch): Uint32Array {
     const needle = this.#fold(text)
     const parts = needle.split(' ')
     const candidates = this.#union(this.#rarest(parts, matching))
-    // Part of one word, wherever it stands: the words have said all.
+    // The text lies within one word at any position, so every candidate matches.
     if (parts.length === 1 && (matching === 'contains' || matching === 'word')) return candidates
     const matched = matches[matching]
     return candidates.filter((row) => matched(this.#fold(this.#names[row] as string), needle))
   }
 
-  /** The words that can hold one part of the text, for the part that fewest rows have. */
+  /** Returns the words that match one part of the text, for the part that matches the fewest rows. */
   #rarest(parts: readonly string[], matching: Matching): number[] {
     let rarest: number[] = []
     let least = Number.POSITIVE_INFINITY
@@ -127,7 +130,7 @@ export class NameSearch {
     return (this.#starts[word + 1] as number) - (this.#starts[word] as number)
   }
 
-  /** The rows that have at least one of these words, ascending and each once. */
+  /** Returns the rows that have at least one of these words, ascending and unique. */
   #union(words: readonly number[]): Uint32Array {
     const marked = this.#marked
     let count = 0

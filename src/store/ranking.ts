@@ -1,21 +1,21 @@
-/** Rows in one block at the start; a block that has grown to twice as many is cut in two. */
+/** The initial number of rows in a block; a block that has grown to twice this size is split. */
 const BLOCK = 1024
 
 /**
- * Rows in an order that changes a row at a time: a list of small sorted blocks, so that moving a row shifts one
- * block and finding the n-th steps over the blocks, not over the rows.
+ * An order of rows in which single rows can move. It is a list of small sorted blocks, so moving a row shifts only one
+ * block, and finding the n-th row steps over blocks instead of rows.
  */
 export class Ranking {
   readonly #compare: (a: number, b: number) => number
   readonly #blocks: Block[] = []
 
-  /** @param sorted all rows, already in the order of `compare`, which tells any two apart */
+  /** @param sorted all rows in the order of `compare`, which never returns 0 for two rows */
   constructor(sorted: Uint32Array, compare: (a: number, b: number) => number) {
     this.#compare = compare
     for (let i = 0; i < sorted.length; i += BLOCK) this.#blocks.push(block(sorted.subarray(i, i + BLOCK)))
   }
 
-  /** The rows from position `from` up to and without position `to`, as far as there are any. */
+  /** Returns the rows from position `from` up to but not including `to`. */
   slice(from: number, to: number): number[] {
     const rows: number[] = []
     let skip = from
@@ -33,9 +33,9 @@ export class Ranking {
   }
 
   /**
-   * Some of the rows, in order.
-   * @param member 1 at each of them
-   * @param length how many they are
+   * Returns a subset of the rows, in order.
+   * @param member 1 at each row of the subset
+   * @param length the size of the subset
    */
   pick(member: Uint8Array, length: number): Uint32Array {
     const rows = new Uint32Array(length)
@@ -49,7 +49,7 @@ export class Ranking {
     return rows
   }
 
-  /** Takes a row out; its key must still be the one under which it was put in. */
+  /** Removes a row; its sort key must be the same as when it was inserted. */
   remove(row: number): void {
     const at = this.#blockOf(row)
     const block = this.#blocks[at] as Block
@@ -75,7 +75,7 @@ export class Ranking {
     }
   }
 
-  /** The block that holds a row, or would: the last one that does not begin after it. */
+  /** Returns the block of a row: the last one that does not begin after it. */
   #blockOf(row: number): number {
     let low = 0
     let high = this.#blocks.length - 1
@@ -88,7 +88,7 @@ export class Ranking {
     return low
   }
 
-  /** The first position in a block whose row does not come before this one. */
+  /** Returns the first position in a block whose row does not sort before this one. */
   #position({ rows, size }: Block, row: number): number {
     let low = 0
     let high = size

@@ -9,14 +9,18 @@ import type { DecisionRecord } from './store.ts'
 export const HEAD = '{\n"decisoes": ['
 export const TAIL = '\n]\n}\n'
 
-/** Returns the line of a decision: it begins as the end of the file does, so a write that is cut short keeps the line before. */
+/**
+ * Returns the line of a decision. It begins with the line break that also begins the tail, so a write that is cut
+ * short cannot damage the line before.
+ */
 export function decisionLine(record: DecisionRecord, isFirst: boolean): string {
   return `\n${isFirst ? '' : ','}${decisionText(record)}`
 }
 
 /**
- * Yields the text of the file for a list and what was added to it, without its end, and weighs the entries.
- * @param until the place of the last entry to yield
+ * Yields the text of the file for a ledger and its added decisions, without the tail, and records the size of each
+ * entry.
+ * @param until the serial number of the last entry to yield
  */
 export function* beginningOf(ledger: Ledger, until?: number): Generator<string> {
   yield HEAD
@@ -33,13 +37,16 @@ export function* beginningOf(ledger: Ledger, until?: number): Generator<string> 
   }
 }
 
-/** Something in the file that is not a whole decision. */
+/** A damaged or incomplete decision in the file. */
 export interface Fault {
-  /** Its place among the decisions, from 1. */
+  /** Its position among the decisions, from 1. */
   place: number
-  /** The report it is about, if it still says so. */
+  /** Its report number, if still readable. */
   numero: string | undefined
-  /** Whether the file ends within it, as after a write whose process was killed: nobody was told of that decision. */
+  /**
+   * True if the file ends within it, as when the process is killed while writing; that decision was never
+   * acknowledged.
+   */
   isCut: boolean
   /** Its text, or its range in the file. */
   bytes: string | Range
@@ -53,14 +60,14 @@ export interface Range {
 export interface ReadDecisions {
   ledger: Ledger
   faults: Fault[]
-  /** Whether the file is, to the byte, what the journal writes. */
+  /** True if the file has exactly the bytes that the journal writes. */
   isOurs: boolean
 }
 
 /**
- * Reads the file of decisions, of any size, and keeps every whole decision, whatever stands around it.
- * @returns null when the file is empty
- * @throws {Unreadable} when there is no whole decision in it, but something else
+ * Reads the file of decisions, of any size, and keeps every complete decision, whatever surrounds it.
+ * @returns null if the file is empty
+ * @throws {Unreadable} when it has contents but no complete decision
  */
 export function readDecisions(path: string): ReadDecisions | null {
   const file = openSync(path, 'r')
@@ -74,7 +81,7 @@ export function readDecisions(path: string): ReadDecisions | null {
   }
 }
 
-/** Reads a line at a time: the whole may be longer than a string or a buffer can be. */
+/** Reads line by line, because the file may be larger than a string or a buffer can be. */
 function readLines(file: number, size: number): ReadDecisions {
   const ledger = new Ledger()
   const faults: (Fault & { bytes: Range })[] = []
@@ -96,7 +103,7 @@ function readLines(file: number, size: number): ReadDecisions {
     end = to
   }
   const rest = bytesAt(file, end, Math.min(size, end + TAIL.length + 1)).toString('latin1')
-  // Within the end of the file, a write that was cut short has left nothing of a decision.
+  // A write that was cut short within the tail left no part of a decision, so it is not reported.
   const told = REMNANTS.includes(rest) ? faults.filter(({ bytes }) => bytes.to < end) : faults
   return { ledger, faults: told, isOurs: isOurs && rest === TAIL }
 }
@@ -104,12 +111,12 @@ function readLines(file: number, size: number): ReadDecisions {
 /** The lines that are not decisions. */
 const FRAME = ['', '{', '"decisoes": [', ']', '}'].map((text) => Buffer.from(text))
 
-/** What may follow the last decision when a write was cut short within the end of the file. */
+/** The possible endings of a file whose last write was cut short within the tail. */
 const REMNANTS = Array.from(TAIL, (_, cut) =>
   ['\n,{"nu', '\n{"num'].map((begun) => begun.slice(0, cut) + TAIL.slice(cut)),
 ).flat()
 
-/** Returns the bytes of a line without the blanks and the comma around it. */
+/** Returns the bytes of a line without surrounding white space and commas. */
 function unwrap(line: Buffer): Buffer {
   let [from, to] = [0, line.length]
   while (from < to && AROUND.includes(line[from] as number)) from++
@@ -118,12 +125,14 @@ function unwrap(line: Buffer): Buffer {
 }
 const AROUND = Buffer.from(' \t\r,')
 
-/** Returns the report number that a damaged line still has. */
+/** Returns the report number of a damaged line, if still readable. */
 function reportIn(line: Buffer | undefined): string | undefined {
   return line && /"numero":"([0-9a-fA-F-]{36})"/.exec(line.toString('latin1'))?.[1]
 }
 
-/** Reads a file that another program has formatted, if that is what it is. */
+/**
+ * Reads the file as one JSON document, as after another program reformatted it; if it is none, keeps what was found.
+ */
 function readDocument(file: number, size: number, found: ReadDecisions): ReadDecisions {
   try {
     return readList(parseDocument(file, size))
@@ -133,17 +142,17 @@ function readDocument(file: number, size: number, found: ReadDecisions): ReadDec
   }
 }
 
-/** @throws {Unreadable} when it is not one JSON document */
+/** @throws {Unreadable} when the file is not one JSON document */
 function parseDocument(file: number, size: number): unknown {
   if (size > constants.MAX_STRING_LENGTH) {
-    throw new Unreadable('it is not in the form it was written in, and too large to be read in another')
+    throw new Unreadable('it was reformatted, and is too large to be read in another format')
   }
   const bytes = bytesAt(file, 0, size)
-  if (!isUtf8(bytes)) throw new Unreadable('it is not in UTF-8')
+  if (!isUtf8(bytes)) throw new Unreadable('it is not valid UTF-8')
   return parseJson(bytes.toString('utf8'))
 }
 
-/** @throws {Unreadable} when it is not a list with a whole decision in it */
+/** @throws {Unreadable} when the document has no complete decision */
 function readList(document: unknown): ReadDecisions {
   const { decisoes } = (document ?? {}) as { decisoes?: unknown }
   const ledger = new Ledger()
@@ -154,7 +163,7 @@ function readList(document: unknown): ReadDecisions {
     else faults.push(faultOf(JSON.stringify(value) ?? '', i + 1))
   }
   if (faults.length > 0 && ledger.size === 0) {
-    throw new Unreadable('it is JSON, but not of the form it had')
+    throw new Unreadable('it is valid JSON, but has an unexpected structure')
   }
   return { ledger, faults, isOurs: false }
 }
@@ -164,14 +173,14 @@ function faultOf(text: string, place: number): Fault {
 }
 
 interface Line extends Range {
-  /** Undefined when the line is longer than a decision can be. */
+  /** Undefined if the line is longer than a decision can be. */
   bytes: Buffer | undefined
-  /** Whether the file ends without ending the line. */
+  /** True if the file ends within this line. */
   isLast: boolean
 }
 
 const CHUNK = 2 ** 20
-/** More bytes than a decision can have: a body of a mebibyte, each character of it escaped. */
+/** More bytes than a decision can have: a body of one mebibyte in which each character is escaped. */
 const LONGEST = 2 ** 24
 
 function* linesOf(file: number, size: number): Generator<Line> {

@@ -115,7 +115,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.decide(other, numero, decision, { once: false, touch: true })
           assert.unreachable()
         } catch (error) {
-          assert.match((error as Error).message, /a report of the organization itself/)
+          assert.match((error as Error).message, /The organization has no report with this number/)
         }
       }
       assert.is(store.report(store.organizations[0] as Organization, OWN_REPORT), 'undecided')

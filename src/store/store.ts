@@ -1,24 +1,24 @@
 import type { ByteText } from '../contract/bytes.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
 
-/** A caller of the service: known by its token, refused while it is not enabled. */
+/** A caller of the service, identified by its token; requests are refused while it is disabled. */
 export interface Organization {
   readonly id: string
   readonly name: string
   readonly token: string
   readonly enabled: boolean
-  /** How many persons it queried. */
+  /** The number of persons that it queried. */
   readonly persons: number
 }
 
-/** How a list is ordered; ties are ordered by cpf, ascending. */
+/** The order of a list; ties are ordered by cpf, ascending. */
 export interface Order {
   by: SortField
   descending: boolean
   collation: Profile['nomeCollation']
 }
 
-/** Which names a search finds. */
+/** The text of a search by name, and how it matches. */
 export interface NameMatch {
   text: string
   matching: Profile['nomeMatching']
@@ -35,9 +35,9 @@ export interface ListRequest {
 }
 
 export interface Page {
-  /** The persons of the page, each already as JSON (clause 2.1). */
+  /** The persons of the page, each serialized as JSON (clause 2.1). */
   items: ByteText[]
-  /** How many persons the selection has, over all pages. */
+  /** The number of persons on all pages. */
   total: number
 }
 
@@ -46,21 +46,21 @@ export interface Decision {
   mensagem: string
 }
 
-/** What an organization can know of a report number. */
+/** The status of a report number for an organization. */
 export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
 
-/** Who was queried and what was decided, as the service asks for it. */
+/** The queried persons and the decisions, as the service reads and writes them. */
 export interface Store {
-  /** Another list whenever they change. */
+  /** A new array whenever the organizations change. */
   readonly organizations: readonly Organization[]
-  /** One page of the persons that an organization queried. */
+  /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Page
   report(organization: Organization, numero: string): ReportStatus
   /**
-   * Records a decision on a report of this organization and answers when it is as durable as this store can make it.
-   * @param rules.once whether a report that has a decision keeps it; then the answer is false
-   * @param rules.touch whether the decision is an update of the report
-   * @throws when the organization has no such report, or it could not be recorded; nothing has changed then
+   * Records a decision on a report of this organization. Resolves when it is as durable as this store can make it.
+   * @param rules.once keep an existing decision and resolve with false
+   * @param rules.touch count the decision as an update of the report
+   * @throws when the organization has no such report, or the write failed; nothing has changed then
    */
   decide(
     organization: Organization,
@@ -70,27 +70,27 @@ export interface Store {
   ): Promise<boolean>
 }
 
-/** A store that began as a dataset: its operator can look into it, and take back what was decided. */
+/** A store that began as a dataset; its operator can inspect it and take decisions back. */
 export interface World extends Store {
-  /** Up to `limit` report numbers of an organization that nobody has decided. */
+  /** Returns up to `limit` numbers of undecided reports of an organization. */
   undecided(organization: Organization, limit: number): string[]
-  /** What was decided since the dataset and still counts: restoring it restores this world. */
+  /** Returns the current decisions made since the dataset was loaded; passing them to `restore` restores this state. */
   decisions(): readonly DecisionRecord[]
-  /** Makes the world what its dataset and these decisions say; costs what changes. */
+  /** Resets the world to its dataset with these decisions. The cost depends on the number of changes. */
   restore(decisions: readonly DecisionRecord[]): Promise<void>
-  /** Whether a word, in lower case and without accents, is part of a person's name. */
+  /** Returns whether a word, in lower case and without accents, is part of a person's name. */
   hasName(word: string): boolean
-  /** What there is to know of a report; null when there is none of this number. */
+  /** Returns the facts about a report; null if no report has this number. */
   describe(numero: string): ReportFacts | null
   close(): Promise<void>
 }
 
-/** A decision as it is kept. */
+/** A decision as it is stored. */
 export interface DecisionRecord extends Decision {
   numero: string
-  /** When, as ISO 8601 in UTC with milliseconds. */
+  /** When it was made, as ISO 8601 in UTC with milliseconds. */
   decidido_em: string
-  /** Whether it was an update of the report. */
+  /** True if it counts as an update of the report. */
   atualiza: boolean
 }
 
@@ -99,9 +99,9 @@ export interface ReportFacts {
   organizacao: string
   cpf: string
   nome: string
-  /** What the dataset says of it. */
+  /** The decision in the dataset itself. */
   decided: Decision | null
-  /** The last update that the list shows of its person. */
+  /** The last update of its person, as the list shows it. */
   atualizado_em: string
 }
 

@@ -6,21 +6,21 @@ import { Ranking } from './ranking.ts'
 import type { ListRequest, NameMatch, Order, Page } from './store.ts'
 import { splitWords, type Words } from './words.ts'
 
-/** Searches that are remembered, and how many rows they may hold together: a row takes up to eight bytes an order. */
+/** The maximum of cached searches, and of their rows together; a row takes up to eight bytes for each order. */
 const SEARCHES = 256
 const SEARCH_ROWS = 10_000_000
 
 /**
- * The persons that one organization queried, as columns: row 0 has the least CPF. Orders and searches are made when
- * they are first asked for, kept, and moved along with every touch, so that a page costs what the page costs.
+ * The persons that one organization queried, stored as columns; row 0 has the smallest CPF. Orders and searches are
+ * computed on first use, cached, and updated on every touch, so the cost of a page depends only on its rows.
  */
 export class View {
   readonly #cpfs: readonly string[]
   readonly #names: readonly string[]
-  /** The last update of each row's reports, milliseconds since 1970. */
+  /** The last update of each row's reports, in milliseconds since 1970. */
   readonly #stamps: Float64Array
   readonly #everyone: Selection
-  /** The one that was asked for last stands last. */
+  /** Cached searches, the most recently used last. */
   readonly #searches = new Map<string, Selection>()
   #latestSearch = ''
   #searchRows = 0
@@ -28,12 +28,12 @@ export class View {
   #nameWords: Set<string> | undefined
   readonly #nameSearches = new Map<NameMatch['folding'], NameSearch>()
   readonly #nameOrders = new Map<Order['collation'], NameOrder>()
-  /** Each person as JSON, made when it is first listed. */
+  /** Each person as JSON, created when first listed. */
   readonly #items: (ByteText | undefined)[]
-  /** 1 at each row of a selection while it is ordered. */
+  /** 1 at each row of a selection while that selection is being ordered. */
   readonly #member: Uint8Array
 
-  /** @param cpfs ascending by code unit, each once */
+  /** @param cpfs unique, ascending by code unit */
   constructor(cpfs: readonly string[], names: readonly string[], stamps: Float64Array) {
     this.#cpfs = cpfs
     this.#names = names
@@ -47,18 +47,18 @@ export class View {
     return this.#cpfs.length
   }
 
-  /** The last update of a row, milliseconds since 1970. */
+  /** Returns the last update of a row, in milliseconds since 1970. */
   stamp(row: number): number {
     return this.#stamps[row] as number
   }
 
-  /** A row as the list shows it. */
+  /** Returns a row as the list shows it. */
   person(row: number): { cpf: string; nome: string; atualizado_em: string } {
     const atualizado_em = new Date(this.#stamps[row] as number).toISOString()
     return { cpf: this.#cpfs[row] as string, nome: this.#names[row] as string, atualizado_em }
   }
 
-  /** Whether a word, in lower case and without accents, is part of a name. */
+  /** Returns whether a word, in lower case and without accents, is part of a name. */
   hasName(word: string): boolean {
     this.#nameWords ??= new Set(this.#wordsOfNames().words.flatMap(wordsOf))
     return this.#nameWords.has(word)
@@ -77,7 +77,7 @@ export class View {
     return { items: listed.map((row) => this.#item(row)), total: selection.total }
   }
 
-  /** Gives a row another last update, and every list that is kept its place for it. */
+  /** Changes the last update of a row, and moves the row in every cached order. */
   touch(row: number, stamp: number): void {
     const moved: Ranking[] = []
     for (const selection of [this.#everyone, ...this.#searches.values()]) {
@@ -130,7 +130,7 @@ export class View {
     return selection
   }
 
-  /** Makes room for so many rows more by forgetting the searches that were not asked for the longest. */
+  /** Counts rows that were added to the cache, and drops the least recently used searches if it is full. */
   #remember(rows: number): void {
     this.#searchRows += rows
     for (const [key, { total, rankings }] of this.#searches) {
@@ -154,7 +154,7 @@ export class View {
   #rank({ rows }: Selection, order: Order): Ranking {
     const compare = this.#compare(order)
     if (rows === null) return new Ranking(this.#rankEveryone(order), compare)
-    // Few rows are sorted; many are picked from the order of all, which is one walk.
+    // Sorting is faster for few rows; for many, one walk through the order of everyone is.
     if (rows.length < this.size / 32) return new Ranking(rows.slice().sort(compare), compare)
     const everyone = this.#ranking(this.#everyone, order)
     for (const row of rows) this.#member[row] = 1
@@ -179,7 +179,7 @@ export class View {
     return (a, b) => (keys[a] as number) - (keys[b] as number) || a - b
   }
 
-  /** What rows are ordered by; null is the row itself, which stands for the cpf. */
+  /** Returns the sort key of each row; null for cpf, because the row numbers already follow it. */
   #keys({ by, collation }: Order): Keys | null {
     if (by === 'cpf') return null
     return by === 'nome' ? this.#nameOrder(collation).ranks : this.#stamps
@@ -197,7 +197,7 @@ export class View {
 
 type Keys = ArrayLike<number>
 
-/** The same rows from the last to the first, but rows of one key still in their own order. */
+/** Returns the rows in reverse, but keeps the order of rows with equal keys. */
 function reversed(rows: readonly number[], keys: Keys | null): Uint32Array {
   const turned = Uint32Array.from(rows).reverse()
   if (keys === null) return turned
@@ -210,16 +210,16 @@ function reversed(rows: readonly number[], keys: Keys | null): Uint32Array {
   return turned
 }
 
-/** Some of the rows; null stands for all of them. */
+/** A selection of rows, with their cached orders. */
 interface Selection {
-  /** Ascending. */
+  /** Ascending; null means all rows. */
   rows: Uint32Array | null
   total: number
-  /** One for each order that was asked for, at its slot. */
+  /** The cached ranking of each order, at the slot of the order. */
   rankings: (Ranking | undefined)[]
 }
 
-/** The orders that a touch changes have the first slots. */
+/** The orders by time, which a touch changes, have the first slots. */
 const TIME_SLOTS = 2
 const fieldSlots = { atualizado_em: 0, cpf: TIME_SLOTS, nome: TIME_SLOTS + 2 }
 const collationSlots = { 'pt-BR': 0, 'code-point': 2, 'case-blind': 4 }
@@ -228,7 +228,7 @@ function slotOf({ by, descending, collation }: Order): number {
   return fieldSlots[by] + (by === 'nome' ? collationSlots[collation] : 0) + (descending ? 1 : 0)
 }
 
-/** Where a value stands in an ascending list; -1 when it does not. */
+/** Returns the position of a value in an ascending list, or -1. */
 function position<T extends string | number>(sorted: ArrayLike<T>, value: T): number {
   let low = 0
   let high = sorted.length

@@ -1,13 +1,13 @@
-/** The words of many texts: each word once, and each text as the numbers of its words. */
+/** The unique words of many texts, and each text as a list of word numbers. */
 export interface Words {
   words: readonly string[]
-  /** The words of all texts, one text after the other. */
+  /** The word numbers of all texts, one text after the other. */
   ids: Uint32Array
-  /** Where each text ends in `ids`; it begins where the one before ends. */
+  /** The end of each text in `ids`; it begins at the end of the text before. */
   ends: Uint32Array
 }
 
-/** Splits texts at every blank, so that a text is its words joined by blanks. */
+/** Splits texts at every space, so that joining the words with spaces gives the text again. */
 export function splitWords(texts: readonly string[]): Words {
   const words: string[] = []
   const idOf = new Map<string, number>()

@@ -9,18 +9,18 @@ import type {
   World,
 } from './store.ts'
 
-/** How many tokens of organizations that are gone are remembered. */
+/** The maximum number of remembered tokens of removed organizations. */
 const REMEMBERED = 1_000
-/** Less than this of a token says nothing of it. */
+/** Fewer characters than this do not identify a token. */
 const PART = 8
 
-/** The worlds that one service has, each an island: an organization sees its own, and knows of no other. */
+/** The separate worlds of one service; an organization sees only its own. */
 export class Worlds implements Store {
   organizations: readonly Organization[] = []
   #worlds: readonly World[] = []
-  /** Tokens of organizations that are gone, the latest last. */
+  /** The tokens of removed organizations, the latest last. */
   readonly #gone = new Set<string>()
-  /** Of those that are gone, too: a request that was let in is answered by the world that it asked. */
+  /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
   readonly #worldOf = new WeakMap<Organization, World>()
 
   add(world: World): void {
@@ -32,7 +32,7 @@ export class Worlds implements Store {
     this.#have(this.#worlds.filter((other) => other !== world))
   }
 
-  /** Puts a world in the place of another, or one that has changed in its own. */
+  /** Replaces a world by another, or by itself after its organizations changed. */
   replace(world: World, next: World): void {
     this.#forget(world)
     this.#have(this.#worlds.map((other) => (other === world ? next : other)))
@@ -56,8 +56,8 @@ export class Worlds implements Store {
   }
 
   /**
-   * The organizations of the world whose token stands in a header `Authorization`, with a scheme or without; of the first where it is none of ours.
-   * For those who look at more than one organization: what is beside it in its world.
+   * Returns the organizations in the world of a caller, found by the header `Authorization` with or without a scheme;
+   * in the first world if the token is unknown. Quirks use it to answer with data of another organization.
    */
   organizationsOf(authorization: string | undefined): readonly Organization[] {
     const caller = findCaller(this.organizations, authorization)
@@ -65,17 +65,17 @@ export class Worlds implements Store {
     return world.organizations
   }
 
-  /** Whether a token that nobody has is one of an organization that is gone; the latest are remembered. */
+  /** Returns whether a token belonged to an organization that was removed recently. */
   wasKnown(token: string): boolean {
     return this.#gone.has(token)
   }
 
-  /** Whether a word, in lower case and without accents, is part of a person's name in one of them. */
+  /** Returns whether a word, in lower case and without accents, is part of a person's name in any world. */
   hasName(word: string): boolean {
     return this.#worlds.some((world) => world.hasName(word))
   }
 
-  /** Whether a text has a token in it, or is the beginning of one, in letters of any case. */
+  /** Returns whether a text contains a token or is the beginning of one, ignoring case. */
   hasToken(text: string): boolean {
     const lower = text.toLowerCase()
     const isIn = (given: string) => {
@@ -107,7 +107,10 @@ export class Worlds implements Store {
   }
 }
 
-/** Whose token stands in a header `Authorization`, whatever the scheme; whether it is let in is asked elsewhere. */
+/**
+ * Returns the organization whose token is in the header `Authorization`, after any scheme. It does not authenticate
+ * it.
+ */
 export function findCaller(
   organizations: readonly Organization[],
   authorization: string | undefined,

@@ -1,20 +1,20 @@
 import type { Decision, DecisionRecord, World } from '../store/store.ts'
 
-/** What happened to one report between two moments. */
+/** The change of one report between two moments. */
 export interface Change {
   /** The id of its organization. */
   organizacao: string
   numero: string
   cpf: string
   nome: string
-  /** The decision that it had; null where nobody had decided. */
+  /** The decision before; null if the report was undecided. */
   before: Decision | null
   after: Decision | null
-  /** The last update that the list shows of its person now. */
+  /** The current last update of its person, as the list shows it. */
   atualizado_em: string
 }
 
-/** What has changed in a world since it had these decisions, in the order of the decisions. */
+/** Returns the changes in a world since it had these decisions, in the order of the decisions. */
 export function changesSince(world: World, then: readonly DecisionRecord[]): Change[] {
   const before = byNumber(then)
   const now = byNumber(world.decisions())
@@ -28,7 +28,7 @@ export function changesSince(world: World, then: readonly DecisionRecord[]): Cha
   })
 }
 
-/** The last decision on each report. */
+/** Returns the last decision on each report. */
 function byNumber(decisions: readonly DecisionRecord[]): Map<string, DecisionRecord> {
   return new Map(decisions.map((record) => [record.numero, record]))
 }
@@ -37,20 +37,20 @@ function decisionOf(record: DecisionRecord | undefined): Decision | undefined {
   return record && { aprovar: record.aprovar, mensagem: record.mensagem }
 }
 
-/** Changes for a person to read, one report a line. */
+/** Returns changes as text for people, two lines a report. */
 export function changesText(changes: readonly Change[]): string {
-  if (changes.length === 0) return 'Nothing has changed.\n'
+  if (changes.length === 0) return 'Nothing changed.\n'
   return changes
     .map(({ organizacao, numero, cpf, nome, before, after, atualizado_em }) =>
       [
         `${organizacao}  ${numero}  ${nome} (${cpf})`,
-        `  ${words(before)} → ${words(after)}, last update ${atualizado_em}\n`,
+        `  ${decisionWords(before)} → ${decisionWords(after)}, last update ${atualizado_em}\n`,
       ].join('\n'),
     )
     .join('')
 }
 
-function words(decision: Decision | null): string {
+function decisionWords(decision: Decision | null): string {
   if (decision === null) return 'undecided'
   return `${decision.aprovar ? 'approved' : 'rejected'} "${decision.mensagem}"`
 }

@@ -5,40 +5,40 @@ import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
 import { counted } from '../operator/counts.ts'
 import { OperatorError, OptionError } from '../operator/operator-error.ts'
-import { parseJson, readBytes } from '../store/json-file.ts'
+import { parseJson, readIfPresent } from '../store/json-file.ts'
 
-/** Where data comes from: of a fixture, or seeded. */
+/** The source of the data: a fixture or a seed. */
 export interface DataOptions {
-  /** The operator's own: it is read and never written. */
+  /** The operator's own data, which is read and never written. */
   fixture?: FixtureSource | undefined
-  /** Whether a CPF of it may be none. */
+  /** Accept invalid CPFs. */
   allowInvalidCpf?: boolean | undefined
-  /** What to seed from; what is left out is what the state folder was seeded from, or the default. */
+  /** The input of seeding. Missing numbers come from the state folder, or else from the default. */
   origin?: Partial<Origin>
-  /** Hears, in one line each, of everything that was not as expected and was dealt with. */
+  /** Receives a line for each problem that was handled. */
   notice?: (line: string) => void
 }
 
-export interface Found {
+export interface LoadedData {
   dataset: Dataset
   seed: number | null
   hash: string
 }
 
 /**
- * The data of a world that is kept nowhere: of a fixture, or seeded.
- * @throws {OperatorError} when there is none
+ * Reads the fixture, or seeds the data, of a world without a state folder.
+ * @throws {OperatorError} when the fixture cannot be used, or a number is out of range
  */
-export async function readData({ fixture, origin = {}, ...options }: DataOptions): Promise<Found> {
+export async function readData({ fixture, origin = {}, ...options }: DataOptions): Promise<LoadedData> {
   if (fixture === undefined) return seeded(origin)
-  // A cold start does without it.
+  // Without a fixture, a start does not need to load these modules.
   /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
   const { readFixture } = await import('../fixture/read-fixture.ts')
   return { seed: null, ...(await readFixture(fixture, options)) }
 }
 
 /** @throws {OperatorError} when a number is out of range */
-export async function seeded(asked: Partial<Origin>): Promise<Found> {
+export async function seeded(asked: Partial<Origin>): Promise<LoadedData> {
   const origin = { ...defaultOrigin, ...asked }
   checkOrigin(origin)
   if (isSame(origin, defaultOrigin)) {
@@ -56,9 +56,9 @@ interface HashedText {
   hash: string
 }
 
-/** A file's text and hash; its bytes are let go, a large dataset need not be in memory twice. */
+/** Returns the text and the hash of a file; the bytes are released, so a large dataset is not in memory twice. */
 export function readHashed(path: string): HashedText | null {
-  const bytes = readBytes(path)
+  const bytes = readIfPresent(path)
   return bytes && { text: bytes.toString('utf8'), hash: digest([bytes]) }
 }
 
@@ -66,12 +66,15 @@ export function isSame(a: Origin, b: Origin): boolean {
   return a.seed === b.seed && a.persons === b.persons && a.organizations === b.organizations
 }
 
-/** @throws {OperatorError} */
+/**
+ * Replaces the tokens of the first organizations.
+ * @throws {OperatorError} when there are too many tokens, or one is invalid or repeated
+ */
 export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset {
   const { organizacoes } = dataset
   if (tokens.length > organizacoes.length) {
     throw new OperatorError(
-      `There are ${tokens.length} tokens for ${counted(organizacoes.length, 'organization')}: give fewer.`,
+      `There are ${tokens.length} tokens for ${counted(organizacoes.length, 'organization')}. Use fewer tokens.`,
     )
   }
   const renamed = organizacoes.map((organizacao, k) => ({
@@ -80,10 +83,10 @@ export function withTokens(dataset: Dataset, tokens: readonly string[]): Dataset
   }))
   for (const { token } of renamed) {
     if (!TOKEN.test(token))
-      throw new OptionError('A token must be visible ASCII without blanks, or no header can carry it.')
+      throw new OptionError('A token must be visible ASCII without spaces, because a header has to carry it.')
   }
   if (new Set(renamed.map(({ token }) => token)).size < renamed.length) {
-    throw new OperatorError('Two organizations would have the same token: give each its own.')
+    throw new OperatorError('Two organizations would have the same token. Use a different token for each.')
   }
   return { ...dataset, organizacoes: renamed }
 }

@@ -49,7 +49,7 @@ test('the decisions are read beside whoever uses the folder: the last on each re
 test('an empty file has none, damage is told, and what cannot be read is an error of one line', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'decisions.json')
-    assert.throws(() => readState(folder, nobody), /is no state folder: it has no decisions\.json/)
+    assert.throws(() => readState(folder, nobody), /is not a state folder: it has no decisions\.json/)
     writeFileSync(path, '')
     assert.is(readState(folder, nobody).reports, 0)
     const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
@@ -65,7 +65,7 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     assert.is(readState(folder, (line) => notices.push(line)).reports, 1)
     assert.match(
       notices.join(),
-      /decision 1 \(report 1111.*\) is damaged\. The next start sets the damage aside\./,
+      /decision 1 \(report 1111.*\) is damaged\. The next start moves the damaged part to another file\./,
     )
     assert.is(readFileSync(path, 'utf8'), damaged)
     for (const text of ['{', 'damaged']) {
@@ -74,7 +74,7 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
         () => readState(folder, nobody),
         (error: Error) =>
           error instanceof OperatorError &&
-          /decisions\.json cannot be read: it is not JSON/.test(error.message),
+          /decisions\.json cannot be read: it is not valid JSON/.test(error.message),
       )
     }
     mkdirSync(join(folder, 'x', 'decisions.json'), { recursive: true })

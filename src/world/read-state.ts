@@ -7,27 +7,28 @@ import { type ReadDecisions, readDecisions } from '../store/read-decisions.ts'
 import type { DecisionRecord } from '../store/store.ts'
 
 export interface KeptDecisions {
-  /** How many reports have a decision. */
+  /** The number of reports with a decision. */
   reports: number
-  /** The last decision on each report, in the order of the first ones. */
+  /** The last decision on each report, in the order of the first decision on each. */
   decisions: Iterable<DecisionRecord>
 }
 
 /**
- * Reads the decisions of a state folder and changes nothing. Beside a running simulator it reads what was acknowledged
- * before it was called, at least.
- * @param notice hears of damage
- * @throws {OperatorError} when there is no such folder, or its decisions cannot be read
+ * Reads the decisions of a state folder and changes nothing. While a simulator is running, it reads at least the
+ * decisions that were acknowledged before the call.
+ * @param notice receives a line about damage
+ * @throws {OperatorError} when the folder is missing, or its decisions cannot be read
  */
 export function readState(state: string, notice: (line: string) => void): KeptDecisions {
   const path = requireState(state)
   const { ledger, faults } = readTwice(path)
   const damaged = faults.filter(({ isCut }) => !isCut)
-  if (damaged.length > 0) notice(`${path}: ${faultLine(damaged)} The next start sets the damage aside.`)
+  if (damaged.length > 0)
+    notice(`${path}: ${faultLine(damaged)} The next start moves the damaged part to another file.`)
   return { reports: ledger.size, decisions: ledger.last() }
 }
 
-/** Reads again where there is damage: a file that is mounted by itself is replaced in place. */
+/** Reads the file again if it is damaged, because a running simulator overwrites a mounted file in place. */
 function readTwice(path: string): Pick<ReadDecisions, 'ledger' | 'faults'> {
   const read = () => readDecisions(path) ?? { ledger: new Ledger(), faults: [] }
   try {
@@ -40,10 +41,12 @@ function readTwice(path: string): Pick<ReadDecisions, 'ledger' | 'faults'> {
 
 /**
  * Returns the path of the decisions of a state folder.
- * @throws {OperatorError} when it has none
+ * @throws {OperatorError} when the folder has none
  */
 export function requireState(state: string): string {
   const path = join(state, 'decisions.json')
   if (existsSync(path)) return path
-  throw new OperatorError(`${state} is no state folder: it has no decisions.json. Name one with --state.`)
+  throw new OperatorError(
+    `${state} is not a state folder: it has no decisions.json. Use --state to name one.`,
+  )
 }

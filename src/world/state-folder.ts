@@ -4,9 +4,9 @@ import { Folder, type FolderOptions } from '../store/folder.ts'
 import { FolderInUse } from '../store/folder-in-use.ts'
 
 /**
- * Enters a state folder, which is created if needed.
- * @returns `abandon` removes it again if it was created, while it is still ours; it has to be left then, too
- * @throws {OperatorError} when it cannot be written, or is in use; nothing is left of the attempt then
+ * Enters a state folder, and creates it if needed.
+ * @returns `abandon` removes the folder if this call created it; the caller must still leave it
+ * @throws {OperatorError} when it cannot be written or is in use; whatever the attempt created is removed
  */
 export function enterStateFolder(state: string, options: FolderOptions): { folder: Folder; abandon(): void } {
   const path = resolve(state)
@@ -14,7 +14,7 @@ export function enterStateFolder(state: string, options: FolderOptions): { folde
   try {
     const folder = Folder.enter(path, options)
     const abandon = () => {
-      // Nobody else uses it, so everything in it is ours.
+      // The lock excludes other processes, so everything in the folder is ours.
       if (made.length > 0) rmSync(path, { recursive: true, force: true })
       removeEmpty(made)
     }
@@ -26,14 +26,14 @@ export function enterStateFolder(state: string, options: FolderOptions): { folde
   }
 }
 
-/** The folder and those above it that are not there, the deepest first. */
+/** Returns the missing ones of a folder and its parents, the deepest first. */
 function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))]
 }
 
 const FIRST = ['.gitignore', 'lock']
 
-/** Removes what entering a folder begins with, unless somebody else has begun to use that folder. */
+/** Removes the first files of a folder, unless another process has begun to use it. */
 function removeBegun(folder: string): void {
   if (!existsSync(folder)) return
   const names = readdirSync(folder)
@@ -45,7 +45,7 @@ function removeEmpty(folders: readonly string[]): void {
     try {
       rmdirSync(folder)
     } catch {
-      // It was never made, or somebody else has begun to use it.
+      // It was never created, or another process has begun to use it.
     }
   }
 }

@@ -116,11 +116,11 @@ test('other data on demand: the decisions on reports that are still there stay',
       assert.is(first(world).persons, 60)
       assert.is(world.world.report(first(world), numero), 'decided')
     })
-    assert.match(larger.join(), /^Other data was generated, as asked: persons 60, where it was persons 30\./)
+    assert.match(larger.join(), /^New data was generated with persons 60; before, it was persons 30\./)
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'unknown')
     })
-    assert.match(other.join(), /has decisions on 1 report that this data does not have/)
+    assert.match(other.join(), /has decisions on 1 report not in this data/)
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
       assert.is(world.world.report(first(world), numero), 'decided')
     })
@@ -130,7 +130,7 @@ test('where it fails at the last step, the data is what it was, and the folder f
   inFolder(async (folder) => {
     await visit({ state: folder, origin: { persons: 30 } })
     const notice = (line: string) => {
-      if (line.startsWith('Other data')) throw new Error('nobody listens')
+      if (line.startsWith('New data')) throw new Error('nobody listens')
     }
     try {
       await openWorld({ state: folder, origin: { persons: 3 }, notice })
@@ -176,7 +176,7 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     for (const pessoa of world.pessoas) pessoa.cpf = 'x'
     await refused({ fixture: join(folder, 'none.json') }, /no file .*none\.json\. The fixtures that ship are/)
     await refused({ fixture: folder }, /cannot be read/)
-    await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: is no JSON/)
+    await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: is not valid JSON/)
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
       { fixture: file('c.json', JSON.stringify(world)) },
@@ -205,14 +205,14 @@ test('what a state folder decided is taken back when nobody uses it', () =>
     )
     writeFileSync(join(folder, 'decisions.json'), 'damaged')
     assert.is(reset(), 0)
-    assert.match(notices.join(), /decisions\.json could not be read .*set aside as decisions\.json\./)
+    assert.match(notices.join(), /decisions\.json could not be read .*renamed to decisions\.json\./)
     mkdirSync(join(folder, 'strange', 'decisions.json'), { recursive: true })
     assert.throws(() => resetState(join(folder, 'strange'), () => {}), /cannot be used: EISDIR/)
     for (const name of ['none', 'other']) {
       if (name === 'other') mkdirSync(join(folder, name))
       assert.throws(
         () => resetState(join(folder, name), () => {}),
-        /is no state folder: it has no decisions\.json/,
+        /is not a state folder: it has no decisions\.json/,
       )
     }
     assert.not(existsSync(join(folder, 'none')))
@@ -279,7 +279,7 @@ test('a dataset that somebody has edited is served, and set aside when other dat
     )
     assert.match(
       replaced.join(),
-      /was edited and other data is asked for: it was set aside as dataset\.json\./,
+      /was edited, and other data was requested. It was renamed to dataset\.json\./,
     )
   }))
 
@@ -340,13 +340,13 @@ test('data that is too large to be read is told in one line', () =>
   inFolder(async (state) => {
     writeFileSync(join(state, 'dataset.json'), '')
     truncateSync(join(state, 'dataset.json'), 2 ** 31 + 1)
-    await refused({ state }, /cannot be used: .*dataset\.json has 2147483649 bytes, and at most/)
+    await refused({ state }, /cannot be used: .*dataset\.json has 2147483649 bytes, and the maximum is/)
   }))
 
 test('a large seeding says that it takes a while', () =>
   inFolder(async (folder) => {
     const notices = await visit({ state: folder, origin: { persons: 50_000 } })
-    assert.match(notices.join(), /Seeding 50000 persons/)
+    assert.match(notices.join(), /Generating 50000 persons/)
   }))
 
 test.run()

@@ -14,34 +14,42 @@ import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { World } from '../store/store.ts'
 import { changesSince } from './changes.ts'
-import { type DataOptions, type Found, isSame, readData, readHashed, seeded, withTokens } from './data.ts'
+import {
+  type DataOptions,
+  isSame,
+  type LoadedData,
+  readData,
+  readHashed,
+  seeded,
+  withTokens,
+} from './data.ts'
 import { requireState } from './read-state.ts'
 import { enterStateFolder } from './state-folder.ts'
 
 export interface OpenOptions extends DataOptions {
-  /** A folder for what must outlast the process; without one nothing is kept. */
+  /** The folder for data and decisions that must outlast the process; without one, nothing is kept. */
   state?: string | undefined
-  /** Tokens to use instead of the dataset's, for its organizations in their order; they are kept nowhere. */
+  /** Tokens that replace those of the dataset, in the order of its organizations; they are not stored. */
   tokens?: readonly string[]
 }
 
 export interface Opened {
   world: World
-  /** The seed of the data; null when it is the operator's own. */
+  /** The seed of the data; null if the operator supplied or edited the data. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
   hash: string
   /**
-   * Takes another dataset, as a start anew would: what is kept in the state folder stays decided, nothing else does.
-   * @returns the world that has it, this one or another
-   * @throws {OperatorError} when the tokens do not go with it
+   * Replaces the dataset, as a restart would: only the decisions in the state folder are kept.
+   * @returns the world with the new dataset, which may be this one or another
+   * @throws {OperatorError} when there are more tokens than organizations
    */
   renew(dataset: Dataset): World
 }
 
 /**
- * Opens the data and what was decided on it.
- * @throws {OperatorError} when the data is unsound, or the state folder cannot be used
+ * Opens the data and the decisions on it.
+ * @throws {OperatorError} when the data is invalid, or the state folder cannot be used
  */
 export async function openWorld(options: OpenOptions): Promise<Opened> {
   const { state, fixture, tokens = [], notice = () => {} } = options
@@ -55,11 +63,11 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
   try {
     const { dataset, keep, ...found } =
       fixture === undefined
-        ? await kept(folder, options.origin ?? {}, notice)
+        ? await readStoredData(folder, options.origin ?? {}, notice)
         : { ...(await readData(options)), keep: () => {} }
     const { world, unknown } = openDecisions(folder, remember(dataset), notice)
     store = world
-    // Nothing but a write can fail from here on, so this is the first one that changes what was there.
+    // This is the first write to existing files. After it only writes can fail, so a start that fails changes nothing.
     keep()
     tellUnknown(folder, unknown, notice)
     if (fixture !== undefined) tellDecided(folder, world, notice)
@@ -77,19 +85,19 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
   }
 }
 
-/** What the operator is told of a failure of the folder; any other failure is what it is. */
+/** Returns an OperatorError for a failure of the folder, and any other error unchanged. */
 function unusable(folder: string, error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException
   if (!(error instanceof Unreadable || syscall)) return error
   return new OperatorError(
-    `The state folder ${folder} cannot be used: ${message}\nPut that right, or name another with --state.`,
+    `The state folder ${folder} cannot be used: ${message}\nFix it, or use another folder with --state.`,
   )
 }
 
 /**
- * Takes back every decision that a state folder holds.
- * @returns how many there were
- * @throws {OperatorError} when there is no such folder, or a simulator uses it
+ * Takes back every decision in a state folder.
+ * @returns the number of reports that had a decision
+ * @throws {OperatorError} when the folder is missing or in use
  */
 export function resetState(state: string, notice: (line: string) => void): number {
   requireState(state)
@@ -110,27 +118,34 @@ export function resetState(state: string, notice: (line: string) => void): numbe
   }
 }
 
-const IN_USE = 'Stop it first. In a test, reset() of the running simulator takes its decisions back.'
+const IN_USE = 'Stop it first. In a test, call reset() on the running simulator.'
 
-/** What the dataset of a state folder was seeded from, so that it can be told from one that somebody has edited. */
-interface Seeded extends Origin {
+/**
+ * The contents of seed.json: the origin and the hash of the seeded dataset, which reveal whether somebody edited it.
+ */
+interface SeedFile extends Origin {
   hash: string
 }
 
-/** Data of a state folder, and what there is to write before it is served. */
-interface Kept extends Found {
+/** The data of a state folder. */
+interface StoredData extends LoadedData {
+  /** Writes the data to the folder, if that is needed before it is served. */
   keep(): void
 }
 
-/** The dataset of a state folder: the one that is there, unless another is asked for. */
-async function kept(folder: Folder, asked: Partial<Origin>, notice: (line: string) => void): Promise<Kept> {
+/** Reads the dataset of a state folder, or seeds a new one if it is missing, invalid or has another origin. */
+async function readStoredData(
+  folder: Folder,
+  asked: Partial<Origin>,
+  notice: (line: string) => void,
+): Promise<StoredData> {
   const path = folder.file('dataset.json')
-  const { record, setDamagedAside } = readRecord(folder.file('seed.json'), notice)
-  // The data itself is too large to be remembered, but what it was seeded from is enough to seed it again.
+  const { seedFile, setDamagedAside } = readSeedFile(folder.file('seed.json'), notice)
+  // The dataset itself may be too large to keep in memory, but its origin is enough to seed it again.
   folder.whenRenewed(() => {
-    if (record.data.hash !== undefined) record.write()
+    if (seedFile.data.hash !== undefined) seedFile.write()
   })
-  const { hash: recordedHash, ...recorded } = record.data
+  const { hash: recordedHash, ...recorded } = seedFile.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
   const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
@@ -149,53 +164,53 @@ async function kept(folder: Folder, asked: Partial<Origin>, notice: (line: strin
       const { dataset, findings } = await checkText(text, path, 'json', { allowInvalidCpf: true })
       if (dataset && asBefore) return { dataset, seed: null, hash, keep: setDamagedAside }
       const why = dataset
-        ? 'was edited and other data is asked for: it'
-        : `is not sound:\n${findingLines(findings)}\nIt`
+        ? 'was edited, and other data was requested. It'
+        : `is not valid:\n${findingLines(findings)}\nIt`
       makeRoom = () =>
-        notice(`${path} ${why} was set aside as ${basename(setAside(path))}, and the data was seeded anew.`)
+        notice(`${path} ${why} was renamed to ${basename(setAside(path))}, and new data was generated.`)
     }
   }
 
   checkOrigin(origin)
   if (origin.persons >= LONG_SEEDING)
-    notice(`Seeding ${origin.persons} persons into ${path}: this is done once and takes a while.`)
+    notice(`Generating ${origin.persons} persons in ${path}. This takes a while, but only once.`)
   const found = await seeded(origin)
   const keep = () =>
     replaceFile(path, datasetText(found.dataset), () => {
       setDamagedAside()
       makeRoom()
-      // The record comes first, and the data it replaces goes before it: wherever this ends, the next start finds
-      // both of one origin, or makes them so.
+      // Empty the old dataset, then write seed.json, then the new dataset: wherever the process is killed, the next
+      // start finds both files of the same origin, or seeds again.
       if (existsSync(path)) truncateSync(path)
-      record.data = { ...origin, hash: found.hash }
-      record.write()
+      seedFile.data = { ...origin, hash: found.hash }
+      seedFile.write()
     })
   return { ...found, keep }
 }
 
-/** What was asked for this time, and how to get back what was there. */
+/** Returns a notice that new data was generated, and how to get the former data back. */
 function otherOrigin(before: Origin, now: Origin): string {
   const names = (Object.keys(now) as (keyof Origin)[]).filter((name) => before[name] !== now[name])
   const said = (origin: Origin) => names.map((name) => `${name} ${origin[name]}`).join(', ')
-  return `Other data was generated, as asked: ${said(now)}, where it was ${said(before)}. Ask for that to get the former data back; every decision is kept.`
+  return `New data was generated with ${said(now)}; before, it was ${said(before)}. Use the former values to get the former data back. All decisions are kept.`
 }
 
-function readRecord(path: string, notice: (line: string) => void) {
-  const record = new LowSync<Partial<Seeded>>(
-    new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeeded),
+function readSeedFile(path: string, notice: (line: string) => void) {
+  const seedFile = new LowSync<Partial<SeedFile>>(
+    new JsonFile(path, (data) => [`${JSON.stringify(data)}\n`], isSeedFile),
     {},
   )
   let setDamagedAside = () => {}
   try {
-    record.read()
+    seedFile.read()
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     setDamagedAside = () => tellAside(path, error, notice)
   }
-  return { record, setDamagedAside }
+  return { seedFile, setDamagedAside }
 }
 
-/** Reads a file; one that does not hold what it should is given another name, and is then absent. */
+/** Reads a file; if its contents are invalid, renames it and reads again as if it were missing. */
 function orSetAside<T>(path: string, notice: (line: string) => void, read: () => T): T {
   try {
     return read()
@@ -207,10 +222,10 @@ function orSetAside<T>(path: string, notice: (line: string) => void, read: () =>
 }
 
 function tellAside(path: string, { message }: Unreadable, notice: (line: string) => void): void {
-  notice(`${path} could not be read (${message}): it was set aside as ${basename(setAside(path))}.`)
+  notice(`${path} could not be read (${message}). It was renamed to ${basename(setAside(path))}.`)
 }
 
-function isSeeded(value: unknown): value is Partial<Seeded> {
+function isSeedFile(value: unknown): value is Partial<SeedFile> {
   if (typeof value !== 'object' || value === null) return false
   const { seed, persons, organizations, hash } = value as Record<string, unknown>
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
@@ -222,19 +237,17 @@ function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: strin
   return { world: store, unknown }
 }
 
-/** A fixture is a world to begin from, so that it is said when this is not where it begins. */
+/** Prints a notice if old decisions apply to a fixture, because a fixture normally starts without any. */
 function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
   const count = changesSince(world, []).length
   if (count === 0) return
   notice(
-    `${folder.file('decisions.json')} has decisions on ${count} of the fixture's reports, by their numbers, and they hold: "pessoas-sim reset" takes them back.`,
+    `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "pessoas-sim reset" to take them back.`,
   )
 }
 
 function tellUnknown(folder: Folder, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
   const path = folder.file('decisions.json')
-  notice(
-    `${path} has decisions on ${counted(unknown, 'report')} that this data does not have; they stay there.`,
-  )
+  notice(`${path} has decisions on ${counted(unknown, 'report')} not in this data. They are kept.`)
 }
