@@ -141,7 +141,7 @@ test('--profile and --set choose what the interface leaves open', async () => {
   const headers = { authorization: organizations[0]?.token as string }
   assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
   const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
-  await banner.says(/Profile {2}--set \(1 choice that differs than the default\)/)
+  await banner.says(/Profile {2}--set \(1 choice that differs from the default\)/)
 })
 
 test('the environment stands in for flags, and flags win', async () => {
