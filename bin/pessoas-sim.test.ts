@@ -141,7 +141,7 @@ test('--profile and --set choose what the interface leaves open', async () => {
   const headers = { authorization: organizations[0]?.token as string }
   assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
   const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
-  await banner.says(/Profile {2}--set \(1 choice that differs than the default\)/)
+  await banner.says(/Profile {2}--set \(1 choice that differs from the default\)/)
 })
 
 test('the environment stands in for flags, and flags win', async () => {
@@ -414,7 +414,7 @@ test('a long seeding tells how far it is', () =>
   inFolder((cwd) => {
     assert.match(
       run(['seed', '--persons', '60000', '--out', 'data.json'], { cwd }).stderr,
-      /seeding 0 %[\s\S]*seeding 100 %/,
+      /generating: 0 %[\s\S]*generating: 100 %/,
     )
   }))
 
@@ -512,7 +512,7 @@ test('a state folder in use is refused, and free again after the end', () =>
     const { pid } = await sim.ready()
     const { status, stderr } = run(['--port', '0', '--json'], { cwd })
     assert.is(status, 1)
-    assert.match(stderr, new RegExp(`in use by process ${pid} on .* since .*Z\\.\nStop it, name another`))
+    assert.match(stderr, new RegExp(`in use by process ${pid} on .* since .*Z\\.\nStop it, use another`))
     const reset = run(['reset'], { cwd })
     assert.is(reset.status, 1)
     assert.match(

@@ -180,7 +180,7 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
       { fixture: file('c.json', JSON.stringify(world)) },
-      /c\.json:1:\d+: error: pessoas\[0\]\.cpf: must have digits alone[\s\S]*and \d+ more/,
+      /c\.json:1:\d+: error: pessoas\[0\]\.cpf: must consist of eleven digits[\s\S]*and \d+ more/,
     )
     await refused({ origin: { persons: -1 } }, /persons must be a whole number/)
   }))
