@@ -40,7 +40,7 @@ test('0: a conformant service, with a path to its token in each way', async () =
       const { status, stdout, stderr } = await run([sim.url, '--only', 'ENV,PAG', ...args], options)
       assert.is(status, 0, stdout + stderr)
       assert.match(lastLine(stdout), /^Conformant/)
-      assert.is(/shells .* remember/.test(stderr), args[0] === '--token')
+      assert.is(/--token is visible in the history/.test(stderr), args[0] === '--token')
       assert.not.ok((stdout + stderr).includes(TOKEN))
     }
   })

@@ -14,7 +14,7 @@ const HOSTILE: [name: string, make: (path: string) => void, told: RegExp][] = [
   ['folder', (path) => mkdirSync(path), /cannot be read: it is a folder\./],
   ['pipe', (path) => void execFileSync('mkfifo', [path]), /cannot be read: it is an empty pipe\./],
   ['zeros', (path) => symlinkSync('/dev/zero', path), /cannot be read: it is a device, not a file\./],
-  ['circle', (path) => symlinkSync(path, path), /cannot be read: its symbolic links lead in a circle/],
+  ['circle', (path) => symlinkSync(path, path), /cannot be read: its symbolic links form a loop/],
   ['memory', (path) => symlinkSync('/proc/self/mem', path), /cannot be read: EIO\./],
   [
     'large',
@@ -137,7 +137,7 @@ test('serve --watch: goes on with what was there, whatever takes the place of it
               path,
               `pessoas:\n  - &p { nome: A, relatorios: [&r {}, ${'*r,'.repeat(4900)}] }\n${'  - *p\n'.repeat(5000)}`,
             ),
-          /values with its aliases written out/,
+          /values when its aliases are expanded/,
         ],
         [
           (path) => writeFileSync(path, 'gerar: { pessoas: 1500000, nome: Silva }\nfoo: 1\n'),
@@ -148,7 +148,7 @@ test('serve --watch: goes on with what was there, whatever takes the place of it
         rmSync(file, { recursive: true, force: true })
         const before = sim.stderr.length
         make(file)
-        await sim.says(new RegExp(`^[^]{${before}}[^]*${told.source}[^]*It is not served`), 'stderr')
+        await sim.says(new RegExp(`^[^]{${before}}[^]*${told.source}[^]*The change is not served`), 'stderr')
         assert.is(await total(), '1')
       }
       rmSync(file, { recursive: true, force: true })

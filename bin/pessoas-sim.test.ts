@@ -517,7 +517,7 @@ test('a state folder in use is refused, and free again after the end', () =>
     assert.is(reset.status, 1)
     assert.match(
       reset.stderr,
-      new RegExp(`in use by the simulator with process id ${pid}, .*Stop it first:\n  kill ${pid}\n`),
+      new RegExp(`in use by the simulator with process id ${pid}, .* Run:\n  kill ${pid}\n`),
     )
     await sim.end('SIGKILL')
     assert.is(run(['reset'], { cwd }).status, 0)

@@ -164,7 +164,7 @@ test('profile prints every choice with its origin', () =>
 test('profile lists the knobs and prints the schema', async () => {
   const { stdout } = await run(['profile', '--list'])
   for (const knob of Object.keys(knobs)) assert.match(stdout, new RegExp(`^${knob}  `, 'm'))
-  assert.match(stdout, /^framework +what the measured/m)
+  assert.match(stdout, /^framework +the defaults of the measured/m)
   assert.equal(
     JSON.parse((await run(['profile', '--schema'])).stdout),
     JSON.parse(JSON.stringify(profileSchema())),

@@ -82,7 +82,10 @@ test('state show prints all decisions, beside a running simulator, and moves no 
     for (const args of [['state'], ['state', 'shwo'], ['state', 'show', '--stat', 'x']]) {
       const { status, stderr } = await runCommand(args, { cwd })
       assert.is(status, 2)
-      assert.match(stderr, args.length === 1 ? /Which\? show/ : /Did you mean (--state|state show)\?/)
+      assert.match(
+        stderr,
+        args.length === 1 ? /A subcommand is missing\. Use show/ : /Did you mean (--state|state show)\?/,
+      )
     }
   }))
 

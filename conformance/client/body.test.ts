@@ -114,7 +114,7 @@ test('an encoding that cannot be undone says so, and is not repeated where it ma
   for (const [bytes, encoding, message] of [
     ['{}', 'gzip', /Content-Encoding says gzip, but the answer is not gzip/],
     [gzipSync('{}').subarray(0, 15), 'gzip', /Content-Encoding says gzip, but the answer is not gzip/],
-    ['{}', 'br', /says that it is br, and is not/],
+    ['{}', 'br', /says br, but the answer is not br/],
     [
       '{}',
       'zstd',

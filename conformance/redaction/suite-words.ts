@@ -4,7 +4,7 @@
  * some of the words are names.
  */
 const WORDS = `
-abort aborted absent accent accented accents accepts across advisory afterwards alike allowwrites although amzn ana
+appears abort aborted absent accent accented accents accepts across advisory afterwards alike allowwrites although amzn ana
 announced announces answering anywhere apart appended approves araujo arrive ascii attempts avila bare baseline
 becomes becoming binding bisection blind bodies border branch buffer bug busy bypass cacert callbacks calling calls
 came carries cases cat certain chance changing chooses chosen clara clauses combinable combination combined combining

@@ -42,7 +42,7 @@ test('the table of startSimulator has every option, and no other', async () => {
     () => '',
     (error: Error) => error.message,
   )
-  const known = /there are (.*)\.$/.exec(message)?.[1]?.split(', ') ?? []
+  const known = /Use one of (.*)\.$/.exec(message)?.[1]?.split(', ') ?? []
   assert.equal(shown.sort(), known.sort())
 })
 

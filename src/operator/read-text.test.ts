@@ -162,7 +162,7 @@ test('standard input is read to its end, and named in errors', () => {
   assert.is(read('a token'), 'a token\n')
   assert.is(
     read('a longer token'),
-    'The token on standard input has more than 10 bytes: it may have at most 10.\n',
+    'The token on standard input has more than 10 bytes, and the maximum is 10.\n',
   )
 })
 

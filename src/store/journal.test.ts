@@ -337,7 +337,7 @@ test('beside damage, lines are whole that another program ended otherwise', () =
 test('a file that is not in UTF-8 is told as such', () =>
   withJournal(({ path, journal }) => {
     writeFileSync(path, '{"decisoes":["São"]}', 'latin1')
-    assert.throws(() => journal.read(), /it is not in UTF-8/)
+    assert.throws(() => journal.read(), /it is not valid UTF-8/)
   }))
 
 test('a line longer than any decision is damage', () =>
