@@ -286,6 +286,15 @@ test('a dataset from code, and numbers that make none', async () => {
   }
 })
 
+test('an answer that a quirk gives other headers has its length, and nosniff', async () => {
+  await using sim = await startSimulator({ quirks: ['error-as-text'] })
+  const response = await fetch(`${sim.url}/pessoas`)
+  assert.is(response.status, 401)
+  assert.is(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.is(response.headers.get('x-content-type-options'), 'nosniff')
+  assert.is(Number(response.headers.get('content-length')), Buffer.byteLength(await response.text()))
+})
+
 test('the log says of a refusal that a quirk makes it', async () => {
   const lines: string[] = []
   await using sim = await startSimulator({

@@ -437,4 +437,15 @@ test('without anybody who listens, a quirk that fails and a log do no harm', asy
   server.close()
 })
 
+test('a body that is nested deeper than JSON can be written is left to the service', async () => {
+  const deep = `{"aprovar":${'['.repeat(20_000)}${']'.repeat(20_000)},"mensagem":"x"}`
+  const { status } = await broken(['mensagem-in-bytes'])(post(REPORT, deep))
+  assert.is(status, 400)
+})
+
+test('a query ends at a #, as for the router', async () => {
+  const { status } = await broken(['nome-missing-once'])(get('/pessoas?nome=a#cpf=25&-1=1'))
+  assert.is(status, 200)
+})
+
 test.run()
