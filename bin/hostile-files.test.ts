@@ -153,7 +153,7 @@ test('serve --watch: goes on with what was there, whatever takes the place of it
       }
       rmSync(file, { recursive: true, force: true })
       writeFileSync(file, persons('Ana', 'Bia'))
-      await sim.says(/has changed and is served now/, 'stderr')
+      await sim.says(/changed and is now served/, 'stderr')
       assert.is(await total(), '2')
       assert.is(await sim.end('SIGTERM'), 0)
     } finally {
