@@ -8,6 +8,15 @@ export function decisionText(record: DecisionRecord): string {
   return `${fields},"soma":"${checksum(fields)}"}`
 }
 
+let last = { decidido_em: '', time: 0 }
+
+/** Returns the time of a decision, in milliseconds since 1970. */
+export function timeOf({ decidido_em }: DecisionRecord): number {
+  // All decisions of a batch have the same time, and parsing it costs as much as the checksum.
+  if (decidido_em !== last.decidido_em) last = { decidido_em, time: Date.parse(decidido_em) }
+  return last.time
+}
+
 /** Reads a decision from its bytes; returns undefined if it is incomplete or damaged. */
 export function readDecision(bytes: Buffer): DecisionRecord | undefined {
   try {

@@ -56,7 +56,7 @@ export class FileStore implements World {
   use(memory: MemoryStore): number {
     this.#flush()
     this.#memory = memory
-    const unknown = this.#decisions.data.records().filter((record) => !memory.record(record))
+    const unknown = this.#decisions.data.records().filter((record) => !memory.apply(record))
     return new Set(unknown.map(({ numero }) => numero)).size
   }
 
@@ -104,7 +104,7 @@ export class FileStore implements World {
       this.#decisions.data = data
       throw error
     }
-    await this.#memory.restore(decisions)
+    this.#memory.reapply(decisions)
   }
 
   describe(numero: string): ReportFacts | null {
@@ -138,7 +138,7 @@ export class FileStore implements World {
       for (const { reject } of accepted) reject(error as Error)
       return
     }
-    for (const record of added) this.#memory.record(record)
+    for (const record of added) this.#memory.apply(record)
     for (const { resolve } of accepted) resolve(true)
   }
 

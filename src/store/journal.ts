@@ -11,7 +11,7 @@ import {
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../operator/counts.ts'
-import { chunksOf, keepAside, replaceFile } from '../operator/replace-file.ts'
+import { keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyFaults } from './faults.ts'
 import type { Folder } from './folder.ts'
@@ -84,19 +84,25 @@ export class Journal implements SyncAdapter<Ledger> {
 
   #append(file: OpenFile): void {
     const { fd, end, ledger } = file
-    const lines = ledger.added.map((record, i) => decisionLine(record, end === HEAD.length && i === 0))
-    let at = end
+    const sizes: number[] = []
+    const late: string[] = []
+    const writer = new Writer(fd, end)
     try {
-      for (const chunk of chunksOf([...lines, TAIL])) at += writeAt(fd, Buffer.from(chunk), at)
+      for (const record of ledger.added) {
+        const line = decisionLine(record, end === HEAD.length && sizes.length === 0)
+        sizes.push(writer.add(line))
+        if (this.#compaction !== undefined) late.push(line)
+      }
+      writer.finish(TAIL)
     } catch (error) {
       // Remove the incomplete decision. The old tail fitted before, so it fits even on a full disk.
       ftruncateSync(fd, end)
-      writeAt(fd, Buffer.from(TAIL), end)
+      new Writer(fd, end).finish(TAIL)
       throw error
     }
-    file.end = at - TAIL.length
-    this.#compaction?.add(lines.join(''))
-    ledger.settle((_, i) => Buffer.byteLength(lines[i] as string))
+    file.end = writer.position - TAIL.length
+    for (const line of late) this.#compaction?.add(line)
+    ledger.settle((_, i) => sizes[i] as number)
   }
 
   /** @param change what another program did to the file since the last write */
@@ -186,9 +192,53 @@ function* withEnd(ledger: Ledger): Generator<string> {
   yield TAIL
 }
 
-/** Writes all bytes and returns their number. */
-function writeAt(fd: number, bytes: Buffer, position: number): number {
-  let done = 0
-  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done)
-  return done
+/** Shared by all writers, because a buffer for each write costs more than the write. */
+const buffer = Buffer.allocUnsafe(2 ** 16)
+
+/** Writes texts one after the other into a file, with few system calls. */
+class Writer {
+  readonly #fd: number
+  #position: number
+  #filled = 0
+
+  constructor(fd: number, position: number) {
+    this.#fd = fd
+    this.#position = position
+  }
+
+  /** The offset behind the last text. */
+  get position(): number {
+    return this.#position + this.#filled
+  }
+
+  /** Takes a text, and returns its size in bytes. */
+  add(text: string): number {
+    // A UTF-16 code unit takes at most three bytes.
+    if (this.#filled + 3 * text.length > buffer.length) this.#flush()
+    if (3 * text.length > buffer.length) return this.#write(Buffer.from(text))
+    const size = buffer.write(text, this.#filled)
+    this.#filled += size
+    return size
+  }
+
+  /** Takes the last text, and writes everything. */
+  finish(text: string): void {
+    this.add(text)
+    this.#flush()
+  }
+
+  #flush(): void {
+    const bytes = buffer.subarray(0, this.#filled)
+    this.#filled = 0
+    this.#write(bytes)
+  }
+
+  #write(bytes: Buffer): number {
+    for (let done = 0; done < bytes.length; ) {
+      const written = writeSync(this.#fd, bytes, done, bytes.length - done, this.#position)
+      done += written
+      this.#position += written
+    }
+    return bytes.length
+  }
 }

@@ -29,7 +29,7 @@ const someDecisions: fc.Arbitrary<DecisionRecord[]> = fc.array(
 
 function worldOf(decisions: readonly DecisionRecord[]) {
   const store = new MemoryStore(smallWorld())
-  for (const record of decisions) store.record(record)
+  for (const record of decisions) store.apply(record)
   const [organization] = store.organizations as [Organization]
   const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
   const { items } = store.list(organization, { page: 1, rows: 100, order })

@@ -1,3 +1,4 @@
+import { timeOf } from './decision-text.ts'
 import type { DecisionRecord } from './store.ts'
 
 /** A decision, its size in the file in bytes, and its serial number among all decisions ever added. */
@@ -48,7 +49,7 @@ export class Ledger {
   add(record: DecisionRecord, bytes: number): void {
     const entry = { record, bytes, serial: ++this.#serial }
     const before = this.#kept.get(record.numero)
-    const isUpdate = record.atualiza && !(before?.update && timeOf(before.update) > timeOf(entry))
+    const isUpdate = record.atualiza && !(before?.update && timeOf(before.update.record) > timeOf(record))
     const kept = { last: entry, update: isUpdate ? entry : before?.update }
     this.#kept.set(record.numero, kept)
     this.#bytes += sizeOf(kept) - (before === undefined ? 0 : sizeOf(before))
@@ -89,8 +90,4 @@ export class Ledger {
 
 function sizeOf({ last, update }: Kept): number {
   return last.bytes + (update === undefined || update === last ? 0 : update.bytes)
-}
-
-function timeOf({ record }: Entry): number {
-  return Date.parse(record.decidido_em)
 }

@@ -1,4 +1,5 @@
 import type { Dataset, Relatorio } from '../contract/dataset.ts'
+import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
 import type {
   Decision,
@@ -137,15 +138,16 @@ export class MemoryStore implements World {
   ): Promise<boolean> {
     if (!this.isOwn(organization, numero)) throw new Error(NOT_OWN)
     if (rules.once && this.report(organization, numero) === 'decided') return false
-    this.record({ numero, ...decision, decidido_em: new Date().toISOString(), atualiza: rules.touch })
-    return true
+    const record = { numero, ...decision, decidido_em: new Date().toISOString(), atualiza: rules.touch }
+    this.#decisions.add(record, 0)
+    return this.apply(record)
   }
 
   /**
-   * Applies a decision to its report.
+   * Applies a decision to its report, without keeping it for `decisions`.
    * @returns false if the report does not exist
    */
-  record(record: DecisionRecord): boolean {
+  apply(record: DecisionRecord): boolean {
     const report = this.#reports.find(record.numero)
     if (report === -1) return false
     const { view, row } = this.#place(report)
@@ -153,9 +155,8 @@ export class MemoryStore implements World {
     if (!this.#before.has(report)) {
       this.#before.set(report, { decided: this.#decided[report] as number, stamp })
     }
-    this.#decisions.add(record, 0)
     this.#decided[report] = 1
-    const at = Date.parse(record.decidido_em)
+    const at = timeOf(record)
     // A last update never goes back, even if the dataset has times in the future.
     if (record.atualiza && at > stamp) view.touch(row, at)
     return true
@@ -166,14 +167,18 @@ export class MemoryStore implements World {
   }
 
   async restore(decisions: readonly DecisionRecord[]): Promise<void> {
+    this.#decisions = Ledger.of(this.reapply(decisions))
+  }
+
+  /** Undoes all decisions, applies these instead, and returns those whose report exists. */
+  reapply(decisions: readonly DecisionRecord[]): DecisionRecord[] {
     for (const [report, before] of [...this.#before].reverse()) {
       const { view, row } = this.#place(report)
       this.#decided[report] = before.decided
       if (view.stamp(row) !== before.stamp) view.touch(row, before.stamp)
     }
     this.#before.clear()
-    this.#decisions = new Ledger()
-    for (const record of decisions) this.record(record)
+    return decisions.filter((record) => this.apply(record))
   }
 
   describe(numero: string): ReportFacts | null {

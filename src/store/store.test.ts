@@ -183,7 +183,7 @@ test('what two decisions on one person did is undone from the last to the first'
     relatorios: [1, 2].map((i) => ({ numero: numeroOf(i), ...report })),
   })
   for (const [i, decidido_em] of ['2025-02-01T00:00:00.000Z', '2025-03-01T00:00:00.000Z'].entries()) {
-    store.record({ numero: numeroOf(i + 1), ...decision, decidido_em, atualiza: true })
+    store.apply({ numero: numeroOf(i + 1), ...decision, decidido_em, atualiza: true })
   }
   await store.restore([])
   const [organization] = store.organizations as [Organization]
