@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
+import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { personItem } from './person-item.ts'
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...validationResult,
   ...envelope,
   ...listPersons,
+  ...listCells,
   ...validateReport,
   ...authentication,
   ...errors,

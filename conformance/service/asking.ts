@@ -51,7 +51,12 @@ export async function steadily<T>(name: string, session: Session, work: () => Pr
         throw error
       },
     )
-    if ((await session.freshFingerprint(name)) === before) return outcome()
+    // What was compared was read before the list was last found unchanged.
+    if (session.sent() === session.steadyAt) return outcome()
+    if ((await session.freshFingerprint(name)) === before) {
+      session.steadyAt = session.sent()
+      return outcome()
+    }
     session.forget()
     if (left > 0) continue
     session.drifts++

@@ -62,6 +62,8 @@ export interface Service {
   readonly spoken: Spoken
   /** Returns the result of work that several checks share and that runs once. */
   once<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Like `once`, but the work is done again after the list changed. */
+  whileSteady<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly keys: Keyring
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
@@ -119,6 +121,10 @@ export interface Session {
   freshFingerprint(check: string): Promise<string>
   /** How many checks found that the list had changed. */
   drifts: number
+  /** How many requests were sent before the list was last found unchanged; -1 if it was not. */
+  steadyAt: number
+  /** The number of requests sent. */
+  sent(): number
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
   /** Returns the facts about the data, if a check has asked for them. */
@@ -373,6 +379,7 @@ export function createSession(options: SessionOptions): Session {
       spoken,
       format,
       once: (name, work) => share(results, name, work),
+      whileSteady: (name, work) => share(learned, `work ${name}`, work),
       keys,
       reports,
       foreignReport:
@@ -400,6 +407,8 @@ export function createSession(options: SessionOptions): Session {
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
     freshFingerprint: (check) => fingerprint(as(check)),
     drifts: 0,
+    steadyAt: -1,
+    sent: () => target.counts.sent,
     unknownReports,
     known: () => known,
     forget() {

@@ -1,0 +1,181 @@
+import type { ClauseId } from '../../src/contract/clauses.ts'
+import { culprits, nameOf } from '../judging/cells.ts'
+import { show, Undecided, Violation } from '../judging/judgement.ts'
+import { firstDifference } from '../judging/pages.ts'
+import type { Reading } from '../judging/readings.ts'
+import { count } from '../service/evidence.ts'
+import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
+import { type List, numberOf } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { HEADERS, PAGES } from './listed.ts'
+
+/** What can be wrong with the answer to a cell, in the order in which it is judged. */
+type Aspect =
+  | 'status'
+  | 'selection'
+  | 'total'
+  | 'paginacao'
+  | 'busca'
+  | 'order'
+  | 'default-order'
+  | 'window'
+  | 'item'
+
+interface Fault {
+  aspect: Aspect
+  expected: string
+  actual: string
+}
+
+const SEARCHES = ['NOME-01', 'NOME-02', 'CPF-01'] as const
+
+/** Checks rule 3 of heading 4.1: what holds for a plain list holds for every combination of parameters. */
+export const listCells: readonly Check[] = [
+  cells('CELL-01', 'status', ['4.1-3', '4.1-query', '4.1-4'], {
+    title: 'returns a list for every combination of parameters that it accepts alone',
+    rests: ['PAG-19'],
+  }),
+  cells('CELL-02', 'selection', ['4.1-3', '4.1-nome', '4.1-cpf'], {
+    title: 'lists only who matches the search, whatever the other parameters',
+    rests: SEARCHES,
+  }),
+  cells('CELL-03', 'total', ['2.2-total', '4.1-3'], {
+    title: 'returns the same total for a search, whatever the other parameters',
+    rests: ['NOME-03', 'CPF-02', 'PAG-02'],
+    reading: 'total-counts-selection',
+  }),
+  cells('CELL-04', 'paginacao', ['2.2-atual', '2.2-linhas', '4.1-3', '4.1-page', '4.1-rows'], {
+    title: 'returns page and rows as atual and linhas, whatever the other parameters',
+    rests: ['PAG-09', 'PAG-14', 'PAG-19'],
+  }),
+  cells('CELL-05', 'busca', ['2.2-busca', '4.1-3'], {
+    title: 'returns the same busca for a search, whatever the other parameters',
+    rests: ['BUSCA-01', 'BUSCA-02'],
+  }),
+  cells('CELL-06', 'order', ['4.1-sort', '4.1-3'], {
+    title: 'keeps the order of sort, whatever the other parameters',
+    rests: ['SORT-02', 'SORT-04', 'SORT-06', 'SORT-12', 'SORT-14'],
+  }),
+  cells('CELL-07', 'default-order', ['4.1-1', '1-1-order', '4.1-3'], {
+    title: 'keeps the order by last update, whatever the other parameters',
+    rests: ['ORD-01'],
+  }),
+  cells('CELL-08', 'window', ['4.1-page', '4.1-rows', '2.2-itens', '4.1-3'], {
+    title: 'returns the persons of the page, whatever the other parameters',
+    rests: ['PAG-08', 'PAG-14', 'NOME-06'],
+  }),
+  cells('CELL-09', 'item', ['2.1-nome', '2.1-atualizado_em', '1-1'], {
+    title: 'shows a person the same in every list',
+    rests: [],
+  }),
+]
+
+function cells(
+  id: string,
+  aspect: Aspect,
+  clause: readonly [ClauseId, ...ClauseId[]],
+  { title, rests, reading }: { title: string; rests: readonly string[]; reading?: Reading },
+): Check {
+  return {
+    id,
+    clause,
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    ...(reading && { reading }),
+    rests: [...HEADERS, ...PAGES, ...rests],
+    needs: ['two-persons'],
+    title,
+    run: async (service) =>
+      judge(await service.whileSteady('list cells', () => askListCells(service)), aspect, service),
+  }
+}
+
+function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Service): string {
+  const faults = new Map(
+    asked.flatMap((one) => faultOf(one, service) ?? []).map((fault) => [fault.cell, fault]),
+  )
+  const failed = new Set(
+    [...faults.values()].filter((fault) => fault.aspect === aspect).map(({ cell }) => cell),
+  )
+  const judged = asked.filter(({ cell }) => failed.has(cell) || !faults.has(cell))
+  if (judged.length === 0)
+    throw new Undecided('blocked', 'every cell violates another clause: see the other CELL checks')
+  if (failed.size === 0) {
+    const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
+    return `${count(judged.length, 'cell')}${missing}`
+  }
+  const explained = culprits(
+    axes,
+    judged.map(({ cell }) => cell),
+    failed,
+  )
+  const shown = judged.find(({ cell }) => failed.has(cell)) as AskedCell
+  const fault = faults.get(shown.cell) as Fault
+  throw new Violation(
+    `${fault.expected} in every cell`,
+    `${fault.actual} for ${nameOf(shown.cell, axes)}. ${explained
+      .slice(0, 4)
+      .map(({ part, failed, asked }) => `${nameOf(part, axes)} fails in ${failed} of ${count(asked, 'cell')}`)
+      .join(', ')}${explained.length > 4 ? `, and ${explained.length - 4} more` : ''}`,
+    [shown.answer.exchange, ...shown.expected.shownBy],
+  )
+}
+
+/** Returns the first fault of an answer, so that one cause is not blamed on several clauses. */
+function faultOf(
+  { cell, answer, expected }: AskedCell,
+  service: Service,
+): (Fault & { cell: AskedCell['cell'] }) | undefined {
+  const fault = (aspect: Aspect, expected: string, actual: string) => ({ cell, aspect, expected, actual })
+  const { list, status } = answer
+  if (!list) return fault('status', 'a list', String(status))
+  const { people, rows, page, window, busca, order } = expected
+  const members = new Map(people.map((person) => [person.id, person]))
+  const strangers = list.people.filter(({ id }) => !members.has(id)).length
+  if (strangers > 0) return fault('selection', 'only persons that the search selects', `${strangers} others`)
+  const { paginacao, result } = list
+  if (list.total !== people.length)
+    return fault('total', `total ${people.length}`, `total ${show(list.total)}`)
+  if (numberOf(paginacao.atual) !== page)
+    return fault('paginacao', `atual ${page}`, `atual ${show(paginacao.atual)}`)
+  if (numberOf(paginacao.linhas) !== rows)
+    return fault('paginacao', `linhas ${rows}`, `linhas ${show(paginacao.linhas)}`)
+  if (result.busca !== busca) return fault('busca', 'the same busca as for the search alone', 'another busca')
+  const place = firstDifference(window, list.people, order.keyOf, ({ id }) => id, page > 1)
+  if (place !== undefined) {
+    if (!isInOrder(list, expected)) {
+      const by = order.sort === undefined ? 'default-order' : 'order'
+      return fault(by, 'the order of the list without search', `another order from person ${place + 1} on`)
+    }
+    return fault(
+      'window',
+      `the ${count(window.length, 'person')} of the page`,
+      `other persons from person ${place + 1} on`,
+    )
+  }
+  const changed = list.people.find((person) => {
+    const known = members.get(person.id)
+    return known?.nome !== person.nome || known.stamp !== person.stamp
+  })
+  if (changed) {
+    return fault(
+      'item',
+      `${service.redactor.cpf(changed.id)} as in the list of everybody`,
+      'another nome or atualizado_em',
+    )
+  }
+  return undefined
+}
+
+/** Returns whether the persons of a page stand in the order of the whole list, apart from persons with equal keys. */
+function isInOrder({ people }: List, { people: all, order }: AskedCell['expected']): boolean {
+  const ranks = new Map<string, number>()
+  for (const person of all) {
+    const key = order.keyOf(person)
+    if (!ranks.has(key)) ranks.set(key, ranks.size)
+  }
+  const found = people.map((person) => ranks.get(order.keyOf(person)) ?? -1)
+  return found.every((rank, i) => i === 0 || rank >= (found[i - 1] as number))
+}
