@@ -22,7 +22,12 @@ module.exports = {
     only('store-imports-contract', '^src/store/', '^src/(store|contract|operator)/'),
     only('world-imports-fixture-and-store', '^src/world/', '^src/(world|fixture|store|contract|operator)/'),
     only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract|operator)/'),
-    only('bin-imports-the-public-faces', '^bin/', '^(bin/|(src|conformance)/(index|cli)\\.ts$)'),
+    only(
+      'bin-imports-the-public-faces',
+      '^bin/',
+      // The flags must not load the whole suite.
+      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/(option-tables|version)\\.ts$)',
+    ),
     only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),

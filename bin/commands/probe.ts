@@ -8,19 +8,13 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, isSameChoice, writeText } from '../../src/cli.ts'
-import {
-  type KnobName,
-  knobs,
-  OperatorError,
-  type PartialProfile,
-  profiles,
-  readProfile,
-} from '../../src/index.ts'
-import { UsageError, type Values } from '../flags/flags.ts'
+import { completeProfile, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
+import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
+import type { Values } from '../flags/flags.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { probeApart } from '../terminal/apart.ts'
 import { requireWritable, tryToWrite } from '../terminal/files.ts'
@@ -29,7 +23,6 @@ import { profileText } from '../terminal/profile-text.ts'
 
 type Flags = Values<typeof probeFlags>
 
-const knobNames = Object.keys(knobs) as KnobName[]
 /**
  * The profile for which the probe sends the most requests: it has limits to find, and checks bodies at declared
  * reports.

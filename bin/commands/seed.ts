@@ -1,6 +1,7 @@
 import { countsOf, datasetText, LONG_SEEDING, writeDataset } from '../../src/cli.ts'
 import { seedDataset } from '../../src/index.ts'
-import { type seedFlags, UsageError, type Values } from '../flags/flags.ts'
+import type { seedFlags, Values } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 import { shellWord } from '../terminal/shell.ts'

@@ -1,4 +1,4 @@
-import type { Kinds, OptionTable, RunOption } from '../../conformance/cli.ts'
+import type { Kinds, OptionTable, RunOption } from '../../conformance/run/option-tables.ts'
 import {
   commas,
   type Flag,

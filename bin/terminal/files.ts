@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { dirname } from 'node:path'
 import { printableJsonText, readText } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
-import { UsageError } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { say } from './say.ts'
 
 /**
