@@ -425,14 +425,17 @@ test('a pipe that closes early ends the command', () => {
   assert.is(execFileSync('sh', ['-c', `${line} | head -c 5`], { encoding: 'utf8' }), '{\n"or')
 })
 
-test('a taken port is named, with the flag that chooses another', async () => {
+test('a port in use is named, with the flag to use another', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const { status, stderr } = run(['--port', String(port), '--memory'])
   server.close()
   assert.is(status, 1)
-  assert.match(stderr, new RegExp(`Port ${port} is taken on 127\\.0\\.0\\.1: choose another with --port`))
+  assert.match(
+    stderr,
+    new RegExp(`Port ${port} is already in use on 127\\.0\\.0\\.1\\. Use another with --port`),
+  )
 })
 
 test('the commands that reset prints on a folder in use do what they say when pasted', () =>
@@ -484,7 +487,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
     const refused = run(['--port', String(port), '--persons', '0'], { cwd })
     server.close()
     assert.is(refused.status, 1)
-    assert.match(refused.stderr, /^pessoas-sim: Port \d+ is taken on 127\.0\.0\.1: .*\n$/)
+    assert.match(refused.stderr, /^pessoas-sim: Port \d+ is already in use on 127\.0\.0\.1\. .*\n$/)
     // The disk is full before the new data is whole.
     const line = [process.execPath, ...COMMAND, '--port', '0', '--persons', '9000']
       .map((word) => `'${word}'`)

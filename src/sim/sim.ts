@@ -52,7 +52,7 @@ export function createHttpServer(
   server.requestTimeout = REQUEST_TIMEOUT
   // What a client expects of us beside an answer is not refused: it gets the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseStrays(server, (stray) => accessLog && logWhenOver(accessLog, stray))
+  refuseStrays(server, ({ status, why: causes }) => accessLog?.({ status, causes }))
   return server
 }
 
