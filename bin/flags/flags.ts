@@ -1,4 +1,4 @@
-import { hint, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
+import { defaultOrigin, hint, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
 import { say } from '../terminal/say.ts'
 import { isOfService } from './kubernetes.ts'
 import { readTokenText } from './token-text.ts'
@@ -139,7 +139,7 @@ export const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<F
 const origin = {
   persons: flag(wholeNumber(...originRanges.persons), 'number of persons of the first organization', {
     placeholder: 'N',
-    fallback: '137',
+    fallback: String(defaultOrigin.persons),
     rivals: ['data', 'fixture'],
   }),
   organizations: flag(
@@ -147,13 +147,13 @@ const origin = {
     'number of enabled organizations; one disabled organization is added',
     {
       placeholder: 'N',
-      fallback: '2',
+      fallback: String(defaultOrigin.organizations),
       rivals: ['data', 'fixture'],
     },
   ),
   seed: flag(wholeNumber(...originRanges.seed), 'seed of the generated data', {
     placeholder: 'S',
-    fallback: '1',
+    fallback: String(defaultOrigin.seed),
     rivals: ['data', 'fixture'],
   }),
 }

@@ -7,6 +7,7 @@ import { OperatorError } from '../operator/operator-error.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
+import { Backlog } from './backlog.ts'
 import { NOBODY } from './causes/words.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createHttpServer, createSimulator } from './sim.ts'
@@ -23,7 +24,7 @@ class SlowStore extends MemoryStore {
 
 /** Listens, and answers with an app from the first request on. */
 async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const listening = await listenFirst(options)
+  const listening = await listenFirst({ backlog: new Backlog(), ...options })
   await listening.serve(app)
   return listening
 }

@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperatorError } from '../operator/operator-error.ts'
-import { Backlog } from './backlog.ts'
 import type { FastifyInstance } from './fastify.ts'
 import { openable } from './openable.ts'
 import { createHttpServer, type HttpServerOptions } from './sim.ts'
@@ -41,11 +40,11 @@ export interface Listening {
  * @throws {OperatorError} when the port is taken or the first address is not this machine's
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, grace = GRACE, backlog = new Backlog(), ...server } = options
+  const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
   const held: Parameters<RequestListener>[] = []
   let answer: RequestListener = (...request) => void held.push(request)
   const hear: RequestListener = (request, response) => answer(request, response)
-  const servers = await bindAll(() => createHttpServer(hear, { ...server, backlog }), port, hosts)
+  const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
     urls: servers.flatMap(urlsOf) as [string, ...string[]],
