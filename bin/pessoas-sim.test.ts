@@ -9,13 +9,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { conformanceFlags } from './flags/conformance-flags.ts'
-import { serveFlags } from './flags/flags.ts'
-import { probeFlags } from './flags/probe-flags.ts'
-import { targetFlags } from './flags/target-flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 import { COMMAND, ownVariables } from './testing/command.ts'
-import { commandLineOnlyText } from './testing/command-line-only.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
@@ -314,24 +309,6 @@ test('--help and --version', () => {
   assert.is(run(['--version']).stdout, `${version}\n`)
 })
 
-for (const name of ['README.md', 'README.pt-BR.md']) {
-  test(`${name} has every flag, and no other`, () => {
-    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
-    const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(targetFlags, flag))
-    const all = [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own]
-    assert.equal(flags.sort(), all.sort())
-  })
-}
-
-for (const name of ['README.md', 'README.pt-BR.md'] as const) {
-  test(`${name} says which flags no variable sets: npm run generate writes it`, () => {
-    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
-    assert.is(shown, commandLineOnlyText(name))
-  })
-}
-
 test('a plain command line is understood without yargs, and only such', () => {
   assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {
     port: ['0'],
@@ -410,12 +387,13 @@ test('what --out names is replaced where it is a file, and else only written to'
     if (process.getuid?.() !== 0) assert.is(seed('file.json'), 2)
   }))
 
-test('a long seeding tells how far it is', () =>
+test('a long seeding tells how far it is, and does not begin if its file exists', () =>
   inFolder((cwd) => {
-    assert.match(
-      run(['seed', '--persons', '60000', '--out', 'data.json'], { cwd }).stderr,
-      /generating: 0 %[\s\S]*generating: 100 %/,
-    )
+    const args = ['seed', '--persons', '60000', '--out', 'data.json']
+    assert.match(run(args, { cwd }).stderr, /generating: 0 %[\s\S]*generating: 100 %/)
+    const again = run(args, { cwd })
+    assert.is(again.status, 2)
+    assert.match(again.stderr, /^pessoas-sim: data\.json already exists\. .*--force.*\n$/)
   }))
 
 test('a pipe that closes early ends the command', () => {

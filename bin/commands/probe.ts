@@ -17,7 +17,7 @@ import { usage } from '../flags/usage.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { probeApart } from '../terminal/apart.ts'
-import { requireWritable, tryToWrite } from '../terminal/files.ts'
+import { requireFree, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
 import { profileText } from '../terminal/profile-text.ts'
 
@@ -42,6 +42,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   if (out === '-' && evidence === '-')
     throw new UsageError('--out - and --evidence - would both be printed. Write one of them to a file.')
   for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
+  if (out !== undefined && out !== '-') requireFree(out, flags.force)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = targetOptions(url, flags)
   // Check the other options first, so that nobody types a token for a command line that is wrong.
