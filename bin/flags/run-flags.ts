@@ -1,4 +1,4 @@
-import type { Kinds, OptionTable, RunOption } from '../../conformance/cli.ts'
+import type { Kinds, OptionTable, RunOption } from '../../conformance/run/option-tables.ts'
 import {
   commas,
   type Flag,
@@ -32,10 +32,11 @@ export type RunFlags<Table extends OptionTable> = {
 /** Returns the flags of a table of options. */
 export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags<Table> {
   const flags = Object.entries(table).map(([name, option]) => {
-    const { kind, describe, default: value, without } = option
+    const { kind, default: value, without } = option
+    const isTime = kind === 'milliseconds'
+    const describe = isTime ? `${option.describe}, in seconds` : option.describe
     const { placeholder, commandLineOnly, rivals } = option
-    const fallback =
-      typeof value === 'number' ? String(kind === 'milliseconds' ? value / 1000 : value) : without
+    const fallback = typeof value === 'number' ? String(isTime ? value / 1000 : value) : without
     const more = { placeholder, fallback, commandLineOnly, rivals }
     const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
     return [flagName(name, option), flag<unknown>(readers[kind](option), describe, given)]

@@ -1,9 +1,10 @@
 import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
+import { defaultOrigin } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/index.ts'
 import { makeWorld, serving } from './world.ts'
 
-const PERSONS = 137
+const { persons } = defaultOrigin
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The options of the suite or of the probe, which has only one token. */
@@ -23,7 +24,7 @@ export async function dryRun(
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeWorld(PERSONS), { profile }, async ({ url, organizations }) => {
+  await serving(await makeWorld(persons), { profile }, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
     await ask({
@@ -40,7 +41,7 @@ export async function dryRun(
   })
 
   print(
-    `The requests that ${options.url} would receive if its list had ${PERSONS} persons. Nothing was sent to it.`,
+    `The requests that ${options.url} would receive if its list had ${persons} persons. Nothing was sent to it.`,
   )
   print('A longer list is read to its end, or up to --max-pages. Checks share what was read.')
   print(

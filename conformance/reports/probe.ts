@@ -20,10 +20,11 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text
   const line = (finding: KnobFinding): string[] => {
-    const { knob, choice, confidence, evidence, settle } = finding
+    const { knob, choice, confidence, reason, evidence, settle } = finding
     const { symbol, style } = marks[confidence]
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
-    const value = confidence === 'unknown' ? 'unknown' : choiceText(choice)
+    const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
+    const value = confidence === 'unknown' ? missing : choiceText(choice)
     const rest = [evidence, ...(settle === null ? [] : [settle])].map((text) =>
       clip(oneLine(text), EVIDENCE_SHOWN),
     )

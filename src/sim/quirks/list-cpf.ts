@@ -66,7 +66,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-first-page-only',
     clause: ['4.1-cpf'],
-    says: 'Finds a cpf among the persons of the first page alone.',
+    says: 'Finds a cpf only among the persons of the first page.',
     apply: given(
       CPF,
       onResult(async (result, call) => {
@@ -194,7 +194,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-not-on-page-1',
     clause: ['4.1-cpf', '4.1-query'],
-    says: 'Counts the person found by cpf, and sends them where page=1 is asked for alone.',
+    says: 'Counts the person found by cpf, but sends them only with page=1.',
     apply: where(
       (query) => query.has('cpf') && !query.has('page'),
       onItens(() => []),
