@@ -3,6 +3,7 @@ import { writeText } from './operator/write-text.ts'
 
 /** The names that the command line needs besides the public ones; the package does not export them. */
 
+export { counted } from './contract/counted.ts'
 export { datasetText } from './contract/dataset.ts'
 export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
 export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'
@@ -12,7 +13,7 @@ export { fixtureSchema } from './fixture/fixture.ts'
 export { fixtureText } from './fixture/fixture-text.ts'
 export { defaultOrigin, LONG_SEEDING, originRanges } from './fixture/make/origin.ts'
 export { STARTER_LANGUAGES, type StarterLanguage, starterText } from './fixture/starter.ts'
-export { counted, countsOf } from './operator/counts.ts'
+export { countsOf } from './operator/counts.ts'
 export { nearest } from './operator/hint.ts'
 export { checkProfile } from './operator/read-profile.ts'
 export { readText } from './operator/read-text.ts'

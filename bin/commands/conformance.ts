@@ -19,6 +19,7 @@ import {
   reporters,
   runConformance,
 } from '../../conformance/index.ts'
+import { counted } from '../../src/cli.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
 import { UsageError, type Values } from '../flags/flags.ts'
 import { optionsOf } from '../flags/run-flags.ts'
@@ -82,7 +83,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   const { length } = entries
   const kept = entries.filter(({ id }) => before.some((entry) => entry.id === id)).length
   const ofThem = kept > 0 ? `, ${kept} of them with their previous reason and date` : ''
-  say(`${baseline}: ${length} known ${length === 1 ? 'failure' : 'failures'}${ofThem}.`)
+  say(`${baseline}: ${counted(length, 'known failure')}${ofThem}.`)
 }
 
 /**

@@ -1,5 +1,6 @@
+import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import { count, wellFormed } from '../service/evidence.ts'
+import { wellFormed } from '../service/evidence.ts'
 import type { Check } from './check.ts'
 
 /** Checks heading 2.4 and what the preamble says about every answer. */
@@ -47,7 +48,7 @@ export const envelope: readonly Check[] = [
       // RFC 8259, section 8.1: a sender must not put a byte order mark before JSON.
       const actual = odd?.response.hasMark ? 'a byte order mark before the JSON' : 'a body that is not'
       must(odd === undefined, 'a body that is valid JSON', actual, ...notJson.slice(0, 2))
-      return count(answers, 'answer')
+      return counted(answers, 'answer')
     },
   },
 ]

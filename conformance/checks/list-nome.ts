@@ -1,6 +1,6 @@
+import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import type { Pages, Person } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -26,7 +26,7 @@ export const nome: readonly Check[] = [
       if (asked.length === 0)
         throw new Undecided('thin-data', 'no person has a name that can be searched for')
       for (const person of asked) await findsByName(service, person)
-      return count(asked.length, 'name')
+      return counted(asked.length, 'name')
     },
   },
   {
@@ -49,7 +49,7 @@ export const nome: readonly Check[] = [
         must(foreign === 0, 'only listed persons', `${foreign} that are not listed`, ...ends(found))
         hits.push(found)
       }
-      return `${count(hits.length, 'search').replace(/hs$/, 'hes')}, ${count(hits.flatMap(({ people }) => people).length, 'hit')}`
+      return `${counted(hits.length, 'search', 'searches')}, ${counted(hits.flatMap(({ people }) => people).length, 'hit')}`
     },
   },
   {
@@ -91,7 +91,7 @@ export const nome: readonly Check[] = [
     async run(service) {
       const { list, status, exchange } = await service.get({ nome: service.gibberish(32) })
       if (!list) return `returned ${status}`
-      must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
+      must(list.people.length === 0, 'nobody', counted(list.people.length, 'person'), exchange)
       mustCount(list, 0)
       return 'nobody'
     },
@@ -173,7 +173,7 @@ async function findsByName(service: Service, person: Person): Promise<void> {
   must(
     ids(found).includes(person.id),
     `${service.redactor.nome(person.nome)} among the persons found`,
-    `${count(found.people.length, 'person')} found, without that one`,
+    `${counted(found.people.length, 'person')} found, without that one`,
     exchange,
   )
 }

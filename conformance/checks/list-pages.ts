@@ -1,8 +1,9 @@
+import { counted } from '../../src/contract/counted.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { difference, firstDifference, firstRepeat } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead } from '../service/evidence.ts'
+import { pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
@@ -46,7 +47,7 @@ export const page: readonly Check[] = [
         )
       }
       must(missing.length > 0, 'other persons than on page 1', 'the same persons', first.exchange, exchange)
-      return `${missing.length} of ${count(list.people.length, 'person')} are not on page 1`
+      return `${missing.length} of ${counted(list.people.length, 'person')} are not on page 1`
     },
   },
   {
@@ -115,11 +116,11 @@ export const rows: readonly Check[] = [
       const right = complete || size > 50 ? Math.min(50, size) : undefined
       must(
         right === undefined || list.people.length === right,
-        count(right ?? 0, 'person'),
-        count(list.people.length, 'person'),
+        counted(right ?? 0, 'person'),
+        counted(list.people.length, 'person'),
         list.exchange,
       )
-      return `linhas 50, ${count(list.people.length, 'person')}`
+      return `linhas 50, ${counted(list.people.length, 'person')}`
     },
   },
   {
@@ -175,8 +176,8 @@ export const rows: readonly Check[] = [
         const right = Math.min(linhas, size)
         must(
           list.people.length === right,
-          count(right, 'person'),
-          count(list.people.length, 'person'),
+          counted(right, 'person'),
+          counted(list.people.length, 'person'),
           list.exchange,
         )
         seen.push(`rows=${rows} linhas ${linhas}`)
@@ -235,7 +236,7 @@ async function samePage(service: Service, query: Query): Promise<string> {
     without.exchange,
     exchange,
   )
-  return count(list.people.length, 'person')
+  return counted(list.people.length, 'person')
 }
 
 export async function partition(service: Service, query: Query): Promise<string> {
@@ -250,7 +251,7 @@ export async function partition(service: Service, query: Query): Promise<string>
     const where = pages.pages.filter((list) => ids(list).includes(repeat)).map(({ exchange }) => exchange)
     throw new Violation(
       'every person at most once',
-      `${service.redactor.cpf(repeat)} twice, on ${count(where.length, 'page')}`,
+      `${service.redactor.cpf(repeat)} twice, on ${counted(where.length, 'page')}`,
       where.slice(0, 2),
       isExcused ? 'soft' : undefined,
     )
@@ -259,7 +260,7 @@ export async function partition(service: Service, query: Query): Promise<string>
   if (!pages.capped && pages.people.length < announced) {
     throw new Violation(
       `${announced} persons on the pages`,
-      count(pages.people.length, 'person'),
+      counted(pages.people.length, 'person'),
       ends(pages),
       query.nome === undefined ? undefined : 'total-counts-selection',
     )
@@ -300,7 +301,7 @@ export async function sameWindow(service: Service, page: number, order: Query = 
     wide.exchange,
     ...narrow.map(({ exchange }) => exchange),
   )
-  return count(wide.people.length, 'person')
+  return counted(wide.people.length, 'person')
 }
 
 function treatment({ list, status }: Attempt): string {

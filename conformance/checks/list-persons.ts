@@ -1,8 +1,9 @@
+import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf, firstDisorder } from '../judging/order.ts'
 import { difference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead } from '../service/evidence.ts'
+import { pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
@@ -45,7 +46,7 @@ const combining: readonly Check[] = [
         )
         combinations++
       }
-      return count(combinations, 'combination')
+      return counted(combinations, 'combination')
     },
   },
   {
@@ -164,9 +165,9 @@ const organization: readonly Check[] = [
       for (const cpf of missing.slice(0, 3)) {
         const answer = await service.get({ cpf })
         const found = answer.list?.people.length ?? 0
-        must(found === 0, 'nobody', `${count(found, 'person')} of another organization`, answer.exchange)
+        must(found === 0, 'nobody', `${counted(found, 'person')} of another organization`, answer.exchange)
       }
-      return `${count(Math.min(3, missing.length), 'person')} of the other organization`
+      return `${counted(Math.min(3, missing.length), 'person')} of the other organization`
     },
   },
 ]

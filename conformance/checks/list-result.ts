@@ -1,8 +1,9 @@
+import { counted } from '../../src/contract/counted.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead, wellFormed } from '../service/evidence.ts'
+import { pagesRead, wellFormed } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import { type List, numberOf, objectOf, type Person } from '../service/lists.ts'
 import type { Check } from './check.ts'
@@ -81,10 +82,10 @@ export const listResult: readonly Check[] = [
       must(
         (total === 0) === (people.length === 0),
         people.length === 0 ? 'total "0" for an empty page' : 'a total that includes the persons of the page',
-        `total ${total} and ${count(people.length, 'person')}`,
+        `total ${total} and ${counted(people.length, 'person')}`,
         exchange,
       )
-      return `total ${total}, ${count(people.length, 'person')} on the first page`
+      return `total ${total}, ${counted(people.length, 'person')} on the first page`
     },
   },
   {
@@ -148,7 +149,7 @@ export const listResult: readonly Check[] = [
         const rest = pages.total - (pages.announced - 1) * rows
         must(
           last.people.length === rest,
-          `${count(rest, 'person')} on the last page`,
+          `${counted(rest, 'person')} on the last page`,
           last.people.length,
           last.exchange,
         )
@@ -158,7 +159,7 @@ export const listResult: readonly Check[] = [
       must(
         wrong === undefined,
         `pages of ${rows} with as many persons as total says`,
-        `total ${pages.total} and ${count(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
+        `total ${pages.total} and ${counted(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
         first.exchange,
         ...at(pages.pages[(wrong ?? 1) - 1]),
       )
@@ -215,20 +216,20 @@ export const listResult: readonly Check[] = [
         const last = await service.list({ page: announced })
         const known = new Set([...people, ...last.people].map(({ id }) => id))
         const found = list.people.filter(({ id }) => !known.has(id)).length
-        must(found === 0, 'nobody on the page after the last', count(found, 'person'), list.exchange)
+        must(found === 0, 'nobody on the page after the last', counted(found, 'person'), list.exchange)
         return 'the page after the last'
       }
       const beyond = pages[announced]
       must(
         beyond === undefined,
         `nobody after page ${announced}`,
-        `${count(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
+        `${counted(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
         ...at(pages[0]),
         ...at(beyond),
       )
       // `readPages` asks for one page more only if the last one is full.
       const isFull = (pages.at(-1) as List).people.length >= Math.max(PAGE, (pages[0] as List).people.length)
-      return `${count(announced, 'page')} announced, ${isFull ? 'nobody after the last one' : 'the last one is not full'}`
+      return `${counted(announced, 'page')} announced, ${isFull ? 'nobody after the last one' : 'the last one is not full'}`
     },
   },
   {
@@ -255,7 +256,7 @@ export const listResult: readonly Check[] = [
         asked++
       }
       if (asked === 0) throw new Undecided('blocked', 'no list has a busca: see ENV-03')
-      return count(asked, 'list')
+      return counted(asked, 'list')
     },
   },
   {

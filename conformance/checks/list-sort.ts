@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import {
@@ -9,7 +10,7 @@ import {
   foldName,
 } from '../judging/order.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
-import { count, pagesRead } from '../service/evidence.ts'
+import { pagesRead } from '../service/evidence.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
@@ -101,7 +102,7 @@ export const sort: readonly Check[] = [
           'other persons for one',
           ...ends(up, down),
         )
-        return `${count(tied, 'tie')}`
+        return `${counted(tied, 'tie')}`
       }),
   },
   {
@@ -187,7 +188,7 @@ export const sort: readonly Check[] = [
           )
         }
       }
-      return count(borders, 'border')
+      return counted(borders, 'border')
     },
   },
   {
@@ -271,7 +272,7 @@ export const sort: readonly Check[] = [
           inOrder(sorted, field, descending)
         }
       }
-      return `${count(selected.people.length, 'hit')}, ${count(fields.length * 2, 'order')}`
+      return `${counted(selected.people.length, 'hit')}, ${counted(fields.length * 2, 'order')}`
     },
   },
 ]
@@ -362,7 +363,7 @@ async function bothWays(
       throw new Undecided('page-limit', `the list has ${up.announced} pages, more than --max-pages allows`)
     }
     const said = await judge(field, up, down)
-    seen.push(`${field} ${typeof said === 'string' ? said : count(up.people.length, 'person')}`)
+    seen.push(`${field} ${typeof said === 'string' ? said : counted(up.people.length, 'person')}`)
   }
   if (seen.length === 0) throw new Undecided('blocked', 'no descending sort returns a list: see SORT-11')
   return seen.join(', ')

@@ -1,7 +1,7 @@
+import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import type { List, Pages, Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
@@ -64,5 +64,5 @@ export async function namedPerson(service: Service): Promise<Person> {
 /** Returns how many persons a search found, as far as its first page shows. */
 export function found({ people }: List): string {
   if (people.length === 0) return 'nobody'
-  return people.length >= PAGE ? `at least ${PAGE} persons` : count(people.length, 'person')
+  return people.length >= PAGE ? `at least ${PAGE} persons` : counted(people.length, 'person')
 }

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
+import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
 import type { Change, KnobFinding, ProbeReport } from '../run/probe-report.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
-import { plural, requestsLine } from './wording.ts'
+import { requestsLine } from './wording.ts'
 
 const KNOB_COLUMN = 21
 const EVIDENCE_SHOWN = 300
@@ -52,5 +53,5 @@ export function renderChanges(changes: readonly Change[], [was, is]: readonly [s
     ({ knob, was, is, evidence }) =>
       `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${evidence === undefined ? oneLine(choiceText(is)) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
   )
-  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${plural(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
+  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
 }

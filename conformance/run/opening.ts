@@ -1,9 +1,9 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { refusalOf } from '../client/proxy.ts'
 import { type Target, TargetFailure } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type Reason, reasonOf } from '../service/asking.ts'
-import { count } from '../service/evidence.ts'
 import type { ListAnswer } from '../service/lists.ts'
 import type { Session } from '../service/service.ts'
 import {
@@ -196,7 +196,7 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
 export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cause | undefined {
   if (!givenUp) return undefined
   const { kind, message, remedy } = givenUp
-  const asked = `after ${count(counts.sent, 'request')}`
+  const asked = `after ${counted(counts.sent, 'request')}`
   const says =
     kind === 'rate-limit'
       ? `${sentence(message)}. The run stopped ${asked}; ${remedy}.`

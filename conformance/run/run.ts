@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import { counted } from '../../src/contract/counted.ts'
 import type { Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { risks } from '../client/exchange.ts'
@@ -9,7 +10,6 @@ import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import type { Facts } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import type { Session } from '../service/service.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import { type Connection, connect } from './connect.ts'
@@ -280,8 +280,8 @@ function discovered(facts: Facts | undefined): string[] {
   if (!facts) return []
   const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
   return [
-    `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
-    `${count(distinctNames, 'different name')} and ${count(distinctStamps, 'different timestamp')}`,
+    `${counted(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
+    `${counted(distinctNames, 'different name')} and ${counted(distinctStamps, 'different timestamp')}`,
     `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
   ]
 }

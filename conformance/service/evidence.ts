@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { FormatRule } from './format.ts'
 import type { Pages } from './lists.ts'
@@ -6,11 +7,7 @@ import type { Service } from './service.ts'
 /** Returns how many pages and persons were read. */
 export function pagesRead({ pages, people, capped, announced }: Pages): string {
   const of = capped ? ` of ${announced} (--max-pages)` : ''
-  return `${count(pages.length, 'page')}${of}, ${count(people.length, 'person')}`
-}
-
-export function count(n: number, noun: string, many = `${noun}s`): string {
-  return `${n} ${n === 1 ? noun : many}`
+  return `${counted(pages.length, 'page')}${of}, ${counted(people.length, 'person')}`
 }
 
 /** Judges a rule by every list of the run. */
@@ -22,5 +19,5 @@ export async function wellFormed(service: Service, rule: FormatRule): Promise<st
   const fault = faults.get(rule)
   if (fault) throw new Violation(fault.expected, fault.actual, [fault.exchange])
   if (lists === 0) throw new Undecided('blocked', 'no request returned a list')
-  return `${count(lists, 'list')}, ${count(persons, 'person')}`
+  return `${counted(lists, 'list')}, ${counted(persons, 'person')}`
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { counted } from '../operator/counts.ts'
+import { counted } from '../contract/counted.ts'
 import { asideOf } from '../operator/replace-file.ts'
 import { type Fault, rangeOf } from './read-decisions.ts'
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
-import { counted } from '../operator/counts.ts'
+import { counted } from '../contract/counted.ts'
 import { chunksOf, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyFaults } from './faults.ts'
