@@ -4,7 +4,7 @@ import type { PartialProfile } from '../../src/index.ts'
 import { makeWorld, serving } from './world.ts'
 
 const PERSONS = 137
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The options of the suite or of the probe, which has only one token. */
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
@@ -61,8 +61,8 @@ export async function dryRun(
 /** Returns a request with placeholders for the values that are random in every run. */
 function template(line: string): string {
   return line
-    .replace(UUID, '{unknown report number}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
+    .replace(UUIDS, '{unknown report number}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUIDS}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')

@@ -146,7 +146,6 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
 
 /** Checks that `tsc` makes for TypeScript callers only, and ranges, which it cannot check. */
 const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: RunOption) => void> = {
-  text: checkText,
   certificates: checkText,
   credential: checkToken,
   reportNumber: checkText,
