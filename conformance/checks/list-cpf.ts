@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { checkDigits, maskedCpf } from '../../src/contract/cpf.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
@@ -175,7 +175,7 @@ export const cpf: readonly Check[] = [
       const { people, named } = await service.facts()
       const a = people.find(({ id }) => id.length === 11) ?? (people[0] as Person)
       const other = named.find(({ nome }) => nome !== a.nome)
-      const masked = a.id.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+      const masked = maskedCpf(a.id)
       const forms: [string, Query][] = [
         ...(masked === a.id ? [] : [['a CPF with its mask', { cpf: masked }] as [string, Query]]),
         ['a CPF between spaces', { cpf: ` ${a.id} ` }],

@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
 import type { Pages, Person } from '../service/lists.ts'
@@ -141,7 +142,7 @@ export const nome: readonly Check[] = [
         'letters inside a name': nome.slice(2, 6),
         'the last word of a name': nome.split(' ').at(-1) ?? '',
         'a name in upper case': nome.toUpperCase(),
-        'a name without its accents': nome.normalize('NFD').replace(/\p{M}/gu, ''),
+        'a name without its accents': withoutAccents(nome),
         'nome=%': '%',
         'nome=_': '_',
         'a single quote': "'",

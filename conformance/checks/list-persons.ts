@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf, firstDisorder } from '../judging/order.ts'
 import { difference } from '../judging/pages.ts'
@@ -13,8 +14,6 @@ import { page, rows, sameWindow } from './list-pages.ts'
 import { requireSort, sort } from './list-sort.ts'
 import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES } from './listed.ts'
 import { type Case, observations } from './observations.ts'
-
-const FORM = 'application/x-www-form-urlencoded'
 
 const combining: readonly Check[] = [
   {
@@ -79,8 +78,8 @@ const combining: readonly Check[] = [
     title: 'accepts the documented Content-Type for each kind of GET',
     async run(service) {
       const kinds = [
-        { query: {}, documented: 'application/json', other: FORM },
-        { query: { page: 1 }, documented: FORM, other: 'application/json' },
+        { query: {}, documented: JSON_TYPE, other: FORM_TYPE },
+        { query: { page: 1 }, documented: FORM_TYPE, other: JSON_TYPE },
       ]
       let taken = 0
       for (const { query, documented, other } of kinds) {
@@ -103,8 +102,8 @@ const combining: readonly Check[] = [
     title: 'chooses whether to accept a GET with another Content-Type or without one',
     run(service) {
       const ways = [
-        ['application/json with parameters', { page: 1 }, 'application/json'],
-        ['a form without parameters', {}, FORM],
+        ['application/json with parameters', { page: 1 }, JSON_TYPE],
+        ['a form without parameters', {}, FORM_TYPE],
         ['none with parameters', { page: 1 }, null],
         ['none without parameters', {}, null],
       ] as const

@@ -1,5 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { FORM_TYPE } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
@@ -184,7 +185,7 @@ export const validateReport: readonly Check[] = [
         '25 spaces': withMensagem(' '.repeat(25)),
         '24 letters and a space': withMensagem(`${'a'.repeat(24)} `),
       }
-      const contentType = 'application/x-www-form-urlencoded'
+      const contentType = FORM_TYPE
       return observations([
         ...Object.entries(bodies).map(
           ([name, body]): Case => [name, () => service.tryValidate(service.unknownNumber(), body)],

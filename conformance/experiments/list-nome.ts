@@ -1,10 +1,10 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { byCodePoint, type Compare, firstDisorder } from '../judging/order.ts'
 import type { Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { type Experiment, noSuchChoice, requireRefused, Unseen } from './experiment.ts'
-import { foundOrNot } from './list-cpf.ts'
 
 export const listNome = {
   nomeMatching: {
@@ -143,7 +143,7 @@ async function requireSearch(service: Service, person: Person): Promise<void> {
 async function findAccentedName(service: Service): Promise<Person> {
   const person = (await service.facts()).named.find(
     ({ nome }) =>
-      withoutAccents(nome) !== nome &&
+      /\p{M}/u.test(nome.normalize('NFD')) &&
       /[a-z]/i.test(nome) &&
       withOtherCase(nome).toLowerCase() === nome.toLowerCase(),
   )
@@ -152,8 +152,8 @@ async function findAccentedName(service: Service): Promise<Person> {
   return person
 }
 
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
+function foundOrNot(is: boolean): string {
+  return is ? 'found' : 'not found'
 }
 
 function withOtherCase(text: string): string {

@@ -1,9 +1,11 @@
+import { wordSet } from '../../src/contract/word-set.ts'
+
 /**
  * Words of the suite's own texts besides the ordinary ones, folded. Finding one does not reveal a credential that also
  * contains it. A test reads the source and reports missing words. Names of people are not compared with them, because
  * some of the words are names.
  */
-const WORDS = `
+const words = wordSet(`
 appears abort aborted absent accent accented accents accepts across advisory afterwards alike allowwrites although amzn ana
 announced announces answering anywhere apart appended approves araujo arrive ascii attempts avila bare baseline
 becomes becoming binding bisection blind bodies border branch buffer bug busy bypass cacert callbacks calling calls
@@ -28,9 +30,7 @@ uniform unreachable untestable urlencoded using utc utf val versioning waiting w
 yyyy zanin
 
 made-up atualizado_em status_code content-type content-encoding user-agent retry-after accept-encoding x-www-form-urlencoded pessoas-sim percent-encoded nao-existe utf-8 utf-16 max-pages allow-writes read-only other-token disabled-token foreign-report write-baseline data-raw pt-br
-`
-
-const words = new Set(WORDS.split(/\s+/).filter((word) => word !== ''))
+`)
 
 /** @param word folded: lower case, without accents */
 export function isSuiteWord(word: string): boolean {

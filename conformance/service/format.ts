@@ -1,3 +1,4 @@
+import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { numberOf, objectOf } from './lists.ts'
 
@@ -90,7 +91,7 @@ export class Format {
 /** Returns whether `rows` is a multiple of 25. The document does not show the answer to other values. */
 function isOnGrid({ question }: Exchange): boolean {
   const rows = question.query?.find(([name]) => name === 'rows')?.[1]
-  return rows === undefined || Number(rows) % 25 === 0
+  return rows === undefined || Number(rows) % ROWS_STEP === 0
 }
 
 function paginacaoOf({ response }: Exchange): Record<string, unknown> | undefined {

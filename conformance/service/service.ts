@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
-import type { Credentials, Exchange, Question } from '../client/exchange.ts'
+import { type Credentials, type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -94,8 +94,6 @@ export interface Spoken {
 
 /** A valid body that names its sender. It has 26 characters, one more than the minimum, in case there is a maximum. */
 export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
-const FORM = 'application/x-www-form-urlencoded'
-const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
 /** How many refusals are kept for the checks of their shape. */
 const KEPT = 200
@@ -247,7 +245,7 @@ export function createSession(options: SessionOptions): Session {
         method: 'GET',
         path: '/pessoas',
         query: pairs,
-        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
+        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM_TYPE),
         authorization,
       }
     }
