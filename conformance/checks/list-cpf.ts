@@ -1,10 +1,11 @@
 import { counted } from '../../src/contract/counted.ts'
 import { checkDigits, maskedCpf } from '../../src/contract/cpf.ts'
 import { must, Undecided } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { found, HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
+import { HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const cpf: readonly Check[] = [
@@ -214,6 +215,12 @@ function describe({ people }: List, service: Service): string {
   if (people.length === 0) return 'nobody'
   if (people.length > 3) return counted(people.length, 'person')
   return people.map(({ id }) => service.redactor.cpf(id)).join(', ')
+}
+
+/** Returns how many persons a search found, as far as its first page shows. */
+function found({ people }: List): string {
+  if (people.length === 0) return 'nobody'
+  return people.length >= PAGE ? `at least ${PAGE} persons` : counted(people.length, 'person')
 }
 
 /** Returns a random CPF with valid check digits that is not listed. */

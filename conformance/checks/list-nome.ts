@@ -5,8 +5,7 @@ import { PAGE } from '../service/discover.ts'
 import type { Pages, Person } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { partition } from './list-pages.ts'
-import { ends, HEADERS, homonyms, ids, mustCount, PAGES, spread } from './listed.ts'
+import { ends, HEADERS, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const nome: readonly Check[] = [
@@ -184,22 +183,4 @@ async function searches(service: Service): Promise<string[]> {
   const { named, commonWords } = await service.facts()
   const names = spread(named).map(({ nome }) => nome)
   return [...new Set([...names, ...commonWords.slice(0, 1)])]
-}
-
-/** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
-export async function nameWithHits(service: Service, hits: number): Promise<string> {
-  const { commonWords } = await service.facts()
-  const homonym = (await homonyms(service))[0]?.nome
-  const rare = [homonym, ...commonWords.slice(-2).reverse()]
-  const frequent = [...commonWords.slice(0, 3), 'a', homonym]
-  for (const nome of hits > PAGE ? frequent : [...rare, ...frequent]) {
-    if (nome === undefined) continue
-    const { list } = await service.get({ nome })
-    if (!list) continue
-    if (list.people.length >= Math.min(hits, PAGE) && (hits <= PAGE || (list.total ?? 0) >= hits)) return nome
-  }
-  throw new Undecided(
-    'thin-data',
-    `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
-  )
 }

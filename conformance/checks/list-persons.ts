@@ -10,9 +10,9 @@ import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 import { cpf } from './list-cpf.ts'
 import { nome } from './list-nome.ts'
-import { page, rows, sameWindow } from './list-pages.ts'
-import { requireSort, sort } from './list-sort.ts'
-import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES } from './listed.ts'
+import { page, rows } from './list-pages.ts'
+import { sort } from './list-sort.ts'
+import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES, requireSort, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 const combining: readonly Check[] = [

@@ -15,8 +15,7 @@ import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { nameWithHits } from './list-nome.ts'
-import { ends, exchangesAt, HEADERS, ids, instant, PAGES } from './listed.ts'
+import { ends, exchangesAt, HEADERS, ids, instant, nameWithHits, PAGES, requireSort } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
@@ -326,15 +325,6 @@ function ordered(id: string, field: SortField): Check {
       inOrder(await service.pages({ sort: `-${field}` }), field, true)
       return `both ways, ${pagesRead(up)} each`
     },
-  }
-}
-
-export async function requireSort(service: Service, field: SortField): Promise<void> {
-  if (!(await service.sortsBy(field))) {
-    throw new Undecided(
-      'branch-not-taken',
-      `sort=${field} is rejected or ignored, and the document does not show which fields are allowed`,
-    )
   }
 }
 

@@ -63,7 +63,7 @@ export function baselineFaultTitle({ id, fault }: BaselineFault): string {
   return `${fault} baseline entry: ${id}`
 }
 
-export function duration(ms: number): string {
+function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
