@@ -1,7 +1,7 @@
 import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
 import type { PartialProfile } from '../../src/index.ts'
-import { makeWorld, serving } from './world.ts'
+import { makeDataset, serving } from './dataset.ts'
 
 const PERSONS = 137
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -23,7 +23,7 @@ export async function dryRun(
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeWorld(PERSONS), { profile }, async ({ url, organizations }) => {
+  await serving(await makeDataset(PERSONS), { profile }, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
     await ask({

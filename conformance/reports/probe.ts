@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
-import type { Change, KnobFinding, ProbeReport } from '../run/probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from '../run/probe-report.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
@@ -47,7 +47,10 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
 }
 
 /** Returns how two profiles differ, one line for each knob. */
-export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
+export function renderChanges(
+  changes: readonly ChangedChoice[],
+  [was, is]: readonly [string, string],
+): string {
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(
     ({ knob, was, is, evidence }) =>

@@ -19,12 +19,12 @@ import {
 /** What the first request shows about all others. */
 export interface Opening {
   /** What is wrong, reported once for all checks. */
-  cause?: Cause
+  cause?: RootCause
   /** Why nothing else can be asked; undefined if the run can go on. */
   end?: Reason
 }
 
-export interface Cause {
+export interface RootCause {
   /** A few words for the summary. */
   label: string
   /** The whole cause, with what to do about it. */
@@ -193,7 +193,7 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
 }
 
 /** Returns why the run stopped asking the target early, if it did. */
-export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cause | undefined {
+export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): RootCause | undefined {
   if (!givenUp) return undefined
   const { kind, message, remedy } = givenUp
   const asked = `after ${counted(counts.sent, 'request')}`
@@ -240,7 +240,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, target: Target, ba
 }
 
 /** Adds the proxy to a cause that ends the run, because it may have answered instead of the service. */
-function blamingProxy({ label, says }: Cause, { proxy }: Target, baseUrl: string): Cause {
+function blamingProxy({ label, says }: RootCause, { proxy }: Target, baseUrl: string): RootCause {
   if (!proxy) return { label, says }
   const isNamed = says.includes(proxy.name)
   const through = `through the proxy ${proxy.name} (${proxy.variable})`

@@ -14,7 +14,7 @@ import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
-import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from './probe-report.ts'
 import { createRunState, type RunState } from './run-state.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
@@ -232,8 +232,8 @@ const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contra
 export function changesSince(
   saved: PartialProfile,
   { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
-): Change[] {
-  return knobNames.flatMap((knob): Change[] => {
+): ChangedChoice[] {
+  return knobNames.flatMap((knob): ChangedChoice[] => {
     const finding = findings.find((one) => one.knob === knob)
     const known = saved[knob]
     // Behaviour that was a choice and now is none of them has changed, too.

@@ -18,7 +18,7 @@ import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import { recordExchange } from './record.ts'
-import type { Finding, Report, Result } from './report.ts'
+import type { RecordedViolation, Report, Result } from './report.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import { judge } from './verdict.ts'
 
@@ -223,7 +223,7 @@ function undecided(reason: Reason) {
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
   const { expected, actual, exchanges, restsOn = check.reading } = violation
-  const finding: Finding = {
+  const finding: RecordedViolation = {
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
       .join(' '),
