@@ -4,7 +4,7 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead, wellFormed } from '../service/evidence.ts'
-import { kind } from '../service/format.ts'
+import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
 import { type List, numberOf, objectOf, type Person } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
@@ -17,6 +17,14 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns a list with busca, a string, itens, an array, and paginacao, an object',
     after: 'lists',
+    everyList: ({ response }) => {
+      const result = objectOf(objectOf(response.json)?.result)
+      if (!result) return undefined
+      if (!Array.isArray(result.itens)) return ['itens is an array', `itens is ${kind(result.itens)}`]
+      return objectOf(result.paginacao)
+        ? undefined
+        : ['paginacao is an object', `paginacao is ${kind(result.paginacao)}`]
+    },
     async run(service) {
       await service.get({ nome: service.gibberish(32) })
       const { exchange } = await service.get()
@@ -35,6 +43,11 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns atual and linhas as JSON integers',
     after: 'lists',
+    everyList: (exchange) => {
+      const { atual, linhas } = paginacaoOf(exchange) ?? { atual: 1, linhas: 1 }
+      if (!Number.isInteger(atual)) return ['atual is an integer', `atual is ${kind(atual)}`]
+      return Number.isInteger(linhas) ? undefined : ['linhas is an integer', `linhas is ${kind(linhas)}`]
+    },
     run: (service) => wellFormed(service, 'PAG-01'),
   },
   {
@@ -44,6 +57,11 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns total as a string that contains a number',
     after: 'lists',
+    everyList: (exchange) => {
+      const { total } = paginacaoOf(exchange) ?? { total: '0' }
+      if (typeof total !== 'string') return ['total is a string', `total is ${kind(total)}`]
+      return /^\d+$/.test(total) ? undefined : ['total is digits', `total is ${kind(total)}`]
+    },
     run: (service) => wellFormed(service, 'PAG-02'),
   },
   {
@@ -68,6 +86,13 @@ export const listResult: readonly Check[] = [
     needs: ['one-person'],
     title: 'returns at most as many persons on a page as linhas says',
     after: 'lists',
+    everyList: (exchange) => {
+      const linhas = numberOf(paginacaoOf(exchange)?.linhas)
+      const { length } = itemsOf(exchange)
+      return Number.isInteger(linhas) && length > linhas
+        ? [`at most ${linhas} persons, as linhas says`, `${length} persons`]
+        : undefined
+    },
     run: (service) => wellFormed(service, 'PAG-05'),
   },
   {

@@ -1,3 +1,4 @@
+import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Credentials } from '../client/exchange.ts'
 import { createTarget, type Target } from '../client/target.ts'
@@ -29,6 +30,8 @@ export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | '
   opening: Opening
   redactor: Redactor
 }
+
+const listRules = new Map(checks.flatMap(({ id, everyList }) => (everyList ? [[id, everyList]] : [])))
 
 /** What each kind of run consists of; both appear in the User-Agent. */
 const parts = { conformance: 'check', probe: 'knob' }
@@ -76,7 +79,7 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
         redactor,
       }
     },
-    openSession: () => createSession({ ...settings, target, keys, redactor }),
+    openSession: () => createSession({ ...settings, target, keys, redactor, listRules }),
     close: () => target.close(),
   }
 }

@@ -1,6 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
-import type { FormatRule } from './format.ts'
 import type { Pages } from './lists.ts'
 import type { Service } from './service.ts'
 
@@ -10,8 +9,8 @@ export function pagesRead({ pages, people, capped, announced }: Pages): string {
   return `${counted(pages.length, 'page')}${of}, ${counted(people.length, 'person')}`
 }
 
-/** Judges a rule by every list of the run. */
-export async function wellFormed(service: Service, rule: FormatRule): Promise<string> {
+/** Judges every list of the run by the rule of a check. */
+export async function wellFormed(service: Service, rule: string): Promise<string> {
   await service.pages().catch((error: unknown) => {
     if (!(error instanceof Undecided)) throw error
   })

@@ -8,7 +8,7 @@ import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
-import { Format } from './format.ts'
+import { Format, type ListRule } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
 
@@ -105,6 +105,8 @@ export interface SessionOptions {
   reports: readonly string[]
   foreignReport: string | undefined
   maxPages: number
+  /** The rules for every list, by the ids of their checks. */
+  listRules: ReadonlyMap<string, ListRule>
 }
 
 /** What the checks of a run share: the lists that were read and the results of shared work. */
@@ -132,7 +134,7 @@ export function createSession(options: SessionOptions): Session {
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
   let known: Facts | undefined
-  const format = new Format()
+  const format = new Format(options.listRules)
   const spoken: Spoken = {
     answers: 0,
     notJson: [],
