@@ -197,6 +197,7 @@ export function createTarget(options: TargetOptions): Target {
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, token, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
+    // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
     let left = question.method === 'GET' ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
