@@ -1,6 +1,6 @@
 import { checkProbeOptions, experiments } from '../../conformance/cli.ts'
 import {
-  type Change,
+  type ChangedChoice,
   changesSince,
   type ProbeOptions,
   type ProbeReport,
@@ -122,7 +122,7 @@ function diff(names: readonly string[], flags: Flags): void {
       )
   }
   const [was, is] = [completeProfile(readNamed(a)), completeProfile(readNamed(b))]
-  const changes: Change[] = knobNames
+  const changes: ChangedChoice[] = knobNames
     .filter((knob) => !isSameChoice(was[knob], is[knob]))
     .map((knob) => ({ knob, was: was[knob], is: is[knob] }))
   process.stdout.write(renderChanges(changes, [a, b]))

@@ -1,4 +1,5 @@
 import type { Kinds, OptionTable, RunOption } from '../../conformance/run/option-tables.ts'
+import { kebabCase } from '../../src/cli.ts'
 import {
   commas,
   type Flag,
@@ -58,7 +59,7 @@ export function optionsOf<const Table extends OptionTable>(
 
 /** Returns the flag of an option, without the leading dashes. */
 export function flagName(name: string, { flag }: RunOption): string {
-  return flag ?? name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+  return flag ?? kebabCase(name)
 }
 
 const seconds = (texts: string[], name: string): number => {
@@ -72,7 +73,6 @@ const pairsByCommas = (texts: string[], name: string) =>
   Object.fromEntries(pairs(commas(texts, name), name)) as NonNullable<Kinds['readings']>
 
 const readers = {
-  text: () => text,
   credential: () => token,
   reportNumber: () => text,
   reportNumbers: () => several,

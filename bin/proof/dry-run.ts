@@ -2,10 +2,10 @@ import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
 import { defaultOrigin } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/index.ts'
-import { makeWorld, serving } from './world.ts'
+import { makeDataset, serving } from './dataset.ts'
 
 const { persons } = defaultOrigin
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The options of the suite or of the probe, which has only one token. */
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
@@ -24,7 +24,7 @@ export async function dryRun(
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeWorld(persons), { profile }, async ({ url, organizations }) => {
+  await serving(await makeDataset(persons), { profile }, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
     await ask({
@@ -62,8 +62,8 @@ export async function dryRun(
 /** Returns a request with placeholders for the values that are random in every run. */
 function template(line: string): string {
   return line
-    .replace(UUID, '{unknown report number}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
+    .replace(UUIDS, '{unknown report number}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUIDS}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
+import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
-import type { Change, KnobFinding, ProbeReport } from '../run/probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from '../run/probe-report.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
-import { plural, requestsLine } from './wording.ts'
+import { requestsLine } from './wording.ts'
 
 const KNOB_COLUMN = 21
 const EVIDENCE_SHOWN = 300
@@ -47,11 +48,14 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
 }
 
 /** Returns how two profiles differ, one line for each knob. */
-export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
+export function renderChanges(
+  changes: readonly ChangedChoice[],
+  [was, is]: readonly [string, string],
+): string {
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(
     ({ knob, was, is, evidence }) =>
       `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${evidence === undefined ? oneLine(choiceText(is)) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
   )
-  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${plural(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
+  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
 }

@@ -3,7 +3,6 @@ import type { BaselineEntry } from './baseline.ts'
 
 /** The value that each kind of option takes in code. */
 export interface Kinds {
-  text: string
   /** A value of the header `Authorization`. */
   credential: string
   reportNumber: string

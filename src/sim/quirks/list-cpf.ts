@@ -1,9 +1,9 @@
 import {
   by,
-  type Change,
   cut,
   given,
   type ListCall,
+  type ListParameters,
   onItem,
   onItens,
   onResult,
@@ -20,7 +20,7 @@ const CPF = ['cpf']
 const withBoth = (query: URLSearchParams) => query.has('cpf') && query.has('nome')
 
 /** A result under its own search text with the persons of another list. */
-const instead = async (result: Result, call: ListCall, change: Change): Promise<Result> => ({
+const instead = async (result: Result, call: ListCall, change: ListParameters): Promise<Result> => ({
   ...(await call.list(change)).result,
   busca: result.busca,
 })
