@@ -19,10 +19,35 @@ module.exports = {
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
     only('fixture-imports-contract', '^src/fixture/', '^src/(fixture|contract|operator)/'),
+    only(
+      'fixture-parse-knows-no-fixture',
+      '^src/fixture/parse/',
+      '^src/(fixture/(parse/|bounds\\.ts$)|contract|operator)',
+    ),
+    only(
+      'fixture-make-neither-parses-nor-checks',
+      '^src/fixture/make/',
+      '^src/(fixture/(make/|(fixture|time)\\.ts$)|contract|operator)',
+    ),
+    only(
+      'fixture-check-imports-parse-and-make',
+      '^src/fixture/check/',
+      '^src/(fixture/((check|parse|make)/|(bounds|digest|fixture|time)\\.ts$)|contract|operator)',
+    ),
     only('store-imports-contract', '^src/store/', '^src/(store|contract|operator)/'),
     only('world-imports-fixture-and-store', '^src/world/', '^src/(world|fixture|store|contract|operator)/'),
     only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract|operator)/'),
-    only('bin-imports-the-public-faces', '^bin/', '^(bin/|(src|conformance)/(index|cli)\\.ts$)'),
+    only(
+      'simulator-puts-the-rooms-together',
+      '^src/simulator/',
+      '^src/(simulator|sim|world|store|fixture|contract|operator)/',
+    ),
+    only(
+      'bin-imports-the-public-faces',
+      '^bin/',
+      // The flags must not load the whole suite.
+      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/(option-tables|version)\\.ts$)',
+    ),
     only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),

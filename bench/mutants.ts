@@ -26,7 +26,10 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
       'src/sim/validate-report',
     ],
   },
-  store: { sources: ['src/store/', 'src/world/'], tests: ['src/store/', 'src/world/', 'simulator-world'] },
+  store: {
+    sources: ['src/store/', 'src/world/'],
+    tests: ['src/store/', 'src/world/', 'src/simulator/simulator-world'],
+  },
   judging: { sources: ['conformance/judging/'], tests: ['conformance/judging/'] },
   redaction: {
     sources: ['conformance/redaction/'],
@@ -145,12 +148,17 @@ function isAlive(pid: number): boolean {
 }
 
 function files(parts: readonly string[], isWanted: (name: string) => boolean): string[] {
-  return ['src', 'conformance']
-    .flatMap((room) => readdirSync(join(ROOT, room), { recursive: true }).map((name) => `${room}/${name}`))
+  const all = ['src', 'conformance'].flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true }).map((name) => `${room}/${name}`),
+  )
+  const idle = parts.find((part) => !part.startsWith('!') && !all.some((name) => name.startsWith(part)))
+  if (idle !== undefined) throw new Error(`no file begins with ${idle}`)
+  const wanted = all
     .filter((name) => name.endsWith('.ts') && !name.includes('/testing/') && isWanted(name))
     .filter((name) => parts.some((part) => name.startsWith(part)))
     .filter((name) => !parts.some((part) => part.startsWith('!') && name.includes(part.slice(1))))
-    .sort()
+  if (wanted.length === 0) throw new Error(`nothing is wanted of ${parts.join(' ')}`)
+  return wanted.sort()
 }
 
 function chosen(mutants: readonly Mutant[]): Mutant[] {

@@ -1,6 +1,5 @@
 import yargs, { type Argv } from 'yargs'
-import { packageVersion } from '../conformance/cli.ts'
-import { profile } from './commands/profile.ts'
+import { packageVersion } from '../conformance/run/version.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'
@@ -15,19 +14,12 @@ import {
   showFlags,
   stateShowFlags,
 } from './flags/fixture-flags.ts'
-import {
-  type Flag,
-  type Flags,
-  seedFlags,
-  serveFlags,
-  type Texts,
-  UsageError,
-  type Values,
-} from './flags/flags.ts'
+import { type Flag, type Flags, seedFlags, serveFlags, type Texts, type Values } from './flags/flags.ts'
 import { probeFlags } from './flags/probe-flags.ts'
 import { profileCommandFlags } from './flags/profile-command-flags.ts'
 import { readValues } from './flags/read-values.ts'
 import { commandOf, unknownWords } from './flags/suggestions.ts'
+import { UsageError } from './flags/usage-error.ts'
 
 /**
  * Parses every command line and runs its command.
@@ -125,7 +117,9 @@ export async function runCommandLine(args: string[]): Promise<void> {
       async (argv) => {
         const texts = textsOf(argv, profileCommandFlags)
         if (argv.name !== undefined) texts.profile = [...(texts.profile ?? []), String(argv.name)]
-        profile(await readValues(profileCommandFlags, texts))
+        const flags = await readValues(profileCommandFlags, texts)
+        const { profile } = await import('./commands/profile.ts')
+        profile(flags)
       },
     )
     .strict()

@@ -181,7 +181,7 @@ for (const [signal, code] of [
       assert.is(probed.status, code, probed.stdout)
       assert.match(
         probed.stdout,
-        /\nInterrupted: \d+ of 32 knobs learned.*\nNo profile was written or compared: the run was interrupted\.\n$/,
+        /\nInterrupted: \d+ of \d+ knobs learned.*\nNo profile was written or compared: the run was interrupted\.\n$/,
       )
       assert.not.ok(existsSync(profile))
     })
@@ -221,7 +221,7 @@ test('--quiet and -q print the verdict and what failed', async () => {
   await broken.close()
   assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
   const probed = await runCommand(['probe', sim.url, '-q'], { env })
-  assert.match(probed.stdout, /^\d+ of 32 knobs learned[^\n]*\n$/)
+  assert.match(probed.stdout, /^\d+ of \d+ knobs learned[^\n]*\n$/)
 })
 
 test('the printed curl finds the token where the user has it', async () => {

@@ -55,7 +55,7 @@ test('fixture init: a sound one and its schema, and nothing is written over', ()
     assert.is((await run('fixture', 'init', 'testes/mundo.yaml', '--language', 'pt-BR')).status, 0)
     const text = readFileSync(at('testes/mundo.yaml'), 'utf8')
     assert.match(text, /\$schema=\.\.\/node_modules\/pessoas-sim\/fixtures\/fixture\.schema\.json\n/)
-    assert.match(text, /Um mundo para o pessoas-sim/)
+    assert.match(text, /Dados para o pessoas-sim/)
     assert.not(existsSync(at('testes/fixture.schema.json')))
   }))
 

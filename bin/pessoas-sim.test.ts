@@ -9,13 +9,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { conformanceFlags } from './flags/conformance-flags.ts'
-import { serveFlags } from './flags/flags.ts'
-import { probeFlags } from './flags/probe-flags.ts'
-import { targetFlags } from './flags/target-flags.ts'
 import { readPlainServe } from './plain-serve.ts'
 import { COMMAND, ownVariables } from './testing/command.ts'
-import { commandLineOnlyText } from './testing/command-line-only.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('command line')
@@ -314,24 +309,6 @@ test('--help and --version', () => {
   assert.is(run(['--version']).stdout, `${version}\n`)
 })
 
-for (const name of ['README.md', 'README.pt-BR.md']) {
-  test(`${name} has every flag, and no other`, () => {
-    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    const flags = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
-    const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(targetFlags, flag))
-    const all = [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own]
-    assert.equal(flags.sort(), all.sort())
-  })
-}
-
-for (const name of ['README.md', 'README.pt-BR.md'] as const) {
-  test(`${name} says which flags no variable sets: npm run generate writes it`, () => {
-    const text = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
-    assert.is(shown, commandLineOnlyText(name))
-  })
-}
-
 test('a plain command line is understood without yargs, and only such', () => {
   assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {
     port: ['0'],
@@ -410,12 +387,13 @@ test('what --out names is replaced where it is a file, and else only written to'
     if (process.getuid?.() !== 0) assert.is(seed('file.json'), 2)
   }))
 
-test('a long seeding tells how far it is', () =>
+test('a long seeding tells how far it is, and does not begin if its file exists', () =>
   inFolder((cwd) => {
-    assert.match(
-      run(['seed', '--persons', '60000', '--out', 'data.json'], { cwd }).stderr,
-      /generating: 0 %[\s\S]*generating: 100 %/,
-    )
+    const args = ['seed', '--persons', '60000', '--out', 'data.json']
+    assert.match(run(args, { cwd }).stderr, /generating: 0 %[\s\S]*generating: 100 %/)
+    const again = run(args, { cwd })
+    assert.is(again.status, 2)
+    assert.match(again.stderr, /^pessoas-sim: data\.json already exists\. .*--force.*\n$/)
   }))
 
 test('a pipe that closes early ends the command', () => {
@@ -425,14 +403,17 @@ test('a pipe that closes early ends the command', () => {
   assert.is(execFileSync('sh', ['-c', `${line} | head -c 5`], { encoding: 'utf8' }), '{\n"or')
 })
 
-test('a taken port is named, with the flag that chooses another', async () => {
+test('a port in use is named, with the flag to use another', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const { status, stderr } = run(['--port', String(port), '--memory'])
   server.close()
   assert.is(status, 1)
-  assert.match(stderr, new RegExp(`Port ${port} is taken on 127\\.0\\.0\\.1: choose another with --port`))
+  assert.match(
+    stderr,
+    new RegExp(`Port ${port} is already in use on 127\\.0\\.0\\.1\\. Use another with --port`),
+  )
 })
 
 test('the commands that reset prints on a folder in use do what they say when pasted', () =>
@@ -484,7 +465,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
     const refused = run(['--port', String(port), '--persons', '0'], { cwd })
     server.close()
     assert.is(refused.status, 1)
-    assert.match(refused.stderr, /^pessoas-sim: Port \d+ is taken on 127\.0\.0\.1: .*\n$/)
+    assert.match(refused.stderr, /^pessoas-sim: Port \d+ is already in use on 127\.0\.0\.1\. .*\n$/)
     // The disk is full before the new data is whole.
     const line = [process.execPath, ...COMMAND, '--port', '0', '--persons', '9000']
       .map((word) => `'${word}'`)

@@ -50,18 +50,21 @@ test('the circle: what is learned of a service makes another one like it', () =>
       '--foreign-report',
       other?.reports[0] ?? '',
     ]
+    const count = Object.keys(knobs).length
     const learned = await run(['probe', sim.url, '--out', file, '--evidence', evidence, ...declared], env)
     assert.is(learned.status, 0, learned.stderr)
     assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
     assert.match(
       learned.stdout,
-      /\n32 of 32 knobs learned \(1 only likely\), 0 without effect here, 0 unknown\.\n.*staging\.json was written. "pessoas-sim --profile .*" serves it\.\n$/,
+      new RegExp(
+        `\\n${count} of ${count} knobs learned \\(1 only likely\\), 0 without effect here, 0 unknown\\.\\n.*staging\\.json was written. "pessoas-sim --profile .*" serves it\\.\\n$`,
+      ),
     )
     const saved = JSON.parse(readFileSync(file, 'utf8')) as PartialProfile
     assert.ok(new Ajv().compile(profileSchema())(saved))
     assert.equal(completeProfile(saved), sim.profile)
     const report = JSON.parse(readFileSync(evidence, 'utf8'))
-    assert.is(report.findings.length, Object.keys(knobs).length)
+    assert.is(report.findings.length, count)
     assert.not.match(JSON.stringify(report), new RegExp(own?.token as string))
 
     const printed = await run(['profile', file, '--json'])
@@ -114,9 +117,11 @@ test('a target that fails is 4, and no profile is written', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'p.json')
     writeFileSync(file, 'kept')
-    const { status, stdout } = await run(['probe', 'http://127.0.0.1:9', '--out', file], {
-      PESSOAS_SIM_TOKEN: 'abc',
-    })
+    const env = { PESSOAS_SIM_TOKEN: 'abc' }
+    const refused = await run(['probe', 'http://127.0.0.1:9', '--out', file], env)
+    assert.is(refused.status, 2)
+    assert.match(refused.stderr, /p\.json already exists\. Use another file, or --force to replace it\.\n$/)
+    const { status, stdout } = await run(['probe', 'http://127.0.0.1:9', '--out', file, '--force'], env)
     assert.is(status, 4)
     assert.match(stdout, /Nothing was learned/)
     assert.is(readFileSync(file, 'utf8'), 'kept')

@@ -2,13 +2,10 @@
 
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './experiments/index.ts'
-export { readingModes } from './judging/readings.ts'
 export { groupBy } from './reports/group-by.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
-export { untestable } from './run/coverage.ts'
 export {
-  type Given,
   type Kinds,
   type OptionTable,
   type RunOption,
@@ -18,5 +15,5 @@ export {
 export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/options.ts'
 export { unfinishedProbe } from './run/probe.ts'
 export { unfinishedReport } from './run/run.ts'
-export { headingOf, selectChecks, topicOf } from './run/selection.ts'
+export { selectChecks } from './run/selection.ts'
 export { packageVersion } from './run/version.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
-import { fixtureSchema, profileSchema, writeDataset } from '../src/cli.ts'
+import { datasetText, fixtureSchema, profileSchema } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
 import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
@@ -10,22 +10,29 @@ import { englishWording, portugueseWording, wellKnownTable } from './readme/well
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
 
 const at = (name: string) => new URL(`../${name}`, import.meta.url)
+const read = (name: string) => readFileSync(at(name), 'utf8')
+
+function write(name: string, text: string): void {
+  const isNew = read(name) !== text
+  writeFileSync(at(name), text)
+  console.log(`${name} ${isNew ? 'was changed' : 'is unchanged'}`)
+}
 
 /** Puts each text between the marks of its name. */
 function rewrite(name: string, textsOf: (readme: string) => Record<string, string>): void {
-  let readme = readFileSync(at(name), 'utf8')
+  let readme = read(name)
   for (const [mark, text] of Object.entries(textsOf(readme))) {
     readme = readme.replace(new RegExp(`(?<=<!-- ${mark} -->\n).*?(?=<!-- /${mark} -->)`, 's'), () => text)
   }
-  writeFileSync(at(name), readme)
+  write(name, readme)
 }
 
 const dataset = await seedDataset()
 const rows = (await listFixtures()).map(({ name, descricao }) => `| \`${name}\` | ${descricao} |\n`)
 const fixturesTable = `| name | |\n| --- | --- |\n${rows.join('')}`
-writeDataset(new URL('../fixtures/default.json', import.meta.url).pathname, dataset)
-writeFileSync(at('fixtures/profile.schema.json'), `${JSON.stringify(profileSchema(), null, 2)}\n`)
-writeFileSync(at('fixtures/fixture.schema.json'), `${JSON.stringify(fixtureSchema, null, 2)}\n`)
+write('fixtures/default.json', [...datasetText(dataset)].join(''))
+write('fixtures/profile.schema.json', `${JSON.stringify(profileSchema(), null, 2)}\n`)
+write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('README.md', () => ({
   'command-line-only': commandLineOnlyText('README.md'),
   knobs: openPointsTable(english),
@@ -37,6 +44,6 @@ rewrite('README.pt-BR.md', (readme) => ({
   knobs: openPointsTable(portuguese(readme)),
   'well-known': wellKnownTable(dataset, portugueseWording),
 }))
-const api = readFileSync(at('docs/reference/api.md'), 'utf8')
-writeFileSync(at('docs/reference/api.md'), withOutputs(api, await runExamples(examplesOf(api))))
-writeFileSync(at('docs/reference/options.md'), optionsPage())
+const api = read('docs/reference/api.md')
+write('docs/reference/api.md', withOutputs(api, await runExamples(examplesOf(api))))
+write('docs/reference/options.md', optionsPage())

@@ -40,13 +40,16 @@ export function keepCase(kept: Case): string {
 export async function reduce(command: readonly string[], kept: Case): Promise<Case> {
   let least = kept
   let target = await Target.start(command, kept.flags)
-  for (const script of partsOf(kept.script)) {
-    const found = judge(script, await converse(target.port, script), target)
-    if (found?.kind === kept.kind) least = { ...kept, ...found, script }
-    if (!target.isAlive) target = await Target.start(command, kept.flags)
+  try {
+    for (const script of partsOf(kept.script)) {
+      const found = judge(script, await converse(target.port, script), target)
+      if (found?.kind === kept.kind) least = { ...kept, ...found, script }
+      if (!target.isAlive) target = await Target.start(command, kept.flags)
+    }
+    return least
+  } finally {
+    await target.end()
   }
-  await target.end()
-  return least
 }
 
 /** Plays the script of a case to a new simulator, a few times: what is found now, or nothing. */

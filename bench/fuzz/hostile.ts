@@ -254,7 +254,8 @@ const TYPES = [
 ]
 
 function hostileHeaders(random: Random, { tokens }: Known): { headers: string; isSound: boolean } {
-  let headers = `host: ${random.once(30) ? random.pick(HOSTS) : '127.0.0.1'}\r\n`
+  const hosts = [...HOSTS, `${random.pick(tokens)}.example`]
+  let headers = `host: ${random.once(30) ? random.pick(hosts) : '127.0.0.1'}\r\n`
   let isSound = true
   const credentials = random.below(10)
   if (credentials < 7) headers += `authorization: ${random.pick(tokens)}\r\n`

@@ -5,7 +5,6 @@ import {
   readBaseline,
   riskWords,
   selectChecks,
-  suiteOptions,
 } from '../../conformance/cli.ts'
 import {
   baselineOf,
@@ -19,11 +18,14 @@ import {
   reporters,
   runConformance,
 } from '../../conformance/index.ts'
+import { suiteOptions } from '../../conformance/run/option-tables.ts'
+import { counted } from '../../src/cli.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
-import { UsageError, type Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flags.ts'
 import { optionsOf } from '../flags/run-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { selfTest } from '../proof/self-test.ts'
 import { conformanceApart } from '../terminal/apart.ts'
@@ -79,10 +81,9 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   }
   const entries = baselineOf(report, before)
   tryToWrite(baseline, () => writeFileSync(baseline, `${JSON.stringify(entries, null, 2)}\n`))
-  const { length } = entries
   const kept = entries.filter(({ id }) => before.some((entry) => entry.id === id)).length
   const ofThem = kept > 0 ? `, ${kept} of them with their previous reason and date` : ''
-  say(`${baseline}: ${length} known ${length === 1 ? 'failure' : 'failures'}${ofThem}.`)
+  say(`${baseline}: ${counted(entries.length, 'known failure')}${ofThem}.`)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { counted, countsOf, findingLine, printable, printableJson } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../flags/fixture-flags.ts'
-import { UsageError, type Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
 
 /** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */
 export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {

@@ -1,6 +1,6 @@
 import { checkProbeOptions, experiments } from '../../conformance/cli.ts'
 import {
-  type Change,
+  type ChangedChoice,
   changesSince,
   type ProbeOptions,
   type ProbeReport,
@@ -8,28 +8,21 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, isSameChoice, writeText } from '../../src/cli.ts'
-import {
-  type KnobName,
-  knobs,
-  OperatorError,
-  type PartialProfile,
-  profiles,
-  readProfile,
-} from '../../src/index.ts'
-import { UsageError, type Values } from '../flags/flags.ts'
+import { completeProfile, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
+import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
+import type { Values } from '../flags/flags.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { probeApart } from '../terminal/apart.ts'
-import { requireWritable, tryToWrite } from '../terminal/files.ts'
+import { requireFree, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
 import { profileText } from '../terminal/profile-text.ts'
 
 type Flags = Values<typeof probeFlags>
 
-const knobNames = Object.keys(knobs) as KnobName[]
 /**
  * The profile for which the probe sends the most requests: it has limits to find, and checks bodies at declared
  * reports.
@@ -49,6 +42,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   if (out === '-' && evidence === '-')
     throw new UsageError('--out - and --evidence - would both be printed. Write one of them to a file.')
   for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
+  if (out !== undefined && out !== '-') requireFree(out, flags.force)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = targetOptions(url, flags)
   // Check the other options first, so that nobody types a token for a command line that is wrong.
@@ -128,7 +122,7 @@ function diff(names: readonly string[], flags: Flags): void {
       )
   }
   const [was, is] = [completeProfile(readNamed(a)), completeProfile(readNamed(b))]
-  const changes: Change[] = knobNames
+  const changes: ChangedChoice[] = knobNames
     .filter((knob) => !isSameChoice(was[knob], is[knob]))
     .map((knob) => ({ knob, was: was[knob], is: is[knob] }))
   process.stdout.write(renderChanges(changes, [a, b]))

@@ -1,5 +1,5 @@
 import { experiments } from '../../conformance/cli.ts'
-import { choiceText, defaultProfile, profileSchema } from '../../src/cli.ts'
+import { choiceText, defaultProfile, knobNames, profileSchema } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile, profiles } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
 import type { Values } from '../flags/flags.ts'
@@ -16,7 +16,7 @@ export function profile(flags: Values<typeof profileCommandFlags>): void {
 }
 
 function originTable({ profile, sources }: ChosenProfile): string {
-  const rows = (Object.keys(knobs) as KnobName[]).flatMap((knob) => {
+  const rows = knobNames.flatMap((knob) => {
     if (knob !== 'texts') return [row(knob, profile[knob], originOf(sources, knob))]
     return (Object.keys(profile.texts) as (keyof Profile['texts'])[]).map((text) => {
       const origin = sources.findLast(({ choices }) => choices.texts?.[text] !== undefined)?.name

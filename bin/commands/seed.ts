@@ -1,7 +1,8 @@
 import { countsOf, datasetText, LONG_SEEDING, writeDataset } from '../../src/cli.ts'
 import { seedDataset } from '../../src/index.ts'
-import { type seedFlags, UsageError, type Values } from '../flags/flags.ts'
-import { requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
+import type { seedFlags, Values } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
+import { requireFree, requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 import { shellWord } from '../terminal/shell.ts'
 
@@ -9,8 +10,13 @@ import { shellWord } from '../terminal/shell.ts'
 export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {
   if (out === undefined)
     throw new UsageError('--out is missing. Use --out FILE, or --out - for standard output.')
-  if (out !== '-') requireWritable(out)
-  const progress = (origin.persons ?? 0) >= LONG_SEEDING ? createProgress() : undefined
+  const isLong = (origin.persons ?? 0) >= LONG_SEEDING
+  if (out !== '-') {
+    requireWritable(out)
+    // Nobody should wait for a long seeding only to learn that its file exists.
+    if (isLong) requireFree(out, force)
+  }
+  const progress = isLong ? createProgress() : undefined
   const dataset = await seedDataset(origin, progress)
   if (out === '-') return writeOut(datasetText(dataset))
   requireReplaceable(out, datasetText(dataset), force)

@@ -1,4 +1,4 @@
-import { defaultProfile, isSameChoice, printableJsonText } from '../../src/cli.ts'
+import { defaultProfile, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import {
   type KnobName,
   type PartialProfile,
@@ -8,7 +8,8 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 import { chooseProfile } from '../flags/chosen-profile.ts'
-import { DEFAULT_STATE, type serveFlags, UsageError, type Values } from '../flags/flags.ts'
+import { DEFAULT_STATE, type serveFlags, type Values } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { banner } from '../terminal/banner.ts'
 import { columns } from '../terminal/columns.ts'
 
@@ -72,7 +73,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
 
   const { url, urls, organizations, seed, hash, state: folder } = sim
   const source = fixture ?? null
-  const exposed = urls.find((url) => !isLoopback(url))
+  const exposed = urls.find((url) => !isLoopback(new URL(url).hostname))
   if (exposed !== undefined || isEveryAddress(values.host)) {
     write.line(
       `warning: ${exposed ?? url} can be reached from other machines, and its tokens are not secret.`,
@@ -106,10 +107,6 @@ function quirkTable(): string {
 function quirkClauses(name: string): string {
   const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
   return `${name} (${clause.join(', ')})`
-}
-
-function isLoopback(url: string): boolean {
-  return /^(127\..*|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** Returns whether a host means all addresses of the machine: `0`, `0.0.0.0`, `::`. */

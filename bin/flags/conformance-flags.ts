@@ -1,4 +1,4 @@
-import { suiteOptions } from '../../conformance/cli.ts'
+import { suiteOptions } from '../../conformance/run/option-tables.ts'
 import { type Flags, flag, pairs, text, yes } from './flags.ts'
 import { flagsOf } from './run-flags.ts'
 import { targetFlags } from './target-flags.ts'

@@ -1,10 +1,8 @@
-import { hostNameFault, nearest, originFault, originRanges } from '../../src/cli.ts'
+import { defaultOrigin, hint, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
 import { say } from '../terminal/say.ts'
 import { isOfService } from './kubernetes.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
-
-export { UsageError }
 
 /** A flag of a command: its description, and a function that converts its text to a value. */
 export interface Flag<T> {
@@ -103,13 +101,10 @@ export const oneOf =
   (texts: string[], name: string): T => {
     const value = text(texts, name) as T
     if (choices.includes(value)) return value
-    throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${value}"${hintOf(value, choices)}`)
+    throw new UsageError(
+      `--${name} must be ${choices.join(' or ')}, not "${value}"${hint(value, choices) || '.'}`,
+    )
   }
-
-function hintOf(given: string, choices: readonly string[]): string {
-  const near = nearest(given, choices)
-  return near === undefined ? '.' : `: did you mean ${near}?`
-}
 
 /** Reads names separated by spaces or commas; `faultOf` returns a message for an invalid name. */
 const names =
@@ -144,7 +139,7 @@ export const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<F
 const origin = {
   persons: flag(wholeNumber(...originRanges.persons), 'number of persons of the first organization', {
     placeholder: 'N',
-    fallback: '137',
+    fallback: String(defaultOrigin.persons),
     rivals: ['data', 'fixture'],
   }),
   organizations: flag(
@@ -152,13 +147,13 @@ const origin = {
     'number of enabled organizations; one disabled organization is added',
     {
       placeholder: 'N',
-      fallback: '2',
+      fallback: String(defaultOrigin.organizations),
       rivals: ['data', 'fixture'],
     },
   ),
   seed: flag(wholeNumber(...originRanges.seed), 'seed of the generated data', {
     placeholder: 'S',
-    fallback: '1',
+    fallback: String(defaultOrigin.seed),
     rivals: ['data', 'fixture'],
   }),
 }

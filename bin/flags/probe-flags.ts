@@ -1,4 +1,4 @@
-import { type Flags, flag, text, yes } from './flags.ts'
+import { type Flags, flag, force, text, yes } from './flags.ts'
 import { targetFlags } from './target-flags.ts'
 
 export const probeFlags = {
@@ -7,6 +7,7 @@ export const probeFlags = {
     placeholder: 'FILE',
     commandLineOnly: true,
   }),
+  ...force,
   evidence: flag(text, 'write the evidence for each choice as JSON; - for standard output', {
     placeholder: 'FILE',
     commandLineOnly: true,

@@ -1,4 +1,5 @@
-import type { Kinds, OptionTable, RunOption } from '../../conformance/cli.ts'
+import type { Kinds, OptionTable, RunOption } from '../../conformance/run/option-tables.ts'
+import { kebabCase } from '../../src/cli.ts'
 import {
   commas,
   type Flag,
@@ -32,10 +33,11 @@ export type RunFlags<Table extends OptionTable> = {
 /** Returns the flags of a table of options. */
 export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags<Table> {
   const flags = Object.entries(table).map(([name, option]) => {
-    const { kind, describe, default: value, without } = option
+    const { kind, default: value, without } = option
+    const isTime = kind === 'milliseconds'
+    const describe = isTime ? `${option.describe}, in seconds` : option.describe
     const { placeholder, commandLineOnly, rivals } = option
-    const fallback =
-      typeof value === 'number' ? String(kind === 'milliseconds' ? value / 1000 : value) : without
+    const fallback = typeof value === 'number' ? String(isTime ? value / 1000 : value) : without
     const more = { placeholder, fallback, commandLineOnly, rivals }
     const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
     return [flagName(name, option), flag<unknown>(readers[kind](option), describe, given)]
@@ -57,7 +59,7 @@ export function optionsOf<const Table extends OptionTable>(
 
 /** Returns the flag of an option, without the leading dashes. */
 export function flagName(name: string, { flag }: RunOption): string {
-  return flag ?? name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+  return flag ?? kebabCase(name)
 }
 
 const seconds = (texts: string[], name: string): number => {
@@ -71,7 +73,6 @@ const pairsByCommas = (texts: string[], name: string) =>
   Object.fromEntries(pairs(commas(texts, name), name)) as NonNullable<Kinds['readings']>
 
 const readers = {
-  text: () => text,
   credential: () => token,
   reportNumber: () => text,
   reportNumbers: () => several,

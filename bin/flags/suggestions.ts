@@ -19,7 +19,10 @@ export function commandOf(args: readonly string[]): string {
   return COMMANDS.includes(first) && first !== 'serve' ? first : ''
 }
 
-/** Returns a line for each unknown command or flag, with a suggestion. */
+/**
+ * Returns a line for each unknown command or flag, with a suggestion. recommendCommands of yargs knows only commands,
+ * not flags, synonyms and files.
+ */
 export function unknownWords(args: readonly string[]): string[] {
   const words = [...wordsOf(args)]
   const [first = 'serve', second = ''] = words.filter((word) => !isFlag(word))

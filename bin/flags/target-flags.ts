@@ -1,4 +1,4 @@
-import { runOptions } from '../../conformance/cli.ts'
+import { runOptions } from '../../conformance/run/option-tables.ts'
 import { type Flags, flag, text, yes } from './flags.ts'
 import { flagsOf } from './run-flags.ts'
 

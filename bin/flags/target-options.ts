@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import { runOptions } from '../../conformance/cli.ts'
 import type { RunOptions } from '../../conformance/index.ts'
+import { runOptions } from '../../conformance/run/option-tables.ts'
 import { readFileFor } from '../terminal/files.ts'
-import { environmentName, UsageError, type Values } from './flags.ts'
+import { environmentName, type Values } from './flags.ts'
 import { optionsOf } from './run-flags.ts'
 import type { targetFlags } from './target-flags.ts'
 import { readToken } from './token.ts'
 import { tokenInShell } from './token-in-shell.ts'
+import { UsageError } from './usage-error.ts'
 
 type Flags = Values<typeof targetFlags>
 

@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert'
 import { startSimulator } from '../../src/index.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { runCommand } from '../testing/command.ts'
-import { UsageError } from './flags.ts'
 import { readToken } from './token.ts'
 import { readTokenText } from './token-text.ts'
+import { UsageError } from './usage-error.ts'
 
 const test = suite('token text')
 

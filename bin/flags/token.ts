@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { readFileFor } from '../terminal/files.ts'
 import { Interrupted } from '../terminal/interrupted.ts'
 import { say } from '../terminal/say.ts'
@@ -35,27 +37,18 @@ function firstLine(file: string): string {
   return readTokenText(line, source, say)
 }
 
-/** Prompts for a line without echoing it. */
+/** Prompts for a line without echoing it; the package `read` does the same. */
 function ask(prompt: string): Promise<string> {
-  const { stdin, stderr } = process
-  stderr.write(prompt)
-  stdin.setRawMode(true).setEncoding('utf8').resume()
-  return new Promise((resolve, reject) => {
-    let typed = ''
-    const hear = (keys: string) => {
-      for (const key of keys) {
-        if (key === '\r' || key === '\n')
-          return end(() => (typed === '' ? reject(new UsageError('No token was typed.')) : resolve(typed)))
-        if (key === '\u0003') return end(() => reject(new Interrupted('No token was typed.')))
-        if (key === '\u0004') return end(() => reject(new UsageError('No token was typed.')))
-        typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key
-      }
-    }
-    const end = (settle: () => void) => {
-      stdin.setRawMode(false).pause().removeListener('data', hear)
-      stderr.write('\n')
-      settle()
-    }
-    stdin.on('data', hear)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+  process.stderr.write(prompt)
+  return new Promise<string>((resolve, reject) => {
+    const nothing = 'No token was typed.'
+    terminal.once('SIGINT', () => reject(new Interrupted(nothing)))
+    terminal.once('close', () => reject(new UsageError(nothing)))
+    terminal.once('line', (typed) => (typed === '' ? reject(new UsageError(nothing)) : resolve(typed)))
+  }).finally(() => {
+    terminal.close()
+    process.stderr.write('\n')
   })
 }

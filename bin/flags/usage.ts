@@ -1,5 +1,5 @@
 import { ConformanceUsageError } from '../../conformance/index.ts'
-import { UsageError } from './flags.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Runs a function of the suite and rethrows its usage errors as those of the command line. */
 export function usage<T>(work: () => T): T {

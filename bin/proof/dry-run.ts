@@ -1,10 +1,11 @@
 import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
+import { defaultOrigin } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/index.ts'
-import { makeWorld, serving } from './world.ts'
+import { makeDataset, serving } from './dataset.ts'
 
-const PERSONS = 137
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const { persons } = defaultOrigin
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The options of the suite or of the probe, which has only one token. */
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
@@ -23,7 +24,7 @@ export async function dryRun(
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeWorld(PERSONS), { profile }, async ({ url, organizations }) => {
+  await serving(await makeDataset(persons), { profile }, async ({ url, organizations }) => {
     const [own, other] = organizations
     const disabled = organizations.find(({ enabled }) => !enabled)
     await ask({
@@ -40,7 +41,7 @@ export async function dryRun(
   })
 
   print(
-    `The requests that ${options.url} would receive if its list had ${PERSONS} persons. Nothing was sent to it.`,
+    `The requests that ${options.url} would receive if its list had ${persons} persons. Nothing was sent to it.`,
   )
   print('A longer list is read to its end, or up to --max-pages. Checks share what was read.')
   print(
@@ -61,8 +62,8 @@ export async function dryRun(
 /** Returns a request with placeholders for the values that are random in every run. */
 function template(line: string): string {
   return line
-    .replace(UUID, '{unknown report number}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
+    .replace(UUIDS, '{unknown report number}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUIDS}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')

@@ -5,12 +5,11 @@ import {
   type Result,
   runConformance,
 } from '../../conformance/index.ts'
+import { defaultOrigin } from '../../src/cli.ts'
 import { type Dataset, quirks, type RunningSimulator } from '../../src/index.ts'
+import { makeDataset, serving } from './dataset.ts'
 import { behindHabit, habits } from './habits.ts'
 import { type Variant, variants } from './variants.ts'
-import { makeWorld, serving } from './world.ts'
-
-const PERSONS = 137
 
 /**
  * Proves the suite: only checks of its clause catch each quirk, some quirk fails each check that can fail, and no check
@@ -20,7 +19,7 @@ const PERSONS = 137
 export async function selfTest(print: (line: string) => void): Promise<boolean> {
   const faults: string[] = []
   const seen = new Map<string, string[]>()
-  const world = await makeWorld(PERSONS)
+  const world = await makeDataset(defaultOrigin.persons)
 
   print('Untouched')
   const untouched = await serving(world, {}, (sim) => audit(sim))
@@ -90,7 +89,7 @@ async function auditVariant(
   { persons, profile = {}, habit, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
-  const dataset = persons === PERSONS ? world : await makeWorld(persons)
+  const dataset = persons === defaultOrigin.persons ? world : await makeDataset(persons)
   return serving(dataset, { profile }, (sim) => {
     if (!habit) return audit(sim, rest)
     return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))

@@ -1,3 +1,4 @@
+import { defaultOrigin } from '../../src/cli.ts'
 import type { Profile } from '../../src/index.ts'
 import { habits } from './habits.ts'
 
@@ -13,7 +14,7 @@ export interface Variant {
   scheme?: string
 }
 
-const PERSONS = 137
+const { persons } = defaultOrigin
 
 /** The choices of every knob other than the default, one at a time. */
 export const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
@@ -66,7 +67,7 @@ const byKnob: Variant[] = Object.values(choices)
     name: Object.entries(profile)
       .map(([knob, choice]) => `${knob}=${knob === 'texts' ? 'other' : String(choice)}`)
       .join(' '),
-    persons: PERSONS,
+    persons,
     profile,
     ...(profile.authorization === 'bearer' && { scheme: 'Bearer ' }),
   }))
@@ -79,14 +80,14 @@ const bySize: Variant[] = [0, 1, 2, 25, 26, 50, 51].map((persons) => ({
 
 const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map((habit) => ({
   name: habit,
-  persons: PERSONS,
+  persons,
   habit,
 }))
 
 /** Lists that are too long to be read to their end. */
 const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
   name: `${maxPages} of 6 pages read`,
-  persons: PERSONS,
+  persons,
   maxPages,
 }))
 

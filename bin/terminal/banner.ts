@@ -24,7 +24,7 @@ ${indented(columns(organizations.map(organizationRow)))}
 ${indented(shown ? examples(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
 
   Data     ${hash} ${printable(dataText(seed, fixture))}
-  Profile  ${printable(profileText(turned, sources))}
+  Profile  ${printable(profileSummary(turned, sources))}
   Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
   State    ${state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`}
 
@@ -46,7 +46,7 @@ function dataText(seed: number | null, fixture: string | null): string {
   return seed === null ? '(your own)' : `(seed ${seed})`
 }
 
-function profileText(turned: object, sources: ChosenProfile['sources']): string {
+function profileSummary(turned: object, sources: ChosenProfile['sources']): string {
   const names = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
   const count = Object.keys(turned).length
   return count === 0

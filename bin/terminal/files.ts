@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { dirname } from 'node:path'
 import { printableJsonText, readText } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
-import { UsageError } from '../flags/flags.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { say } from './say.ts'
 
 /**
@@ -22,14 +22,25 @@ export function requireWritable(file: string): void {
 }
 
 /**
+ * Checks that a file may be written without replacing one.
+ * @throws {UsageError} when it exists
+ */
+export function requireFree(file: string, force = false): void {
+  if (force || !isFile(file)) return
+  throw new UsageError(`${file} already exists. Use another file, or --force to replace it.`)
+}
+
+/**
  * Checks that a file may be replaced: it must be missing or have the same text already, so that a command can be
  * repeated, but does not overwrite edits.
  * @throws {UsageError} when the file has another text
  */
 export function requireReplaceable(file: string, pieces: Iterable<string>, force = false): void {
-  if (force || !statSync(file, { throwIfNoEntry: false })?.isFile() || holds(file, pieces)) return
-  throw new UsageError(`${file} already exists. Use another file, or --force to replace it.`)
+  if (!isFile(file) || !holds(file, pieces)) requireFree(file, force)
 }
+
+// A pipe or a device may be written at any time.
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** Returns whether a file has exactly this text; false if it cannot be read. */
 function holds(file: string, pieces: Iterable<string>): boolean {

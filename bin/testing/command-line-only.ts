@@ -3,7 +3,7 @@ import { commandLineOnly } from '../flags/environment.ts'
 import { listText } from '../flags/list-text.ts'
 
 /** The words of each README for the list of flags that no variable sets. */
-export const wordings = {
+const wordings = {
   'README.md': { begin: 'Only the command line sets', of: 'of', and: 'and' },
   'README.pt-BR.md': { begin: 'Só a linha de comando define', of: 'de', and: 'e' },
 } as const

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { counted } from '../../src/contract/counted.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import { count } from '../service/evidence.ts'
 import type { Query } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -78,7 +78,7 @@ export const authentication: readonly Check[] = [
         )
       }
       const notAsked = skipped.length > 0 ? `; not 200 with the token: ${skipped.join('; ')}` : ''
-      return `${count(refused.length * 2, 'refusal')}: with ${refused.join('; with ')}${notAsked}`
+      return `${counted(refused.length * 2, 'refusal')}: with ${refused.join('; with ')}${notAsked}`
     },
   },
   {
@@ -92,7 +92,7 @@ export const authentication: readonly Check[] = [
       const { half, twice, swapped } = service.keys
       const asked = [half, twice, swapped].filter((key) => key !== undefined)
       for (const key of asked) await refusesList(service, key)
-      return count(asked.length, 'refusal')
+      return counted(asked.length, 'refusal')
     },
   },
   {
@@ -141,7 +141,7 @@ export const authentication: readonly Check[] = [
         refusals.push(exchange)
       }
       refusals.forEach(judgeRefusal)
-      return count(refusals.length, 'refusal')
+      return counted(refusals.length, 'refusal')
     },
   },
   {
@@ -198,7 +198,7 @@ async function refusesValidations(
     )
   }
   const notFound = asked.length - refused
-  return count(refused, 'refusal') + (notFound > 0 ? `; ${notFound} returned 404 for the number first` : '')
+  return counted(refused, 'refusal') + (notFound > 0 ? `; ${notFound} returned 404 for the number first` : '')
 }
 
 /** Returns a CPF with wrong check digits, so that no real person's CPF is sent with a bad token. */

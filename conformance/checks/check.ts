@@ -2,6 +2,7 @@ import type { ClauseId } from '../../src/contract/clauses.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { Reading } from '../judging/readings.ts'
 import type { Need } from '../service/discover.ts'
+import type { ListRule } from '../service/format.ts'
 import type { Service } from '../service/service.ts'
 
 /** Whether the document requires a check, requires it on a branch, only suggests wording, or leaves it open. */
@@ -27,6 +28,8 @@ export interface Check {
   after?: 'lists' | 'everything'
   /** The reading of the document that it relies on. */
   reading?: Reading
+  /** What it asserts about every list of the run, whatever the query. */
+  everyList?: ListRule
   /** Completes "the service …". */
   title: string
   /**

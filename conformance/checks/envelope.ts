@@ -1,5 +1,8 @@
+import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import { count, wellFormed } from '../service/evidence.ts'
+import { wellFormed } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
+import { objectOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
 /** Checks heading 2.4 and what the preamble says about every answer. */
@@ -23,6 +26,15 @@ export const envelope: readonly Check[] = [
     risk: 'r',
     title: 'returns a list in an envelope with result, an object, and status_code, the integer 200',
     after: 'lists',
+    everyList: ({ response }) => {
+      const body = objectOf(response.json)
+      if (response.json === undefined) return undefined
+      if (!body) return ['the body is an object', `the body is ${kind(response.json)}`]
+      if (!objectOf(body.result)) return ['result is an object', `result is ${kind(body.result)}`]
+      return body.status_code === 200
+        ? undefined
+        : ['status_code is the integer 200', `status_code is ${kind(body.status_code)}`]
+    },
     async run(service) {
       const { status, exchange } = await service.get()
       if (status !== 200) throw new Undecided('blocked', `GET /pessoas returned ${status}: see ENV-01`)
@@ -47,7 +59,7 @@ export const envelope: readonly Check[] = [
       // RFC 8259, section 8.1: a sender must not put a byte order mark before JSON.
       const actual = odd?.response.hasMark ? 'a byte order mark before the JSON' : 'a body that is not'
       must(odd === undefined, 'a body that is valid JSON', actual, ...notJson.slice(0, 2))
-      return count(answers, 'answer')
+      return counted(answers, 'answer')
     },
   },
 ]

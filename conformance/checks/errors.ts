@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
+import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import { count } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { mediaType } from '../service/media-type.ts'
@@ -149,9 +149,9 @@ export const errors: readonly Check[] = [
         string,
         string,
       ][]
-      const others = [...otherStatuses].map(([other, times]) => `${other} (${count(times, 'time')})`)
+      const others = [...otherStatuses].map(([other, times]) => `${other} (${counted(times, 'time')})`)
       const encodings = [...service.spoken.encodings].map(
-        ([name, times]) => `${name} (${count(times, 'time')})`,
+        ([name, times]) => `${name} (${counted(times, 'time')})`,
       )
       return [
         ['content-type of GET /pessoas', mediaType(headers['content-type'], service.redactor) ?? 'missing'],
@@ -160,7 +160,7 @@ export const errors: readonly Check[] = [
           : []),
         ...(fields.length > 0
           ? fields
-          : [['undocumented fields', `none in ${count(answers, 'answer')}`] as const]),
+          : [['undocumented fields', `none in ${counted(answers, 'answer')}`] as const]),
         ['statuses other than 200, 400, 401 and 404', others.join(', ') || 'none'],
         ['headers about version, rate limit or server', theirs(telling.join(', ')) || 'none'],
         [`time of GET /pessoas, which returned ${status}`, `${Math.round(exchange.ms)} ms`],
@@ -268,7 +268,7 @@ async function each(
     judged++
   }
   if (judged === 0) throw new Undecided('branch-not-taken', 'no request returned a refusal of that kind')
-  return count(judged, 'refusal')
+  return counted(judged, 'refusal')
 }
 
 /**

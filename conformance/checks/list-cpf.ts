@@ -1,10 +1,11 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { counted } from '../../src/contract/counted.ts'
+import { checkDigits, maskedCpf } from '../../src/contract/cpf.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import { count } from '../service/evidence.ts'
+import { PAGE } from '../service/discover.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { found, HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
+import { HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const cpf: readonly Check[] = [
@@ -21,7 +22,7 @@ export const cpf: readonly Check[] = [
       const { people } = await service.facts()
       const asked = spread(people)
       for (const person of asked) await findsByCpf(service, person)
-      return count(asked.length, 'CPF')
+      return counted(asked.length, 'CPF')
     },
   },
   {
@@ -67,7 +68,7 @@ export const cpf: readonly Check[] = [
         compared++
       }
       if (compared === 0) throw new Undecided('blocked', 'cpf finds nobody: see CPF-01')
-      return count(compared, 'person')
+      return counted(compared, 'person')
     },
   },
   {
@@ -118,16 +119,16 @@ export const cpf: readonly Check[] = [
       for (const part of parts) {
         const { list, status, exchange } = await service.get({ cpf: part })
         const other = list?.people.filter((person) => person.id !== part).length ?? 0
-        must(other === 0, 'nobody with another CPF', count(other, 'person'), exchange)
+        must(other === 0, 'nobody with another CPF', counted(other, 'person'), exchange)
         seen.push(`${part.length} digits ${list ? found(list) : status}`)
       }
       const listed = new Set(people.map((person) => person.id))
       const absent = absentCpf(listed)
       const { list, status, exchange } = await service.get({ cpf: absent })
       const others = list?.people.filter((person) => person.id !== absent).length ?? 0
-      must(others === 0, 'nobody with another CPF', count(others, 'person'), exchange)
+      must(others === 0, 'nobody with another CPF', counted(others, 'person'), exchange)
       if (list && complete) {
-        must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
+        must(list.people.length === 0, 'nobody', counted(list.people.length, 'person'), exchange)
         mustCount(list, 0)
       }
       return `${seen.join(', ')}, a CPF that is not listed ${list ? found(list) : status}`
@@ -161,7 +162,7 @@ export const cpf: readonly Check[] = [
           exchange,
         )
       }
-      return count(queries.length, 'combination')
+      return counted(queries.length, 'combination')
     },
   },
   {
@@ -175,7 +176,7 @@ export const cpf: readonly Check[] = [
       const { people, named } = await service.facts()
       const a = people.find(({ id }) => id.length === 11) ?? (people[0] as Person)
       const other = named.find(({ nome }) => nome !== a.nome)
-      const masked = a.id.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+      const masked = maskedCpf(a.id)
       const forms: [string, Query][] = [
         ...(masked === a.id ? [] : [['a CPF with its mask', { cpf: masked }] as [string, Query]]),
         ['a CPF between spaces', { cpf: ` ${a.id} ` }],
@@ -212,8 +213,14 @@ async function findsByCpf(service: Service, person: Person): Promise<void> {
 
 function describe({ people }: List, service: Service): string {
   if (people.length === 0) return 'nobody'
-  if (people.length > 3) return count(people.length, 'person')
+  if (people.length > 3) return counted(people.length, 'person')
   return people.map(({ id }) => service.redactor.cpf(id)).join(', ')
+}
+
+/** Returns how many persons a search found, as far as its first page shows. */
+function found({ people }: List): string {
+  if (people.length === 0) return 'nobody'
+  return people.length >= PAGE ? `at least ${PAGE} persons` : counted(people.length, 'person')
 }
 
 /** Returns a random CPF with valid check digits that is not listed. */

@@ -1,11 +1,11 @@
+import { counted } from '../../src/contract/counted.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import type { Pages, Person } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { partition } from './list-pages.ts'
-import { ends, HEADERS, homonyms, ids, mustCount, PAGES, spread } from './listed.ts'
+import { ends, HEADERS, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const nome: readonly Check[] = [
@@ -26,7 +26,7 @@ export const nome: readonly Check[] = [
       if (asked.length === 0)
         throw new Undecided('thin-data', 'no person has a name that can be searched for')
       for (const person of asked) await findsByName(service, person)
-      return count(asked.length, 'name')
+      return counted(asked.length, 'name')
     },
   },
   {
@@ -49,7 +49,7 @@ export const nome: readonly Check[] = [
         must(foreign === 0, 'only listed persons', `${foreign} that are not listed`, ...ends(found))
         hits.push(found)
       }
-      return `${count(hits.length, 'search').replace(/hs$/, 'hes')}, ${count(hits.flatMap(({ people }) => people).length, 'hit')}`
+      return `${counted(hits.length, 'search', 'searches')}, ${counted(hits.flatMap(({ people }) => people).length, 'hit')}`
     },
   },
   {
@@ -91,7 +91,7 @@ export const nome: readonly Check[] = [
     async run(service) {
       const { list, status, exchange } = await service.get({ nome: service.gibberish(32) })
       if (!list) return `returned ${status}`
-      must(list.people.length === 0, 'nobody', count(list.people.length, 'person'), exchange)
+      must(list.people.length === 0, 'nobody', counted(list.people.length, 'person'), exchange)
       mustCount(list, 0)
       return 'nobody'
     },
@@ -141,7 +141,7 @@ export const nome: readonly Check[] = [
         'letters inside a name': nome.slice(2, 6),
         'the last word of a name': nome.split(' ').at(-1) ?? '',
         'a name in upper case': nome.toUpperCase(),
-        'a name without its accents': nome.normalize('NFD').replace(/\p{M}/gu, ''),
+        'a name without its accents': withoutAccents(nome),
         'nome=%': '%',
         'nome=_': '_',
         'a single quote': "'",
@@ -173,7 +173,7 @@ async function findsByName(service: Service, person: Person): Promise<void> {
   must(
     ids(found).includes(person.id),
     `${service.redactor.nome(person.nome)} among the persons found`,
-    `${count(found.people.length, 'person')} found, without that one`,
+    `${counted(found.people.length, 'person')} found, without that one`,
     exchange,
   )
 }
@@ -183,22 +183,4 @@ async function searches(service: Service): Promise<string[]> {
   const { named, commonWords } = await service.facts()
   const names = spread(named).map(({ nome }) => nome)
   return [...new Set([...names, ...commonWords.slice(0, 1)])]
-}
-
-/** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
-export async function nameWithHits(service: Service, hits: number): Promise<string> {
-  const { commonWords } = await service.facts()
-  const homonym = (await homonyms(service))[0]?.nome
-  const rare = [homonym, ...commonWords.slice(-2).reverse()]
-  const frequent = [...commonWords.slice(0, 3), 'a', homonym]
-  for (const nome of hits > PAGE ? frequent : [...rare, ...frequent]) {
-    if (nome === undefined) continue
-    const { list } = await service.get({ nome })
-    if (!list) continue
-    if (list.people.length >= Math.min(hits, PAGE) && (hits <= PAGE || (list.total ?? 0) >= hits)) return nome
-  }
-  throw new Undecided(
-    'thin-data',
-    `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
-  )
 }

@@ -1,14 +1,13 @@
+import { counted } from '../../src/contract/counted.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
-import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { difference, firstDifference, firstRepeat } from '../judging/pages.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { difference, firstDifference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
-import type { List, Person, Query } from '../service/lists.ts'
-import { isRestless } from '../service/pages.ts'
+import type { Query } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { ends, HEADERS, ids, instant, PAGES } from './listed.ts'
+import { HEADERS, ids, instant, PAGES, partition, rowsOf50, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const page: readonly Check[] = [
@@ -46,7 +45,7 @@ export const page: readonly Check[] = [
         )
       }
       must(missing.length > 0, 'other persons than on page 1', 'the same persons', first.exchange, exchange)
-      return `${missing.length} of ${count(list.people.length, 'person')} are not on page 1`
+      return `${missing.length} of ${counted(list.people.length, 'person')} are not on page 1`
     },
   },
   {
@@ -115,11 +114,11 @@ export const rows: readonly Check[] = [
       const right = complete || size > 50 ? Math.min(50, size) : undefined
       must(
         right === undefined || list.people.length === right,
-        count(right ?? 0, 'person'),
-        count(list.people.length, 'person'),
+        counted(right ?? 0, 'person'),
+        counted(list.people.length, 'person'),
         list.exchange,
       )
-      return `linhas 50, ${count(list.people.length, 'person')}`
+      return `linhas 50, ${counted(list.people.length, 'person')}`
     },
   },
   {
@@ -175,8 +174,8 @@ export const rows: readonly Check[] = [
         const right = Math.min(linhas, size)
         must(
           list.people.length === right,
-          count(right, 'person'),
-          count(list.people.length, 'person'),
+          counted(right, 'person'),
+          counted(list.people.length, 'person'),
           list.exchange,
         )
         seen.push(`rows=${rows} linhas ${linhas}`)
@@ -235,72 +234,7 @@ async function samePage(service: Service, query: Query): Promise<string> {
     without.exchange,
     exchange,
   )
-  return count(list.people.length, 'person')
-}
-
-export async function partition(service: Service, query: Query): Promise<string> {
-  const pages = await service.pages(query)
-  const repeat = firstRepeat(ids(pages).filter((id) => id !== ''))
-  if (repeat !== undefined) {
-    // Without sort, persons with equal timestamps may change places between two pages.
-    const isExcused = query.sort === undefined && isRestless(pages, instant)
-    if (isExcused && (await service.sortsBy('cpf'))) {
-      return `${await partition(service, { ...query, sort: 'cpf' })} under sort=cpf; without sort, persons with equal timestamps move between pages`
-    }
-    const where = pages.pages.filter((list) => ids(list).includes(repeat)).map(({ exchange }) => exchange)
-    throw new Violation(
-      'every person at most once',
-      `${service.redactor.cpf(repeat)} twice, on ${count(where.length, 'page')}`,
-      where.slice(0, 2),
-      isExcused ? 'soft' : undefined,
-    )
-  }
-  const announced = pages.total ?? 0
-  if (!pages.capped && pages.people.length < announced) {
-    throw new Violation(
-      `${announced} persons on the pages`,
-      count(pages.people.length, 'person'),
-      ends(pages),
-      query.nome === undefined ? undefined : 'total-counts-selection',
-    )
-  }
-  return `${pagesRead(pages)}, 0 repeats`
-}
-
-/** @throws {Undecided} when `rows=50` is rejected, because it may exceed the maximum, which is not documented */
-async function rowsOf50(service: Service, query: Query = {}): Promise<List> {
-  const { list, status } = await service.get({ ...query, rows: 50 })
-  if (!list)
-    throw new Undecided(
-      'branch-not-taken',
-      `rows=50 returned ${status}, and the document does not show the maximum`,
-    )
-  return list
-}
-
-/** Compares one page of 50 with the two pages of 25 that it must contain, with or without a sort. */
-export async function sameWindow(service: Service, page: number, order: Query = {}): Promise<string> {
-  const wide = await rowsOf50(service, { ...order, page })
-  if (wide.linhas !== 50) throw new Undecided('blocked', 'rows=50 is not honoured: see PAG-14')
-  const { size } = await service.facts()
-  const narrow: List[] = []
-  for (const k of [2 * page - 1, 2 * page]) {
-    // The document does not show what a page after the last one contains.
-    if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, page: k }))
-  }
-  const right = narrow.flatMap(({ people }) => people)
-  const keyOf = order.sort ? ({ id }: Person) => id : instant
-  // If persons with equal keys changed places at the border of two pages, only the order of the keys can be compared.
-  const isMoved = [right, wide.people].some((people) => firstRepeat(ids({ people })) !== undefined)
-  const place = firstDifference(right, wide.people, keyOf, isMoved ? keyOf : ({ id }) => id, page > 1)
-  must(
-    place === undefined,
-    `the persons of pages ${2 * page - 1} and ${2 * page} of rows=25`,
-    `other persons from person ${(place ?? 0) + 1} on`,
-    wide.exchange,
-    ...narrow.map(({ exchange }) => exchange),
-  )
-  return count(wide.people.length, 'person')
+  return counted(list.people.length, 'person')
 }
 
 function treatment({ list, status }: Attempt): string {

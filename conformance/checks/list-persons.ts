@@ -1,19 +1,19 @@
+import { counted } from '../../src/contract/counted.ts'
+import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf, firstDisorder } from '../judging/order.ts'
 import { difference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead } from '../service/evidence.ts'
+import { pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
 import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 import { cpf } from './list-cpf.ts'
 import { nome } from './list-nome.ts'
-import { page, rows, sameWindow } from './list-pages.ts'
-import { requireSort, sort } from './list-sort.ts'
-import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES } from './listed.ts'
+import { page, rows } from './list-pages.ts'
+import { sort } from './list-sort.ts'
+import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES, requireSort, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
-
-const FORM = 'application/x-www-form-urlencoded'
 
 const combining: readonly Check[] = [
   {
@@ -45,7 +45,7 @@ const combining: readonly Check[] = [
         )
         combinations++
       }
-      return count(combinations, 'combination')
+      return counted(combinations, 'combination')
     },
   },
   {
@@ -78,8 +78,8 @@ const combining: readonly Check[] = [
     title: 'accepts the documented Content-Type for each kind of GET',
     async run(service) {
       const kinds = [
-        { query: {}, documented: 'application/json', other: FORM },
-        { query: { page: 1 }, documented: FORM, other: 'application/json' },
+        { query: {}, documented: JSON_TYPE, other: FORM_TYPE },
+        { query: { page: 1 }, documented: FORM_TYPE, other: JSON_TYPE },
       ]
       let taken = 0
       for (const { query, documented, other } of kinds) {
@@ -102,8 +102,8 @@ const combining: readonly Check[] = [
     title: 'chooses whether to accept a GET with another Content-Type or without one',
     run(service) {
       const ways = [
-        ['application/json with parameters', { page: 1 }, 'application/json'],
-        ['a form without parameters', {}, FORM],
+        ['application/json with parameters', { page: 1 }, JSON_TYPE],
+        ['a form without parameters', {}, FORM_TYPE],
         ['none with parameters', { page: 1 }, null],
         ['none without parameters', {}, null],
       ] as const
@@ -164,9 +164,9 @@ const organization: readonly Check[] = [
       for (const cpf of missing.slice(0, 3)) {
         const answer = await service.get({ cpf })
         const found = answer.list?.people.length ?? 0
-        must(found === 0, 'nobody', `${count(found, 'person')} of another organization`, answer.exchange)
+        must(found === 0, 'nobody', `${counted(found, 'person')} of another organization`, answer.exchange)
       }
-      return `${count(Math.min(3, missing.length), 'person')} of the other organization`
+      return `${counted(Math.min(3, missing.length), 'person')} of the other organization`
     },
   },
 ]

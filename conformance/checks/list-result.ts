@@ -1,9 +1,10 @@
+import { counted } from '../../src/contract/counted.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count, pagesRead, wellFormed } from '../service/evidence.ts'
-import { kind } from '../service/format.ts'
+import { pagesRead, wellFormed } from '../service/evidence.ts'
+import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
 import { type List, numberOf, objectOf, type Person } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
@@ -16,6 +17,14 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns a list with busca, a string, itens, an array, and paginacao, an object',
     after: 'lists',
+    everyList: ({ response }) => {
+      const result = objectOf(objectOf(response.json)?.result)
+      if (!result) return undefined
+      if (!Array.isArray(result.itens)) return ['itens is an array', `itens is ${kind(result.itens)}`]
+      return objectOf(result.paginacao)
+        ? undefined
+        : ['paginacao is an object', `paginacao is ${kind(result.paginacao)}`]
+    },
     async run(service) {
       await service.get({ nome: service.gibberish(32) })
       const { exchange } = await service.get()
@@ -34,6 +43,11 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns atual and linhas as JSON integers',
     after: 'lists',
+    everyList: (exchange) => {
+      const { atual, linhas } = paginacaoOf(exchange) ?? { atual: 1, linhas: 1 }
+      if (!Number.isInteger(atual)) return ['atual is an integer', `atual is ${kind(atual)}`]
+      return Number.isInteger(linhas) ? undefined : ['linhas is an integer', `linhas is ${kind(linhas)}`]
+    },
     run: (service) => wellFormed(service, 'PAG-01'),
   },
   {
@@ -43,6 +57,11 @@ export const listResult: readonly Check[] = [
     risk: 'r',
     title: 'returns total as a string that contains a number',
     after: 'lists',
+    everyList: (exchange) => {
+      const { total } = paginacaoOf(exchange) ?? { total: '0' }
+      if (typeof total !== 'string') return ['total is a string', `total is ${kind(total)}`]
+      return /^\d+$/.test(total) ? undefined : ['total is digits', `total is ${kind(total)}`]
+    },
     run: (service) => wellFormed(service, 'PAG-02'),
   },
   {
@@ -67,6 +86,13 @@ export const listResult: readonly Check[] = [
     needs: ['one-person'],
     title: 'returns at most as many persons on a page as linhas says',
     after: 'lists',
+    everyList: (exchange) => {
+      const linhas = numberOf(paginacaoOf(exchange)?.linhas)
+      const { length } = itemsOf(exchange)
+      return Number.isInteger(linhas) && length > linhas
+        ? [`at most ${linhas} persons, as linhas says`, `${length} persons`]
+        : undefined
+    },
     run: (service) => wellFormed(service, 'PAG-05'),
   },
   {
@@ -81,10 +107,10 @@ export const listResult: readonly Check[] = [
       must(
         (total === 0) === (people.length === 0),
         people.length === 0 ? 'total "0" for an empty page' : 'a total that includes the persons of the page',
-        `total ${total} and ${count(people.length, 'person')}`,
+        `total ${total} and ${counted(people.length, 'person')}`,
         exchange,
       )
-      return `total ${total}, ${count(people.length, 'person')} on the first page`
+      return `total ${total}, ${counted(people.length, 'person')} on the first page`
     },
   },
   {
@@ -148,7 +174,7 @@ export const listResult: readonly Check[] = [
         const rest = pages.total - (pages.announced - 1) * rows
         must(
           last.people.length === rest,
-          `${count(rest, 'person')} on the last page`,
+          `${counted(rest, 'person')} on the last page`,
           last.people.length,
           last.exchange,
         )
@@ -158,7 +184,7 @@ export const listResult: readonly Check[] = [
       must(
         wrong === undefined,
         `pages of ${rows} with as many persons as total says`,
-        `total ${pages.total} and ${count(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
+        `total ${pages.total} and ${counted(pages.people.length, 'person')} on the pages, ${sizes[(wrong ?? 1) - 1] ?? 0} of them on page ${wrong}`,
         first.exchange,
         ...at(pages.pages[(wrong ?? 1) - 1]),
       )
@@ -215,20 +241,20 @@ export const listResult: readonly Check[] = [
         const last = await service.list({ page: announced })
         const known = new Set([...people, ...last.people].map(({ id }) => id))
         const found = list.people.filter(({ id }) => !known.has(id)).length
-        must(found === 0, 'nobody on the page after the last', count(found, 'person'), list.exchange)
+        must(found === 0, 'nobody on the page after the last', counted(found, 'person'), list.exchange)
         return 'the page after the last'
       }
       const beyond = pages[announced]
       must(
         beyond === undefined,
         `nobody after page ${announced}`,
-        `${count(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
+        `${counted(beyond?.people.length ?? 0, 'person')} on page ${announced + 1}`,
         ...at(pages[0]),
         ...at(beyond),
       )
       // `readPages` asks for one page more only if the last one is full.
       const isFull = (pages.at(-1) as List).people.length >= Math.max(PAGE, (pages[0] as List).people.length)
-      return `${count(announced, 'page')} announced, ${isFull ? 'nobody after the last one' : 'the last one is not full'}`
+      return `${counted(announced, 'page')} announced, ${isFull ? 'nobody after the last one' : 'the last one is not full'}`
     },
   },
   {
@@ -255,7 +281,7 @@ export const listResult: readonly Check[] = [
         asked++
       }
       if (asked === 0) throw new Undecided('blocked', 'no list has a busca: see ENV-03')
-      return count(asked, 'list')
+      return counted(asked, 'list')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import {
@@ -9,13 +10,12 @@ import {
   foldName,
 } from '../judging/order.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
-import { count, pagesRead } from '../service/evidence.ts'
+import { pagesRead } from '../service/evidence.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { nameWithHits } from './list-nome.ts'
-import { ends, exchangesAt, HEADERS, ids, instant, PAGES } from './listed.ts'
+import { ends, exchangesAt, HEADERS, ids, instant, nameWithHits, PAGES, requireSort } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
@@ -101,7 +101,7 @@ export const sort: readonly Check[] = [
           'other persons for one',
           ...ends(up, down),
         )
-        return `${count(tied, 'tie')}`
+        return `${counted(tied, 'tie')}`
       }),
   },
   {
@@ -187,7 +187,7 @@ export const sort: readonly Check[] = [
           )
         }
       }
-      return count(borders, 'border')
+      return counted(borders, 'border')
     },
   },
   {
@@ -271,7 +271,7 @@ export const sort: readonly Check[] = [
           inOrder(sorted, field, descending)
         }
       }
-      return `${count(selected.people.length, 'hit')}, ${count(fields.length * 2, 'order')}`
+      return `${counted(selected.people.length, 'hit')}, ${counted(fields.length * 2, 'order')}`
     },
   },
 ]
@@ -328,15 +328,6 @@ function ordered(id: string, field: SortField): Check {
   }
 }
 
-export async function requireSort(service: Service, field: SortField): Promise<void> {
-  if (!(await service.sortsBy(field))) {
-    throw new Undecided(
-      'branch-not-taken',
-      `sort=${field} is rejected or ignored, and the document does not show which fields are allowed`,
-    )
-  }
-}
-
 async function sortedFields(service: Service): Promise<SortField[]> {
   const fields: SortField[] = []
   for (const field of FIELDS) if (await service.sortsBy(field)) fields.push(field)
@@ -362,7 +353,7 @@ async function bothWays(
       throw new Undecided('page-limit', `the list has ${up.announced} pages, more than --max-pages allows`)
     }
     const said = await judge(field, up, down)
-    seen.push(`${field} ${typeof said === 'string' ? said : count(up.people.length, 'person')}`)
+    seen.push(`${field} ${typeof said === 'string' ? said : counted(up.people.length, 'person')}`)
   }
   if (seen.length === 0) throw new Undecided('blocked', 'no descending sort returns a list: see SORT-11')
   return seen.join(', ')

@@ -1,8 +1,11 @@
-import { Undecided, Violation } from '../judging/judgement.ts'
-import { repeats } from '../judging/pages.ts'
+import { counted } from '../../src/contract/counted.ts'
+import type { SortField } from '../../src/contract/profile.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
-import type { List, Pages, Person } from '../service/lists.ts'
+import { pagesRead } from '../service/evidence.ts'
+import type { List, Pages, Person, Query } from '../service/lists.ts'
+import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 
 /** The check of pages that every check of whole lists relies on. */
@@ -61,8 +64,95 @@ export async function namedPerson(service: Service): Promise<Person> {
   return person
 }
 
-/** Returns how many persons a search found, as far as its first page shows. */
-export function found({ people }: List): string {
-  if (people.length === 0) return 'nobody'
-  return people.length >= PAGE ? `at least ${PAGE} persons` : count(people.length, 'person')
+/** Checks that the pages of a list contain every person once. Returns what was read. */
+export async function partition(service: Service, query: Query): Promise<string> {
+  const pages = await service.pages(query)
+  const repeat = firstRepeat(ids(pages).filter((id) => id !== ''))
+  if (repeat !== undefined) {
+    // Without sort, persons with equal timestamps may change places between two pages.
+    const isExcused = query.sort === undefined && isRestless(pages, instant)
+    if (isExcused && (await service.sortsBy('cpf'))) {
+      return `${await partition(service, { ...query, sort: 'cpf' })} under sort=cpf; without sort, persons with equal timestamps move between pages`
+    }
+    const where = pages.pages.filter((list) => ids(list).includes(repeat)).map(({ exchange }) => exchange)
+    throw new Violation(
+      'every person at most once',
+      `${service.redactor.cpf(repeat)} twice, on ${counted(where.length, 'page')}`,
+      where.slice(0, 2),
+      isExcused ? 'soft' : undefined,
+    )
+  }
+  const announced = pages.total ?? 0
+  if (!pages.capped && pages.people.length < announced) {
+    throw new Violation(
+      `${announced} persons on the pages`,
+      counted(pages.people.length, 'person'),
+      ends(pages),
+      query.nome === undefined ? undefined : 'total-counts-selection',
+    )
+  }
+  return `${pagesRead(pages)}, 0 repeats`
+}
+
+/** @throws {Undecided} when `rows=50` is rejected, because it may exceed the maximum, which is not documented */
+export async function rowsOf50(service: Service, query: Query = {}): Promise<List> {
+  const { list, status } = await service.get({ ...query, rows: 50 })
+  if (!list)
+    throw new Undecided(
+      'branch-not-taken',
+      `rows=50 returned ${status}, and the document does not show the maximum`,
+    )
+  return list
+}
+
+/** Compares one page of 50 with the two pages of 25 that it must contain, with or without a sort. */
+export async function sameWindow(service: Service, page: number, order: Query = {}): Promise<string> {
+  const wide = await rowsOf50(service, { ...order, page })
+  if (wide.linhas !== 50) throw new Undecided('blocked', 'rows=50 is not honoured: see PAG-14')
+  const { size } = await service.facts()
+  const narrow: List[] = []
+  for (const k of [2 * page - 1, 2 * page]) {
+    // The document does not show what a page after the last one contains.
+    if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, page: k }))
+  }
+  const right = narrow.flatMap(({ people }) => people)
+  const keyOf = order.sort ? ({ id }: Person) => id : instant
+  // If persons with equal keys changed places at the border of two pages, only the order of the keys can be compared.
+  const isMoved = [right, wide.people].some((people) => firstRepeat(ids({ people })) !== undefined)
+  const place = firstDifference(right, wide.people, keyOf, isMoved ? keyOf : ({ id }) => id, page > 1)
+  must(
+    place === undefined,
+    `the persons of pages ${2 * page - 1} and ${2 * page} of rows=25`,
+    `other persons from person ${(place ?? 0) + 1} on`,
+    wide.exchange,
+    ...narrow.map(({ exchange }) => exchange),
+  )
+  return counted(wide.people.length, 'person')
+}
+
+export async function requireSort(service: Service, field: SortField): Promise<void> {
+  if (!(await service.sortsBy(field))) {
+    throw new Undecided(
+      'branch-not-taken',
+      `sort=${field} is rejected or ignored, and the document does not show which fields are allowed`,
+    )
+  }
+}
+
+/** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
+export async function nameWithHits(service: Service, hits: number): Promise<string> {
+  const { commonWords } = await service.facts()
+  const homonym = (await homonyms(service))[0]?.nome
+  const rare = [homonym, ...commonWords.slice(-2).reverse()]
+  const frequent = [...commonWords.slice(0, 3), 'a', homonym]
+  for (const nome of hits > PAGE ? frequent : [...rare, ...frequent]) {
+    if (nome === undefined) continue
+    const { list } = await service.get({ nome })
+    if (!list) continue
+    if (list.people.length >= Math.min(hits, PAGE) && (hits <= PAGE || (list.total ?? 0) >= hits)) return nome
+  }
+  throw new Undecided(
+    'thin-data',
+    `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
+  )
 }

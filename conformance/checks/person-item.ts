@@ -1,8 +1,10 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { must } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
 import { pagesRead, wellFormed } from '../service/evidence.ts'
-import { type Person, textOf } from '../service/lists.ts'
+import { itemsOf, typeName } from '../service/format.ts'
+import { objectOf, type Person, textOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
 /** Checks heading 2.1: an element of `itens`. */
@@ -15,6 +17,15 @@ export const personItem: readonly Check[] = [
     needs: ['one-person'],
     title: 'returns every person with cpf, nome and atualizado_em as strings',
     after: 'lists',
+    everyList: (exchange) => {
+      for (const item of itemsOf(exchange)) {
+        for (const field of ['cpf', 'nome', 'atualizado_em']) {
+          const value = objectOf(item)?.[field]
+          if (typeof value !== 'string') return [`${field} is a string`, `${field} is ${typeName(value)}`]
+        }
+      }
+      return undefined
+    },
     run: (service) => wellFormed(service, 'ITEM-01'),
   },
   {
@@ -25,6 +36,10 @@ export const personItem: readonly Check[] = [
     needs: ['one-person'],
     title: 'returns every cpf as digits only',
     after: 'lists',
+    everyList: (exchange) => {
+      const odd = textsOf(exchange, 'cpf').find((cpf) => !/^[0-9]+$/.test(cpf))
+      return odd === undefined ? undefined : ['cpf contains only digits', `cpf ${shape(odd)}`]
+    },
     run: (service) => wellFormed(service, 'ITEM-02'),
   },
   {
@@ -56,6 +71,11 @@ export const personItem: readonly Check[] = [
     needs: ['one-person'],
     title: 'returns every atualizado_em as a UTC timestamp with milliseconds',
     after: 'lists',
+    everyList: (exchange) => {
+      const odd = textsOf(exchange, 'atualizado_em').find((stamp) => !isInstant(stamp))
+      if (odd === undefined) return undefined
+      return ['YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, a date and time that exists', `atualizado_em ${odd}`]
+    },
     run: (service) => wellFormed(service, 'ITEM-04'),
   },
   {
@@ -84,4 +104,29 @@ export const personItem: readonly Check[] = [
 
 function hasCheckDigits(cpf: string): boolean {
   return cpf.length === 11 && cpf.endsWith(checkDigits(cpf.slice(0, 9)))
+}
+
+function textsOf(exchange: Exchange, field: string): string[] {
+  return itemsOf(exchange).flatMap((item) => {
+    const value = objectOf(item)?.[field]
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+/** Describes a string by its form: `d` for each digit, `x` for each letter. */
+function shape(text: string): string {
+  return `of the form ${text
+    .slice(0, 40)
+    .replace(/\d/g, 'd')
+    .replace(/[\p{L}\p{M}]/gu, 'x')}`
+}
+
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)$/
+
+/** Returns whether a timestamp has the documented form and exists, unlike 30 February. */
+function isInstant(stamp: string): boolean {
+  if (!STAMP.test(stamp)) return false
+  const utc = stamp.replace('+00:00', 'Z')
+  const time = Date.parse(utc)
+  return !Number.isNaN(time) && new Date(time).toISOString() === utc
 }

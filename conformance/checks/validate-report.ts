@@ -1,6 +1,7 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { FORM_TYPE } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { count } from '../service/evidence.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -184,7 +185,7 @@ export const validateReport: readonly Check[] = [
         '25 spaces': withMensagem(' '.repeat(25)),
         '24 letters and a space': withMensagem(`${'a'.repeat(24)} `),
       }
-      const contentType = 'application/x-www-form-urlencoded'
+      const contentType = FORM_TYPE
       return observations([
         ...Object.entries(bodies).map(
           ([name, body]): Case => [name, () => service.tryValidate(service.unknownNumber(), body)],
@@ -224,7 +225,7 @@ export const validateReport: readonly Check[] = [
         namesNoneThatIsRight(exchange)
         namesInMessage(exchange, key)
       }
-      return `${count(named.length + refused.length, 'refusal')}, ${named.length} of them with the field name`
+      return `${counted(named.length + refused.length, 'refusal')}, ${named.length} of them with the field name`
     },
   },
   {
@@ -249,7 +250,7 @@ export const validateReport: readonly Check[] = [
       ]
       const refusals = await areRefused(service, report, bodies)
       refusals.forEach(judgeRefusal)
-      return count(bodies.length, 'refusal')
+      return counted(bodies.length, 'refusal')
     },
   },
   {
@@ -287,7 +288,7 @@ async function refuses(
     const exchange = await service.refusal(body)
     judge(exchange, Object.keys(body).at(-1) as string)
   }
-  return count(bodies.length, 'refusal')
+  return counted(bodies.length, 'refusal')
 }
 
 /** Returns the refusals of the bodies, each of which must be rejected with 400 for an existing report. */

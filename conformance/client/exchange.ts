@@ -8,6 +8,10 @@ export const riskWords = {
 export type Risk = keyof typeof riskWords
 export const risks = Object.keys(riskWords) as Risk[]
 
+/** The documented types of a body and of a query. */
+export const JSON_TYPE = 'application/json'
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 /** A request that a check sends. */
 export interface Question {
   method: 'GET' | 'POST'

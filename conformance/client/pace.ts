@@ -31,6 +31,7 @@ const SLOWER = 3 / 4
 const SHOWN_BY = 20
 const SECOND = 1_000
 
+// p-queue and p-limit keep a fixed rate; this one slows down after a 429 and learns the rate that the target bears.
 export function createPace(concurrency: number, rate: number | undefined, ended: AbortSignal): Pace {
   const waiting: (() => void)[] = []
   let free = concurrency

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { type Dispatcher, request as send } from 'undici'
+import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
-import { type Exchange, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
+import { type Exchange, JSON_TYPE, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
 import { createPace, type Pace } from './pace.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 
@@ -196,6 +197,7 @@ export function createTarget(options: TargetOptions): Target {
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, token, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
+    // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
     let left = question.method === 'GET' ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
@@ -314,7 +316,7 @@ function mustBeRefused({ authorization, body }: Question, token: string): boolea
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
   if (Object.keys(others).length > 0 || aprovar === undefined || typeof mensagem !== 'string') return true
-  return mensagem.length < 25
+  return mensagem.length < MENSAGEM_MINIMUM
 }
 
 /** Returns the token without its scheme, because a service may accept it with any scheme or none. */
@@ -352,7 +354,7 @@ function urlOf(baseUrl: string, { base = baseUrl, path, query = [] }: Question):
 function headersOf({ authorization, contentType }: Question, userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,
-    accept: 'application/json',
+    accept: JSON_TYPE,
     'accept-encoding': 'identity',
     ...(contentType !== undefined && { 'content-type': contentType }),
     ...(authorization.value !== undefined && { authorization: authorization.value }),

@@ -1,3 +1,4 @@
+import { maskedCpf } from '../../src/contract/cpf.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Service } from '../service/service.ts'
 import {
@@ -16,7 +17,7 @@ export const listCpf = {
     needs: ['two-persons'],
     async ask(service) {
       const id = await findCpf(service)
-      const masked = `${id.slice(0, 3)}.${id.slice(3, 6)}.${id.slice(6, 9)}-${id.slice(9)}`
+      const masked = maskedCpf(id)
       const [answer, letters] = [await service.tryOut({ cpf: masked }), await service.tryOut({ cpf: 'abc' })]
       const refused = letters.list ? undefined : requireRefused(letters, 'cpf=abc')
       const isUniform =
@@ -54,8 +55,6 @@ export const listCpf = {
     },
   },
 } satisfies { [K in keyof Profile]?: Experiment<K> }
-
-export const foundOrNot = (is: boolean): string => (is ? 'found' : 'not found')
 
 async function findCpf(service: Service): Promise<string> {
   const { people } = await service.facts()

@@ -1,10 +1,10 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { byCodePoint, type Compare, firstDisorder } from '../judging/order.ts'
-import { count } from '../service/evidence.ts'
 import type { Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { type Experiment, noSuchChoice, requireRefused, Unseen } from './experiment.ts'
-import { foundOrNot } from './list-cpf.ts'
 
 export const listNome = {
   nomeMatching: {
@@ -78,13 +78,16 @@ export const listNome = {
       )
       const [first, ...others] = fits.map(([name]) => name) as Profile['nomeCollation'][]
       if (first === undefined) {
-        throw noSuchChoice(`none of the known orders fits ${count(names.length, 'name')}`)
+        throw noSuchChoice(`none of the known orders fits ${counted(names.length, 'name')}`)
       }
       if (others.length === 0)
-        return { choice: first, evidence: `${count(names.length, 'name')} that only the order ${first} fits` }
+        return {
+          choice: first,
+          evidence: `${counted(names.length, 'name')} that only the order ${first} fits`,
+        }
       throw new Unseen(
         'thin-data',
-        `several orders fit ${count(names.length, 'name')}: ${[first, ...others].join(', ')}`,
+        `several orders fit ${counted(names.length, 'name')}: ${[first, ...others].join(', ')}`,
         'seed "Ávila", "Zanin", "Ana de Sá" and "Ana Dias"',
       )
     },
@@ -140,7 +143,7 @@ async function requireSearch(service: Service, person: Person): Promise<void> {
 async function findAccentedName(service: Service): Promise<Person> {
   const person = (await service.facts()).named.find(
     ({ nome }) =>
-      withoutAccents(nome) !== nome &&
+      /\p{M}/u.test(nome.normalize('NFD')) &&
       /[a-z]/i.test(nome) &&
       withOtherCase(nome).toLowerCase() === nome.toLowerCase(),
   )
@@ -149,8 +152,8 @@ async function findAccentedName(service: Service): Promise<Person> {
   return person
 }
 
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
+function foundOrNot(is: boolean): string {
+  return is ? 'found' : 'not found'
 }
 
 function withOtherCase(text: string): string {

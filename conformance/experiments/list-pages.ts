@@ -1,7 +1,7 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import { type List, numberOf } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import {
@@ -112,7 +112,7 @@ export const listPages = {
         return { choice: 'refuse', evidence: `${asked} returns ${status}`, doubt }
       }
       const atual = numberOf(list.paginacao.atual)
-      const evidence = `${asked} returns atual ${atual} with ${count(list.people.length, 'person')}`
+      const evidence = `${asked} returns atual ${atual} with ${counted(list.people.length, 'person')}`
       if (list.total !== total) throw noSuchChoice(`${evidence}, and total ${list.total} instead of ${total}`)
       if (atual === last && isSamePeople(list, end)) {
         const doubt =
@@ -191,7 +191,7 @@ function rowsOf(answer: Attempt): string {
 /** Requires a first page with as many persons as its linhas and total say. */
 function requireLong({ people, linhas, total = 0 }: List): void {
   if (people.length === Math.min(linhas, total)) return
-  throw noSuchChoice(`a list has linhas ${linhas} but contains ${count(people.length, 'person')}`)
+  throw noSuchChoice(`a list has linhas ${linhas} but contains ${counted(people.length, 'person')}`)
 }
 
 /** Requires that `linhas` is the size of a page even if fewer persons are on it. */
@@ -202,7 +202,7 @@ async function requireLinhasOfPage(service: Service): Promise<void> {
   for (const query of [last, { nome: service.gibberish(16) }, ...(person ? [{ cpf: person.id }] : [])]) {
     const { linhas, people } = await service.list(query)
     if (linhas !== ROWS_STEP)
-      throw noSuchChoice(`a list of ${count(people.length, 'person')} has linhas ${linhas}`)
+      throw noSuchChoice(`a list of ${counted(people.length, 'person')} has linhas ${linhas}`)
   }
 }
 

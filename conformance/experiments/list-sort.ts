@@ -1,7 +1,7 @@
+import { counted } from '../../src/contract/counted.ts'
 import { knobs } from '../../src/contract/knobs.ts'
 import type { Profile, SortField } from '../../src/contract/profile.ts'
 import { directionOf } from '../judging/order.ts'
-import { count } from '../service/evidence.ts'
 import { isSameOrder, orderSeen } from '../service/pages.ts'
 import { type Experiment, noSuchChoice, refusedOr, Unseen } from './experiment.ts'
 
@@ -26,7 +26,7 @@ export const listSort = {
       const doubt = stamps < FEW ? `only ${stamps} timestamps: the order may be chance` : undefined
       return {
         choice,
-        evidence: `atualizado_em is ${direction} over ${count(people.length, 'person')}`,
+        evidence: `atualizado_em is ${direction} over ${counted(people.length, 'person')}`,
         doubt,
       }
     },

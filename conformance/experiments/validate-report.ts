@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../../src/contract/counted.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import {
@@ -29,7 +29,7 @@ export const validateReport = {
     async ask(service) {
       const { refusalOf, doubt } = await openBodies(service)
       const keys = keysOf(await refusalOf({ [UNKNOWN_KEY]: 1 }))
-      const told = keys.length === 0 ? 'no keys' : `${count(keys.length, 'key')}: ${keys.join(', ')}`
+      const told = keys.length === 0 ? 'no keys' : `${counted(keys.length, 'key')}: ${keys.join(', ')}`
       const evidence = service.redactor.theirs(`a body with three faults returns ${told}`)
       const every = ['aprovar', 'mensagem', UNKNOWN_KEY]
       const isInOrder = keys.every((key, i) => key === every[i])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import {
   byCodeUnit,
   type Compare,
@@ -66,7 +67,6 @@ const word = fc.oneof(
 const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
 const names = fc.array(name, { maxLength: 30 })
 
-const letters = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 const intl = (options: Intl.CollatorOptions, locale = 'pt-BR'): Compare =>
   new Intl.Collator(locale, options).compare
 const inTurn =
@@ -88,7 +88,7 @@ const orders: Record<string, Compare> = {
   'Intl, upper case first': intl({ caseFirst: 'upper' }),
   'Intl, English': intl({}, 'en'),
   'like glibc: letters, then accents, then case, then punctuation': inTurn(
-    over((text) => letters(text).replace(/[^\p{L}\p{N}]/gu, ''), intl({ sensitivity: 'base' })),
+    over((text) => withoutAccents(text).replace(/[^\p{L}\p{N}]/gu, ''), intl({ sensitivity: 'base' })),
     over((text) => text.replace(/[^\p{L}\p{M}\p{N}]/gu, ''), intl({ sensitivity: 'accent' })),
     intl({ ignorePunctuation: true }),
     byCodeUnit,
@@ -99,7 +99,7 @@ const orders: Record<string, Compare> = {
   ),
   'like SQLite NOCASE': over((text) => text.replace(/[A-Z]/g, (char) => char.toLowerCase())),
   'by the bytes of UTF-8': (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  'as MySQL _ai_ci': over((text) => letters(text).toLowerCase()),
+  'as MySQL _ai_ci': over((text) => withoutAccents(text).toLowerCase()),
   ...Object.fromEntries(collations.map((compare, i) => [`number ${i} of the panel`, compare])),
 }
 

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../src/contract/without-accents.ts'
+
 /** Pure functions that judge an order. They allow for equal keys and assume no single collation of names. */
 
 export type Compare = (a: string, b: string) => number
@@ -6,7 +8,6 @@ export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Letters that some collations treat as the plain letter, although Unicode normalization does not decompose them. */
 const OVERDRAWN: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ħ: 'h', ł: 'l' }
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 const withoutAsciiCase = (text: string): string => text.replace(/[A-Z]+/g, (found) => found.toLowerCase())
 const plain = (text: string): string => withoutAccents(text).toLowerCase()
 const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')

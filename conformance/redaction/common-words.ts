@@ -1,5 +1,5 @@
 import { isOrdinary, ordinaryBeginning } from './ordinary-words.ts'
-import { isSuiteWord } from './suite-words.ts'
+import { suiteWords } from './suite-words.ts'
 import { fold } from './tokens.ts'
 
 /** Ordinary words. Finding one in a text does not reveal a credential that also contains it. */
@@ -22,7 +22,7 @@ const LONGEST_WORD = 40
 
 export function createCommonWords(): CommonWords {
   const added = new Set<string>()
-  const isKnown = (word: string) => isOrdinary(word) || isSuiteWord(word) || added.has(word)
+  const isKnown = (word: string) => isOrdinary(word) || suiteWords.has(word) || added.has(word)
   const everyPiece = (text: string, holds: (piece: string) => boolean) =>
     text.split(/[\s/]+/).every((piece) => {
       const bare = withoutEdges(piece)

@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { maskedCpf } from '../../src/contract/cpf.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { type ReporterName, type Result, renderReport, reporters, runConformance } from '../index.ts'
 import { githubAnnotations } from '../reports/index.ts'
 import { type LittlePerson, littleServer, littleService, type Reply } from '../testing/little-server.ts'
@@ -28,7 +30,7 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
 }))
 const someone = people[7] as LittlePerson
-const masked = someone.cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+const masked = maskedCpf(someone.cpf)
 const gossip = `${someone.nome}, CPF ${someone.cpf} (${masked}), e também ${someone.nome.toUpperCase()}`
 
 /** What must stand nowhere, folded. */
@@ -51,7 +53,7 @@ const forbidden = [
 ].map(fold)
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return withoutAccents(text).toLowerCase()
 }
 
 type Edit = (reply: Reply, request: { url: string; headers: Record<string, unknown>; body: string }) => Reply

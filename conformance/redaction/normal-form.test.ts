@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readings } from './normal-form.ts'
+import { viewsOf } from './normal-form.ts'
 
-const test = suite('readings of a text')
+const test = suite('views of a text')
 
 /** Returns the last reading, and whether the text came to its end. */
 function readingOf(text: string): [reading: string, isWhole: boolean] {
-  const views = readings(text)
+  const views = viewsOf(text)
   let last = text
   for (let next = views.next(); ; next = views.next()) {
     if (next.done) return [last, next.value]

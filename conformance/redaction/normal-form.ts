@@ -17,7 +17,7 @@ const PLAIN = /^[\w\s.,:;!?'"()[\]{}*/@#$|~^`>-]*$/
  * Yields a text as it is and then after each decoder that changes it, until none does.
  * @returns whether nothing is left to decode; a text that is still changing hides something
  */
-export function* readings(text: string): Generator<Traced, boolean> {
+export function* viewsOf(text: string): Generator<Traced, boolean> {
   let traced: Traced = { text }
   yield traced
   if (PLAIN.test(text)) return true

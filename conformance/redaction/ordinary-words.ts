@@ -1,8 +1,10 @@
+import { wordSet } from '../../src/contract/word-set.ts'
+
 /**
  * Words that services, gateways and this suite write, in Portuguese and English, without accents. Many are names, too,
  * but none of them alone identifies a person: the redactor finds Rosa Campos only by both words together.
  */
-const WORDS = `
+const words = wordSet(`
 a ao aos as ate com como da das de dela dele deles depois desde do dos e ela elas ele eles em entre era essa esse esta
 estao estar estas este estes eu foi foram ha isso isto ja la lhe mais mas me mesma mesmo meu minha muita muito na nada nao
 nas nem nenhum nenhuma no nos nossa nosso num numa o onde os ou outra outras outro outros para pela pelas pelo pelos per
@@ -92,18 +94,16 @@ until up update updated upper url use used user users uses uuid valid validate v
 via violated violation visible wait want wants warn warning was way web well went were what whatever when where whether which
 while who whoever whole whom whose why wide will with within without word words work works worse would write written wrong
 xml year yes yet you your zero zeros zone
-`
-
-const ordinary = new Set(WORDS.split(/\s+/).filter((word) => word !== ''))
+`)
 
 /** @param word folded: lower case, without accents */
 export function isOrdinary(word: string): boolean {
-  return ordinary.has(word)
+  return words.has(word)
 }
 
 /** Returns whether an ordinary word begins like this; false for fewer than six characters, which begin too many. */
 export function ordinaryBeginning(beginning: string): boolean {
   if (beginning.length < 6) return false
-  for (const word of ordinary) if (word.startsWith(beginning)) return true
+  for (const word of words) if (word.startsWith(beginning)) return true
   return false
 }

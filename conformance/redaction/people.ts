@@ -1,4 +1,4 @@
-import { readings } from './normal-form.ts'
+import { viewsOf } from './normal-form.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { fold, LOST, lossy, lossyTokensOf, type Token, tokensOf } from './tokens.ts'
 
@@ -115,7 +115,7 @@ export function createPeople(): People {
   const settle = (): void => {
     if (waiting.length === 0) return
     for (const nome of waiting) {
-      for (const { text } of AS_IT_IS.test(nome) ? [{ text: nome }] : readings(nome)) {
+      for (const { text } of AS_IT_IS.test(nome) ? [{ text: nome }] : viewsOf(nome)) {
         const all = wordsOf(text)
         learnAs(all, fold, nome)
         if (/^[\0-\x7f]*$/.test(text)) continue

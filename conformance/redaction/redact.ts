@@ -3,7 +3,7 @@ import { copyOf } from '../judging/judgement.ts'
 import { createCpfs, type Doubt } from './cpfs.ts'
 import type { Place } from './credential-places.ts'
 import { encodedIn } from './encoded.ts'
-import { readings } from './normal-form.ts'
+import { viewsOf } from './normal-form.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { createPeople } from './people.ts'
 import { createSecrets } from './secrets.ts'
@@ -108,7 +108,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   /** Returns what to replace in a text, in any decoding of it. */
   const masksOf = (text: string, suspicion: Suspicion, depth = 0): Mask[] => {
     const masks: Mask[] = []
-    const views = readings(text)
+    const views = viewsOf(text)
     for (let next = views.next(); ; next = views.next()) {
       // A text with so many levels of escaping hides something, so all of it is masked.
       if (next.done) return next.value ? masks : [...masks, everything(text)]

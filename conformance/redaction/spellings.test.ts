@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { moreSpellings } from '../testing/more-spellings.ts'
 import { ordinaryNames, ordinarySentences } from '../testing/ordinary.ts'
 import { shardsOf } from '../testing/shards.ts'
 import { allSpellings, subjects } from '../testing/spellings.ts'
@@ -23,7 +24,7 @@ const frames: Readonly<Record<string, (text: string) => string>> = {
   'in JSON': (text) => JSON.stringify({ message: text }),
 }
 
-for (const { name, of } of allSpellings()) {
+for (const { name, of } of [...allSpellings(), ...moreSpellings()]) {
   test(`${name} is hidden, and what is around it stays`, () => {
     for (const subject of subjects) {
       const redactor = redactorOf()

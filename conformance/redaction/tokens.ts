@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../src/contract/without-accents.ts'
+
 /** A run of letters in a text, as written and as compared. */
 export interface Token {
   /** Its place in the text. */
@@ -63,10 +65,7 @@ export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase()
   const known = folds.get(word)
   if (known !== undefined) return known
-  const folded = word
-    .toUpperCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const folded = withoutAccents(word.toUpperCase().normalize('NFKD'))
     .toLowerCase()
     .replace(/[øđðħłŧæœþ]/g, (letter) => OVERDRAWN[letter] as string)
   if (word.length > 60) return folded

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import {
@@ -16,7 +17,6 @@ import {
   changedReadings,
   coverageLine,
   knownLine,
-  plural,
   reasonWords,
   requestsLine,
   settingsOf,
@@ -48,7 +48,7 @@ export function githubSummary(report: Report): string {
 
 function blockedLine(report: Report): string {
   const { length } = blockedByRootCause(report)
-  return length > 0 ? `It leaves ${plural(length, 'check')} undecided.` : ''
+  return length > 0 ? `It leaves ${counted(length, 'check')} undecided.` : ''
 }
 
 function sectionsOf(report: Report): Section[] {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import { riskWords } from '../client/exchange.ts'
 import { readings } from '../judging/readings.ts'
 import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
@@ -22,7 +23,6 @@ import {
   coverageWords,
   kindWords,
   knownLine,
-  plural,
   reasonWords,
   requestsLine,
   settingsOf,
@@ -112,7 +112,7 @@ function dateLine(iso: string): string {
 
 function rootCause(report: Report, says: string): Markup {
   const blocked = blockedByRootCause(report)
-  const count = `It leaves ${plural(blocked.length, 'check')} undecided`
+  const count = `It leaves ${counted(blocked.length, 'check')} undecided`
   return markup`<section class="card bad" aria-labelledby="root-cause">
 <h2 id="root-cause">Root cause</h2>
 <p>${clip(says, TEXT_SHOWN)}</p>
@@ -125,12 +125,12 @@ function sectionsOf(report: Report): Section[] {
   return [
     {
       id: places.failure,
-      title: counted('Failed', failure),
+      title: titled('Failed', failure),
       content: failure.map((result) => violation('bad', result, report)),
     },
     {
       id: 'baseline',
-      title: counted('Baseline out of date', report.baselineFaults),
+      title: titled('Baseline out of date', report.baselineFaults),
       content: report.baselineFaults.map(
         (fault) =>
           markup`<article class="card bad"><h3>${baselineFaultTitle(fault)}</h3><p>${fault.says}</p></article>\n`,
@@ -138,7 +138,7 @@ function sectionsOf(report: Report): Section[] {
     },
     {
       id: places.warning,
-      title: counted('Warnings', warning),
+      title: titled('Warnings', warning),
       content: warning.map((result) => violation('warn', result, report)),
     },
     {
@@ -148,21 +148,21 @@ function sectionsOf(report: Report): Section[] {
     },
     {
       id: places.observed,
-      title: counted('Observed (the document leaves these open)', observed),
+      title: titled('Observed (the document leaves these open)', observed),
       content: listed(observed, (result) => row(result, report, seen(result))),
     },
     { id: places.undecided, title: 'Undecided', content: undecided(report) },
     { id: places['not run'], title: 'Not run', content: notRun(report) },
     {
       id: places.known,
-      title: counted('Known to fail', known),
+      title: titled('Known to fail', known),
       content: listed(known, (result) =>
         row(result, report, markup`${says(knownLine(result))}${transcripts(result)}`),
       ),
     },
     {
       id: places.passed,
-      title: counted('Passed', passed),
+      title: titled('Passed', passed),
       content:
         passed.length > 0
           ? [
@@ -219,7 +219,7 @@ ${transcripts(result, tone === 'bad')}</article>
 function transcripts({ finding }: Result, isOpen = false): Markup {
   const exchanges = finding?.exchanges ?? []
   if (exchanges.length === 0) return markup``
-  return disclosed(plural(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`, isOpen)
+  return disclosed(counted(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`, isOpen)
 }
 
 function transcript(exchange: RecordedExchange): Markup {
@@ -244,7 +244,7 @@ function notRun(report: Report): Markup[] {
     ({ risk, results, reasons }) => markup`<article class="card">
 <h3><span class="id">${risk}</span> ${riskWords[risk]}</h3>
 <p>${reasons.join('; ')}</p>
-${disclosed(plural(results.length, 'check'), list(results.map((result) => row(result, report))))}</article>
+${disclosed(counted(results.length, 'check'), list(results.map((result) => row(result, report))))}</article>
 `,
   )
 }
@@ -344,7 +344,7 @@ ${content}</details>
 `
 }
 
-function counted(title: string, entries: readonly unknown[]): string {
+function titled(title: string, entries: readonly unknown[]): string {
   return `${title} (${entries.length})`
 }
 

@@ -5,7 +5,7 @@ import type { ClauseCoverage, Report, Result } from '../run/report.ts'
 import { groupBy } from './group-by.ts'
 
 /** The kinds of result that reports distinguish. Every result has exactly one. */
-export const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const
+const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const
 export type Kind = (typeof kinds)[number]
 
 export function kindOf({ verdict, known, warning }: Result): Kind {

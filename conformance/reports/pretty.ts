@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { counted } from '../../src/contract/counted.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { Report, Result } from '../run/report.ts'
 import { groupBy } from './group-by.ts'
@@ -18,7 +19,6 @@ import {
   changedReadings,
   coverageLine,
   knownLine,
-  plural,
   reasonWords,
   requestsLine,
   settingsOf,
@@ -103,7 +103,7 @@ function rootCause(report: Report, { paint, width }: Pen): string[] {
     rule,
     paint(['bold', 'red'], 'ROOT CAUSE'),
     ...paragraph(oneLine(report.rootCause), width).map((line) => paint('bold', line)),
-    ...(blocked > 0 ? [`It leaves ${plural(blocked, 'check')} undecided.`] : []),
+    ...(blocked > 0 ? [`It leaves ${counted(blocked, 'check')} undecided.`] : []),
     rule,
   ]
 }

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
+import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
-import type { Change, KnobFinding, ProbeReport } from '../run/probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from '../run/probe-report.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
-import { plural, requestsLine } from './wording.ts'
+import { requestsLine } from './wording.ts'
 
 const KNOB_COLUMN = 21
 const EVIDENCE_SHOWN = 300
@@ -20,10 +21,11 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text
   const line = (finding: KnobFinding): string[] => {
-    const { knob, choice, confidence, evidence, settle } = finding
+    const { knob, choice, confidence, reason, evidence, settle } = finding
     const { symbol, style } = marks[confidence]
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
-    const value = confidence === 'unknown' ? 'unknown' : choiceText(choice)
+    const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
+    const value = confidence === 'unknown' ? missing : choiceText(choice)
     const rest = [evidence, ...(settle === null ? [] : [settle])].map((text) =>
       clip(oneLine(text), EVIDENCE_SHOWN),
     )
@@ -46,11 +48,14 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
 }
 
 /** Returns how two profiles differ, one line for each knob. */
-export function renderChanges(changes: readonly Change[], [was, is]: readonly [string, string]): string {
+export function renderChanges(
+  changes: readonly ChangedChoice[],
+  [was, is]: readonly [string, string],
+): string {
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(
     ({ knob, was, is, evidence }) =>
       `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${evidence === undefined ? oneLine(choiceText(is)) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
   )
-  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${plural(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
+  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import { type Reading, type ReadingMode, readingModes, readings } from '../judging/readings.ts'
@@ -62,11 +63,7 @@ export function baselineFaultTitle({ id, fault }: BaselineFault): string {
   return `${fault} baseline entry: ${id}`
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
-export function duration(ms: number): string {
+function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
@@ -98,7 +95,7 @@ export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
     .filter(([, count]) => count > 0)
     .map(([risk, count]) => `${risk} ${count}`)
   const risks = byRisk.length > 0 ? ` (${byRisk.join(' · ')})` : ''
-  return `${plural(requests.sent, 'request')} sent${risks}, ${requests.retried} retried`
+  return `${counted(requests.sent, 'request')} sent${risks}, ${requests.retried} retried`
 }
 
 /** Returns how many readings have each mode, in one line. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
+import { JSON_TYPE } from '../client/exchange.ts'
 import { type Target, TargetFailure } from '../client/target.ts'
 import { readList } from '../service/lists.ts'
 
@@ -137,7 +138,7 @@ async function ask(
       method: 'GET',
       ...(base !== undefined && { base }),
       path,
-      contentType: 'application/json',
+      contentType: JSON_TYPE,
       authorization,
     },
     'opening',

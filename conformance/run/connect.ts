@@ -1,35 +1,44 @@
+import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Credentials } from '../client/exchange.ts'
 import { createTarget, type Target } from '../client/target.ts'
 import { createRedactor, type Redactor } from '../redaction/redact.ts'
 import { createSession, type Session } from '../service/service.ts'
+import { causeOfEnd, type Opening } from './opening.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
+import { warningsOfTarget } from './target-warnings.ts'
 import { packageVersion } from './version.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {
   target: Target
   redactor: Redactor
-  /** Returns the fields that every report begins with. */
-  heading(): Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
+  /** Returns what the report of a run that ends now says besides what it found. */
+  circumstances(opening: Opening, sessions: readonly Session[]): Circumstances
   /** Opens a session that has read nothing yet. */
   openSession(): Session
   close(): Promise<void>
 }
 
-/**
- * Opens what a run sends and writes with. It sends nothing yet.
- * @param what the kind of run and the kind of its parts; both appear in the User-Agent
- */
-export function connect(
-  settings: RunSettings,
-  what: ['conformance', 'check'] | ['probe', 'knob'],
-  state: RunState,
-): Connection {
-  const [kind, part] = what
+/** The parts of every report besides what was found. */
+export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | 'requests'> {
+  /** The fields that every report begins with. */
+  heading: Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
+  opening: Opening
+  redactor: Redactor
+}
+
+const listRules = new Map(checks.flatMap(({ id, everyList }) => (everyList ? [[id, everyList]] : [])))
+
+/** What each kind of run consists of; both appear in the User-Agent. */
+const parts = { conformance: 'check', probe: 'knob' }
+type Kind = keyof typeof parts
+
+/** Opens what a run sends and writes with. It sends nothing yet. */
+export function connect(settings: RunSettings, kind: Kind, state: RunState): Connection {
   const version = packageVersion()
   const { run, startedAt } = state
   const { reports, foreignReport, onRequest } = settings
@@ -37,7 +46,7 @@ export function connect(
   const target = createTarget({
     ...settings,
     declared: foreignReport === undefined ? reports : [...reports, foreignReport],
-    userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${part} ${name})`,
+    userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${parts[kind]} ${name})`,
     onSend:
       onRequest &&
       ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
@@ -53,14 +62,32 @@ export function connect(
   return {
     target,
     redactor,
-    heading: () => ({
-      tool: { name: 'pessoas-sim', version },
-      run,
-      target: redactor.ours(settings.baseUrl),
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-    }),
-    openSession: () => createSession({ ...settings, target, keys, redactor }),
+    circumstances(opening, sessions) {
+      const cause = opening.cause ?? causeOfEnd(target, redactor)
+      return {
+        heading: {
+          tool: { name: 'pessoas-sim', version },
+          run,
+          target: redactor.ours(settings.baseUrl),
+          startedAt: startedAt.toISOString(),
+          durationMs: Date.now() - startedAt.getTime(),
+        },
+        rootCause: cause === undefined ? null : redactor.ours(cause.says),
+        warnings: [...settings.warnings, ...warningsOfTarget(target, sessions).map(redactor.ours)],
+        requests: target.counts,
+        opening,
+        redactor,
+      }
+    },
+    openSession: () => createSession({ ...settings, target, keys, redactor, listRules }),
     close: () => target.close(),
   }
+}
+
+/** Returns the circumstances of an interrupted run; nothing is sent. */
+export function circumstancesOf(settings: RunSettings, kind: Kind, state: RunState): Circumstances {
+  const { requests } = state
+  const { circumstances, close } = connect(settings, kind, state)
+  void close()
+  return { ...circumstances({}, []), requests }
 }

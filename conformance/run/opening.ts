@@ -1,9 +1,9 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { refusalOf } from '../client/proxy.ts'
 import { type Target, TargetFailure } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type Reason, reasonOf } from '../service/asking.ts'
-import { count } from '../service/evidence.ts'
 import type { ListAnswer } from '../service/lists.ts'
 import type { Session } from '../service/service.ts'
 import {
@@ -19,12 +19,12 @@ import {
 /** What the first request shows about all others. */
 export interface Opening {
   /** What is wrong, reported once for all checks. */
-  cause?: Cause
+  cause?: RootCause
   /** Why nothing else can be asked; undefined if the run can go on. */
   end?: Reason
 }
 
-export interface Cause {
+export interface RootCause {
   /** A few words for the summary. */
   label: string
   /** The whole cause, with what to do about it. */
@@ -193,10 +193,10 @@ function wrongBaseUrl(says: string, { found, refused, tried }: Guess): Opening {
 }
 
 /** Returns why the run stopped asking the target early, if it did. */
-export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): Cause | undefined {
+export function causeOfEnd({ givenUp, counts }: Target, redactor: Redactor): RootCause | undefined {
   if (!givenUp) return undefined
   const { kind, message, remedy } = givenUp
-  const asked = `after ${count(counts.sent, 'request')}`
+  const asked = `after ${counted(counts.sent, 'request')}`
   const says =
     kind === 'rate-limit'
       ? `${sentence(message)}. The run stopped ${asked}; ${remedy}.`
@@ -240,7 +240,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, target: Target, ba
 }
 
 /** Adds the proxy to a cause that ends the run, because it may have answered instead of the service. */
-function blamingProxy({ label, says }: Cause, { proxy }: Target, baseUrl: string): Cause {
+function blamingProxy({ label, says }: RootCause, { proxy }: Target, baseUrl: string): RootCause {
   if (!proxy) return { label, says }
   const isNamed = says.includes(proxy.name)
   const through = `through the proxy ${proxy.name} (${proxy.variable})`

@@ -3,7 +3,6 @@ import type { BaselineEntry } from './baseline.ts'
 
 /** The value that each kind of option takes in code. */
 export interface Kinds {
-  text: string
   /** A value of the header `Authorization`. */
   credential: string
   reportNumber: string
@@ -88,11 +87,11 @@ export const runOptions = {
   timeout: {
     kind: 'milliseconds',
     default: 10_000,
-    describe: 'seconds for one request',
+    describe: 'time limit for one request',
     placeholder: 'S',
   },
   /** Milliseconds for the run; 600,000 by default. */
-  deadline: { kind: 'milliseconds', default: 600_000, describe: 'seconds for the run', placeholder: 'S' },
+  deadline: { kind: 'milliseconds', default: 600_000, describe: 'time limit for the run', placeholder: 'S' },
   /** Requests in flight at once; 2 by default. */
   concurrency: {
     kind: 'whole',
@@ -120,7 +119,7 @@ export const runOptions = {
   /** Certificates (PEM) of authorities to trust besides the usual ones. */
   ca: {
     kind: 'certificates',
-    describe: 'PEM file of certificate authorities to trust',
+    describe: 'certificate authorities to trust, in PEM',
     placeholder: 'FILE',
   },
   /** Accepts any certificate. */

@@ -79,7 +79,7 @@ export function settle(options: ConformanceOptions): Settings {
   const settled = settleTable(suiteOptions, options)
   const run = settleRun(options)
   for (const other of [settled.otherToken, settled.disabledToken]) {
-    if (other === options.token) refuse(`the other token is the same as the token`)
+    if (other === options.token) refuse(`The other token is the same as the token`)
   }
   return {
     ...run,
@@ -99,7 +99,7 @@ export function settleProbe(options: RunOptions): RunSettings {
 }
 
 function settleRun(options: RunOptions): RunSettings {
-  if (options.token === undefined) refuse('the token is missing: give the value of the header Authorization')
+  if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
   const { reports = [], allowWrites, readOnly, foreignReport } = settled
   if (readOnly && allowWrites)
@@ -110,10 +110,10 @@ function settleRun(options: RunOptions): RunSettings {
   if (!allowWrites && reports.length > 0)
     refuse('--report names reports to decide, which needs --allow-writes')
   if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
-    refuse('the same report is given twice')
+    refuse('The same report is given twice')
   }
   if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
-    refuse('a report cannot belong both to your organization and to another one')
+    refuse('A report cannot belong both to your organization and to another one')
   }
   for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
     if (!UUID.test(numero)) {
@@ -146,7 +146,6 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
 
 /** Checks that `tsc` makes for TypeScript callers only, and ranges, which it cannot check. */
 const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: RunOption) => void> = {
-  text: checkText,
   certificates: checkText,
   credential: checkToken,
   reportNumber: checkText,
@@ -198,18 +197,15 @@ function warningsOf({ insecure = false, reveal = false, url }: RunOptions): stri
   ]
 }
 
+/** @param says a whole sentence without its full stop */
 function refuse(says: string): never {
-  // A message that begins with the name of an option keeps its lower case, because users type it so.
-  const isOption = [runOptions, suiteOptions].some((table) =>
-    Object.keys(table).some((name) => says.startsWith(`${name} `)),
-  )
-  throw new ConformanceUsageError(`${isOption ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`}.`)
+  throw new ConformanceUsageError(`${says}.`)
 }
 
 function checkNames(options: object, tables: readonly string[]): void {
   const known = ['url', ...tables, ...CODE_ONLY]
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) refuse(`unknown option "${name}": the options are ${known.join(', ')}`)
+    if (!known.includes(name)) refuse(`Unknown option "${name}": the options are ${known.join(', ')}`)
   }
 }
 
@@ -221,14 +217,14 @@ function checkUrl(text: unknown): string {
   } catch {
     // The part before an @ may contain a password.
     const shown = String(text).includes('@') ? '' : `, not "${text}"${meant(text)}`
-    return refuse(`the base URL must look like https://staging.example/api${shown}`)
+    return refuse(`The base URL must look like https://staging.example/api${shown}`)
   }
   if (!/^https?:$/.test(url.protocol))
     refuse(
-      `the base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
+      `The base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
     )
-  if (url.username !== '' || url.password !== '') refuse('the base URL must not contain a user or a password')
-  if (url.search !== '' || url.hash !== '') refuse('the base URL must not contain a query or a fragment')
+  if (url.username !== '' || url.password !== '') refuse('The base URL must not contain a user or a password')
+  if (url.search !== '' || url.hash !== '') refuse('The base URL must not contain a query or a fragment')
   let end = url.pathname.length
   while (url.pathname[end - 1] === '/') end--
   return url.origin + url.pathname.slice(0, end)
@@ -255,13 +251,13 @@ function settleReadings(given: NonNullable<ConformanceOptions['readings']>): Rea
   ) as Readings
   for (const [name, word] of Object.entries(given)) {
     if (!Object.hasOwn(readings, name)) {
-      refuse(`unknown reading "${name}": the readings are ${Object.keys(readings).join(', ')}`)
+      refuse(`Unknown reading "${name}": the readings are ${Object.keys(readings).join(', ')}`)
     }
     const mode = Object.hasOwn(readingSynonyms, word)
       ? readingSynonyms[word as keyof typeof readingSynonyms]
       : (word as ReadingMode)
     if (!readingModes.includes(mode))
-      refuse(`the reading ${name} must be off, advisory (or warn) or binding (or fail), not "${word}"`)
+      refuse(`The reading ${name} must be off, advisory (or warn) or binding (or fail), not "${word}"`)
     settled[name as Reading] = mode
   }
   return settled

@@ -45,7 +45,7 @@ export interface KnobFinding {
 }
 
 /** A knob whose choice has changed. */
-export interface Change {
+export interface ChangedChoice {
   knob: KnobName
   was: Profile[KnobName] | Partial<Profile['texts']>
   is: Profile[KnobName] | Partial<Profile['texts']>

@@ -10,13 +10,12 @@ import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Service, Session } from '../service/service.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
-import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
+import { type Opening, open } from './opening.ts'
 import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
-import type { Change, KnobFinding, ProbeReport } from './probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from './probe-report.ts'
 import { createRunState, type RunState } from './run-state.ts'
-import { warningsOfTarget } from './target-warnings.ts'
 
 export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
 export type ProbeRun = Run<KnobFinding, ProbeReport>
@@ -44,9 +43,6 @@ export function unfinishedProbe(
 ): ProbeReport {
   const settings = settleProbe(options)
   const isDone = new Set(findings.map(({ knob }) => knob))
-  const { requests } = state
-  const { heading, redactor, close } = connect(settings, ['probe', 'knob'], state)
-  void close()
   const nothing = { choice: null, confidence: 'unknown', evidence: detail, requests: 0 } as const
   const others = knobNames
     .filter((knob) => !isDone.has(knob))
@@ -57,9 +53,7 @@ export function unfinishedProbe(
       reason,
       settle: REMEDIES[reason] ?? null,
     }))
-  const nothingKnown = { opening: {}, lost: undefined, warnings: [] }
-  const circumstances = { heading: heading(), redactor, requests, ...nothingKnown }
-  return reportOf([...findings, ...others], settings, circumstances)
+  return reportOf([...findings, ...others], circumstancesOf(settings, 'probe', state))
 }
 
 async function* askForKnobs(
@@ -67,7 +61,7 @@ async function* askForKnobs(
   state: RunState,
 ): AsyncGenerator<KnobFinding, ProbeReport> {
   state.startedAt = new Date()
-  const { target, redactor, heading, openSession, close } = connect(settings, ['probe', 'knob'], state)
+  const { target, redactor, circumstances, openSession, close } = connect(settings, 'probe', state)
   const sessions = [openSession(), openSession()] as const
   try {
     const opening = await open(target, sessions[0], redactor, settings.baseUrl)
@@ -81,37 +75,16 @@ async function* askForKnobs(
       findings.push(finding)
       yield finding
     }
-    return reportOf(findings, settings, {
-      heading: heading(),
-      redactor,
-      requests: target.counts,
-      opening,
-      lost: causeOfEnd(target, redactor),
-      warnings: warningsOfTarget(target, sessions),
-    })
+    return reportOf(findings, circumstances(opening, sessions))
   } finally {
     await close()
   }
 }
 
-/** The parts of a report besides its findings. */
-interface Circumstances {
-  heading: ReturnType<Connection['heading']>
-  redactor: Redactor
-  requests: ProbeReport['requests']
-  opening: Opening
-  /** What ended the probe early. */
-  lost: Cause | undefined
-  /** What a reader of the report should know about the target. */
-  warnings: readonly string[]
-}
-
 function reportOf(
   found: readonly KnobFinding[],
-  settings: RunSettings,
-  { heading, redactor, requests, opening, lost, warnings }: Circumstances,
+  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
 ): ProbeReport {
-  const cause = opening.cause ?? lost
   const findings = found
     // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
     .map((finding) => redacted(finding, redactor))
@@ -121,8 +94,8 @@ function reportOf(
     profile: profileOf(findings),
     findings,
     ...judge(findings, opening),
-    rootCause: cause === undefined ? null : redactor.ours(cause.says),
-    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
+    rootCause,
+    warnings,
     requests,
   }
 }
@@ -259,8 +232,8 @@ const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contra
 export function changesSince(
   saved: PartialProfile,
   { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
-): Change[] {
-  return knobNames.flatMap((knob): Change[] => {
+): ChangedChoice[] {
+  return knobNames.flatMap((knob): ChangedChoice[] => {
     const finding = findings.find((one) => one.knob === knob)
     const known = saved[knob]
     // Behaviour that was a choice and now is none of them has changed, too.

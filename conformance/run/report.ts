@@ -70,13 +70,13 @@ export interface Result {
   warning?: true
   /** The entry of the baseline for this failure. */
   known?: { reason: string; expires: string }
-  finding?: Finding
+  finding?: RecordedViolation
   requests: number
   durationMs: number
 }
 
 /** A violation: the rule and the exchanges that show it. */
-export interface Finding {
+export interface RecordedViolation {
   /** The text of the violated clauses. */
   rule: string
   expected: string

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import { counted } from '../../src/contract/counted.ts'
 import type { Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { risks } from '../client/exchange.ts'
@@ -9,18 +10,16 @@ import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import type { Facts } from '../service/discover.ts'
-import { count } from '../service/evidence.ts'
 import type { Session } from '../service/service.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
-import { type Cause, causeOfEnd, type Opening, open } from './opening.ts'
+import { type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import { recordExchange } from './record.ts'
-import type { Finding, Report, Result } from './report.ts'
+import type { RecordedViolation, Report, Result } from './report.ts'
 import { createRunState, type RunState } from './run-state.ts'
-import { warningsOfTarget } from './target-warnings.ts'
 import { judge } from './verdict.ts'
 
 export type ConformanceRun = Run<Result, Report>
@@ -48,27 +47,15 @@ export function unfinishedReport(
 ): Report {
   const settings = settle(options)
   const isDone = new Set(results.map(({ id }) => id))
-  const { requests } = state
-  const { heading, redactor, close } = connect(settings, ['conformance', 'check'], state)
-  void close()
   const others = settings.checks
     .filter(({ id }) => !isDone.has(id))
     .map((check) => ({ ...resultOf(check), ...undecided(why), requests: 0, durationMs: 0 }))
-  return reportOf([...results, ...others], settings, {
-    heading: heading(),
-    startedAt: state.startedAt,
-    opening: {},
-    lost: undefined,
-    warnings: [],
-    redactor,
-    requests,
-    facts: undefined,
-  })
+  return reportOf([...results, ...others], settings, circumstancesOf(settings, 'conformance', state))
 }
 
 async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
   state.startedAt = new Date()
-  const { target, redactor, heading, openSession, close } = connect(settings, ['conformance', 'check'], state)
+  const { target, redactor, circumstances, openSession, close } = connect(settings, 'conformance', state)
   const session = openSession()
 
   try {
@@ -82,50 +69,30 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
       results.push(result)
       yield result
     }
-    return reportOf(results, settings, {
-      heading: heading(),
-      startedAt: state.startedAt,
-      opening,
-      lost: causeOfEnd(target, redactor),
-      warnings: warningsOfTarget(target, [session]),
-      redactor,
-      requests: target.counts,
-      facts: session.known(),
-    })
+    return reportOf(results, settings, circumstances(opening, [session]), session.known())
   } finally {
     await close()
   }
 }
 
-/** The parts of a report besides its results. */
-interface Circumstances {
-  heading: ReturnType<Connection['heading']>
-  startedAt: Date
-  opening: Opening
-  /** What ended the run early. */
-  lost: Cause | undefined
-  /** What a reader of the report should know about the target. */
-  warnings: readonly string[]
-  redactor: Redactor
-  requests: Report['requests']
-  facts: Facts | undefined
-}
-
-function reportOf(results: readonly Result[], settings: Settings, of: Circumstances): Report {
-  const { heading, startedAt, opening, lost, warnings, redactor, requests, facts } = of
-  const cause = opening.cause ?? lost
+function reportOf(
+  results: readonly Result[],
+  settings: Settings,
+  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  facts?: Facts,
+): Report {
   const place = new Map(checks.map(({ id }, i) => [id, i]))
   const inOrder = results
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
-  const today = startedAt.toISOString().slice(0, 10)
+  const today = heading.startedAt.slice(0, 10)
   const known = applyBaseline(inOrder, settings.baseline, today)
   const faults = baselineFaults(known, settings.baseline, today)
   return {
     ...heading,
     ...judge(known, faults, opening),
-    rootCause: cause === undefined ? null : redactor.ours(cause.says),
-    warnings: [...settings.warnings, ...warnings.map(redactor.ours)],
+    rootCause,
+    warnings,
     settings: {
       risk: settings.risk,
       strictWording: settings.strictWording,
@@ -256,7 +223,7 @@ function undecided(reason: Reason) {
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
   const { expected, actual, exchanges, restsOn = check.reading } = violation
-  const finding: Finding = {
+  const finding: RecordedViolation = {
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
       .join(' '),
@@ -280,8 +247,8 @@ function discovered(facts: Facts | undefined): string[] {
   if (!facts) return []
   const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
   return [
-    `${count(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
-    `${count(distinctNames, 'different name')} and ${count(distinctStamps, 'different timestamp')}`,
+    `${counted(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
+    `${counted(distinctNames, 'different name')} and ${counted(distinctStamps, 'different timestamp')}`,
     `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
   ]
 }

@@ -1,5 +1,5 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Target } from '../client/target.ts'
-import { count } from '../service/evidence.ts'
 import type { Session } from '../service/service.ts'
 
 /** Returns what the operator should know about the target, whatever the verdict. */
@@ -8,7 +8,7 @@ export function warningsOfTarget({ rateLimit, givenUp }: Target, sessions: reado
   return [
     ...(rateLimit && !givenUp
       ? [
-          `the target returned 429 (too many requests) ${count(rateLimit.refusals, 'time')}, so the run slowed down: ${rateLimit.remedy}`,
+          `the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}, so the run slowed down: ${rateLimit.remedy}`,
         ]
       : []),
     ...[...unknown].map(

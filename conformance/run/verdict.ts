@@ -1,4 +1,4 @@
-import { count } from '../service/evidence.ts'
+import { counted } from '../../src/contract/counted.ts'
 import type { Opening } from './opening.ts'
 import type { BaselineFault, Report, Result, ResultVerdict, RunVerdict } from './report.ts'
 
@@ -45,13 +45,13 @@ function verdictOf(
   const asked = results.filter(isAsked)
   const stopped = results.filter(({ reason }) => reason === 'interrupted').length
   if (stopped > 0) {
-    const headline = `Interrupted before ${stopped} of ${count(results.length, 'check')} were decided`
+    const headline = `Interrupted before ${stopped} of ${counted(results.length, 'check')} were decided`
     return { verdict: 'interrupted', headline }
   }
   if (fail > known) return { verdict: 'violated', headline: 'Not conformant' }
 
   const lost = asked.filter(isLost).length
-  if (lost > 0) return { verdict: 'failed', headline: `${lossOf(results)} ${count(lost, 'check')}` }
+  if (lost > 0) return { verdict: 'failed', headline: `${lossOf(results)} ${counted(lost, 'check')}` }
   if (faults.length > 0)
     return { verdict: 'stale-baseline', headline: 'The baseline is out of date; nothing else fails' }
 
@@ -59,7 +59,7 @@ function verdictOf(
   if (drifted >= RESTLESS * asked.length && drifted > 0) {
     return {
       verdict: 'undecided',
-      headline: `The list kept changing, so ${count(drifted, 'check is', 'checks are')} undecided`,
+      headline: `The list kept changing, so ${counted(drifted, 'check is', 'checks are')} undecided`,
     }
   }
   if (asked.length === 0 && observed === 0) {

@@ -1,3 +1,4 @@
+import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { List, Pages, Person } from './lists.ts'
 
 /** Facts about the target's data. */
@@ -20,7 +21,8 @@ export interface Facts {
   commonWords: readonly string[]
 }
 
-export const PAGE = 25
+/** The persons on a page of a request without `rows`. */
+export const PAGE = ROWS_STEP
 
 /** @param last the last page of the list, if it was not read with the others */
 export function discover({ people, total = 0, capped }: Pages, last: List | undefined): Facts {

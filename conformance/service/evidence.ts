@@ -1,20 +1,16 @@
+import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
-import type { FormatRule } from './format.ts'
 import type { Pages } from './lists.ts'
 import type { Service } from './service.ts'
 
 /** Returns how many pages and persons were read. */
 export function pagesRead({ pages, people, capped, announced }: Pages): string {
   const of = capped ? ` of ${announced} (--max-pages)` : ''
-  return `${count(pages.length, 'page')}${of}, ${count(people.length, 'person')}`
+  return `${counted(pages.length, 'page')}${of}, ${counted(people.length, 'person')}`
 }
 
-export function count(n: number, noun: string, many = `${noun}s`): string {
-  return `${n} ${n === 1 ? noun : many}`
-}
-
-/** Judges a rule by every list of the run. */
-export async function wellFormed(service: Service, rule: FormatRule): Promise<string> {
+/** Judges every list of the run by the rule of a check. */
+export async function wellFormed(service: Service, rule: string): Promise<string> {
   await service.pages().catch((error: unknown) => {
     if (!(error instanceof Undecided)) throw error
   })
@@ -22,5 +18,5 @@ export async function wellFormed(service: Service, rule: FormatRule): Promise<st
   const fault = faults.get(rule)
   if (fault) throw new Violation(fault.expected, fault.actual, [fault.exchange])
   if (lists === 0) throw new Undecided('blocked', 'no request returned a list')
-  return `${count(lists, 'list')}, ${count(persons, 'person')}`
+  return `${counted(lists, 'list')}, ${counted(persons, 'person')}`
 }

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
-import type { Credentials, Exchange, Question } from '../client/exchange.ts'
+import { type Credentials, type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
-import { Format } from './format.ts'
+import { Format, type ListRule } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen, readPages } from './pages.ts'
 
@@ -96,8 +96,6 @@ export interface Spoken {
 
 /** A valid body that names its sender. It has 26 characters, one more than the minimum, in case there is a maximum. */
 export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
-const FORM = 'application/x-www-form-urlencoded'
-const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
 /** How many refusals are kept for the checks of their shape. */
 const KEPT = 200
@@ -109,6 +107,8 @@ export interface SessionOptions {
   reports: readonly string[]
   foreignReport: string | undefined
   maxPages: number
+  /** The rules for every list, by the ids of their checks. */
+  listRules: ReadonlyMap<string, ListRule>
 }
 
 /** What the checks of a run share: the lists that were read and the results of shared work. */
@@ -140,7 +140,7 @@ export function createSession(options: SessionOptions): Session {
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
   let known: Facts | undefined
-  const format = new Format()
+  const format = new Format(options.listRules)
   const spoken: Spoken = {
     answers: 0,
     notJson: [],
@@ -253,7 +253,7 @@ export function createSession(options: SessionOptions): Session {
         method: 'GET',
         path: '/pessoas',
         query: pairs,
-        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
+        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM_TYPE),
         authorization,
       }
     }

@@ -3,8 +3,8 @@ import type { Risk } from '../client/exchange.ts'
 import { type ReadingMode, type Readings, readings } from '../judging/readings.ts'
 import type {
   ClauseCoverage,
-  Finding,
   RecordedExchange,
+  RecordedViolation,
   Report,
   Result,
   ResultVerdict,
@@ -37,7 +37,7 @@ export function anExchange(over: Partial<RecordedExchange> = {}): RecordedExchan
   }
 }
 
-export function aFinding(over: Partial<Finding> = {}): Finding {
+export function aFinding(over: Partial<RecordedViolation> = {}): RecordedViolation {
   return {
     rule: 'page is the page number; atual is an integer: the current page number.',
     expected: 'result.paginacao.atual to be 2',

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { maskedCpf } from '../../src/contract/cpf.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 
 /** Values that no report may contain any part of. */
 export interface Organization {
@@ -37,8 +39,6 @@ export const organization: fc.Arbitrary<Organization> = fc.record({
   people: fc.array(fc.record({ cpf: of('0123456789', 11), nome: name }), { minLength: 1, maxLength: 4 }),
 })
 
-const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
-const masked = (cpf: string) => cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 const jsonEscaped = (text: string) =>
   JSON.stringify(text)
     .slice(1, -1)
@@ -60,8 +60,12 @@ export function spelt({ tokens, people }: Organization): fc.Arbitrary<string> {
     spell([...tokens, ...tokens.map(bare)], base64, (text) => Buffer.from(text).toString('base64url')),
     spell(
       people.map(({ cpf }) => cpf),
-      ...[same, masked, encodeURIComponent, (cpf: string) => masked(cpf).replaceAll('.', ' ')],
-      ...[(cpf: string) => `cpf_${cpf}`, (cpf: string) => `x${cpf}y`, (cpf: string) => `${masked(cpf)}-BR`],
+      ...[same, maskedCpf, encodeURIComponent, (cpf: string) => maskedCpf(cpf).replaceAll('.', ' ')],
+      ...[
+        (cpf: string) => `cpf_${cpf}`,
+        (cpf: string) => `x${cpf}y`,
+        (cpf: string) => `${maskedCpf(cpf)}-BR`,
+      ],
       ...[
         (cpf: string) => `1${cpf}`,
         (cpf: string) => `cpf#${cpf}`,
@@ -103,7 +107,7 @@ export function forbidden({ tokens, people }: Organization): string[] {
     ...tokens.map((one) => encodeURIComponent(bare(one))),
     ...people.flatMap(({ cpf }) => [
       cpf,
-      masked(cpf),
+      maskedCpf(cpf),
       ...(Number(cpf) > 99_999_999 ? [String(Number(cpf))] : []),
     ]),
     ...people.flatMap(({ nome }) =>

@@ -1,4 +1,5 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 
 /** A person whom a target may name, and the credential that it may write back. */
 export interface Subject {
@@ -26,7 +27,7 @@ export const subjects: readonly Subject[] = [
 const accents = (text: string, by: (char: string) => string) =>
   Array.from(text.normalize('NFC'), (char) => (char > '\x7f' ? by(char) : char)).join('')
 const each = (text: string, by: (char: string) => string) => Array.from(text, by).join('')
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'")
+const plain = (text: string) => withoutAccents(text).replaceAll('’', "'")
 const hex = (char: string, digits: number) => (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
 const bytes = (text: string) => Array.from(Buffer.from(text))
 const words = (text: string) => text.split(/[\s-]+/).filter((word) => !/^d[aeo]s?$/.test(word))

@@ -4,7 +4,6 @@ import { type OptionTable, type RunOption, runOptions, suiteOptions } from '../.
 
 /** What an option takes in code, by its kind. */
 const types: Record<RunOption['kind'], string> = {
-  text: 'string',
   credential: 'string',
   reportNumber: 'string',
   reportNumbers: 'list of strings',

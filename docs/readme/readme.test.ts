@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { conformanceFlags } from '../../bin/flags/conformance-flags.ts'
+import { serveFlags } from '../../bin/flags/flags.ts'
+import { probeFlags } from '../../bin/flags/probe-flags.ts'
+import { commandLineOnlyText } from '../../bin/testing/command-line-only.ts'
+import { knobNames } from '../../src/contract/knobs.ts'
 import { checkText } from '../../src/fixture/check/check.ts'
 import { listFixtures, profiles, seedDataset, startSimulator } from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
@@ -12,7 +17,7 @@ const test = suite('readme')
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
-for (const name of ['README.md', 'README.pt-BR.md']) {
+for (const name of ['README.md', 'README.pt-BR.md'] as const) {
   const text = read(name)
 
   test(`${name}: the curl lines answer what it says`, async () => {
@@ -47,6 +52,26 @@ for (const name of ['README.md', 'README.pt-BR.md']) {
     assert.match(forUsers, /^# pessoas-sim\n[^`#]{1,600}\n```sh\nnpx pessoas-sim /)
     assert.not.match(forUsers, /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//)
     assert.match(text.slice(forUsers.length), /^npm cit /m)
+  })
+
+  test(`${name}: every flag has a row, and no other`, () => {
+    const shown = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
+    const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(conformanceFlags, flag))
+    assert.equal(shown.sort(), [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own].sort())
+  })
+
+  test(`${name}: the flags that no variable sets: npm run generate writes them`, () => {
+    const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
+    assert.is(shown, commandLineOnlyText(name))
+  })
+
+  test(`${name}: the example of the probe counts every knob`, () => {
+    const [, known, all, hidden, unknown] = (
+      /^(\d+) of (\d+) knobs learned \(\d+ only likely\), (\d+) without effect here, (\d+) unknown\.$/m.exec(
+        text,
+      ) ?? []
+    ).map(Number) as [number, number, number, number, number]
+    assert.equal([all, known + hidden + unknown], [knobNames.length, knobNames.length])
   })
 
   test(`${name}: the open points are those of the code: npm run generate writes them`, () => {

@@ -2,7 +2,7 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checkDigits } from './cpf.ts'
+import { checkDigits, maskedCpf } from './cpf.ts'
 
 const test = suite('cpf')
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
@@ -14,6 +14,11 @@ test('the check digits are those of the oracle', () => {
       assert.ok(isValidCpf(base + checkDigits(base)))
     }),
   )
+})
+
+test('only a CPF of eleven digits takes the mask', () => {
+  assert.is(maskedCpf('01234567890'), '012.345.678-90')
+  assert.is(maskedCpf('1234567890'), '1234567890')
 })
 
 test.run()

@@ -14,3 +14,8 @@ function checkDigit(digits: string): string {
   const rest = sum % 11
   return String(rest < 2 ? 0 : 11 - rest)
 }
+
+/** Returns a CPF of eleven digits as `000.000.000-00`, and any other text as it is. */
+export function maskedCpf(cpf: string): string {
+  return cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+}

@@ -9,7 +9,7 @@ import type { Static } from 'typebox'
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A person in a list (clause 2.1). */
-export const personItemSchema = {
+const personItemSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['cpf', 'nome', 'atualizado_em'],

@@ -1,3 +1,5 @@
+import { kebabCase } from './kebab-case.ts'
+
 /** An error that the operator can fix; its message says how. */
 export class OperatorError extends Error {}
 
@@ -21,7 +23,7 @@ export function optionsError(text: string): OptionError {
     text.replace(/\{([a-zA-Z]+)\}/g, (_, option: string) => nameOf(option))
   return new OptionError(
     named((option) => option),
-    named((option) => `--${option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`),
+    named((option) => `--${kebabCase(option)}`),
   )
 }
 

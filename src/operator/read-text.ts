@@ -2,6 +2,7 @@ import { constants as buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { printable } from '../contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
+import { createPlacer } from './place.ts'
 
 /** A file that the operator named. */
 export interface NamedFile {
@@ -25,9 +26,7 @@ export interface NamedFile {
  */
 export function readText(file: NamedFile): string {
   const bytes = readBytes(file)
-  if (file.also === 'utf-16' && isUtf16(bytes)) {
-    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-  }
+  if (file.also === 'utf-16' && isUtf16(bytes)) return decodeUtf16(bytes)
   try {
     return new TextDecoder('utf8', { fatal: true }).decode(bytes)
   } catch {
@@ -41,15 +40,15 @@ export function isUtf16(bytes: Buffer): boolean {
   return bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
 }
 
+/** Decodes UTF-16 in the order of its byte order mark, which it removes. */
+export function decodeUtf16(bytes: Buffer): string {
+  return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+}
+
 function whereNotUtf8(bytes: Buffer): string {
   const before = bytes.toString('utf8').split('\ufffd', 1)[0] as string
-  let line = 1
-  let start = 0
-  for (let end = before.indexOf('\n'); end !== -1; end = before.indexOf('\n', start)) {
-    line++
-    start = end + 1
-  }
-  return ` (line ${line}, column ${before.length - start + 1})`
+  const { line, column } = createPlacer(before)(before.length)
+  return ` (line ${line}, column ${column})`
 }
 
 /** Returns whether nothing exists at this path. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printable } from '../contract/printable.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
@@ -14,7 +14,6 @@ import {
   MASK,
   NOBODY,
 } from './causes/words.ts'
-import type { Refusal } from './refusal.ts'
 
 /** What is known of a request that was answered; bytes that never became one have a status and causes only. */
 export interface Answered {
@@ -130,15 +129,10 @@ function timeOfDay(time: string): string {
 /** What the log says, by custom, of a request whose client did not wait for the answer. */
 const CLIENT_WENT_AWAY = 499
 
-/**
- * Logs an answer when it is over: the refusal of what never became a request at once, and a response when it closes, with
- * the caller and the causes that were left with its request.
- */
-export function logWhenOver(accessLog: AccessLog, answer: ServerResponse | Refusal): void {
-  if (answer instanceof ServerResponse) {
-    const start = performance.now()
-    answer.once('close', () => accessLog(answered(answer, performance.now() - start)))
-  } else accessLog({ status: answer.status, causes: answer.why })
+/** Logs a response when it closes, with the caller and the causes that were left with its request. */
+export function logWhenOver(accessLog: AccessLog, response: ServerResponse): void {
+  const start = performance.now()
+  response.once('close', () => accessLog(answered(response, performance.now() - start)))
 }
 
 function answered({ req: request, headersSent, statusCode }: ServerResponse, ms: number): Answered {

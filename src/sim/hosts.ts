@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** A name that resolvers keep on this machine. */
-export function isLoopbackName(name: string): boolean {
+function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost')
 }
 

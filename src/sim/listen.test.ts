@@ -7,6 +7,7 @@ import { OperatorError } from '../operator/operator-error.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { Answered } from './access-log.ts'
+import { Backlog } from './backlog.ts'
 import { NOBODY } from './causes/words.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createHttpServer, createSimulator } from './sim.ts'
@@ -23,7 +24,7 @@ class SlowStore extends MemoryStore {
 
 /** Listens, and answers with an app from the first request on. */
 async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const listening = await listenFirst(options)
+  const listening = await listenFirst({ backlog: new Backlog(), ...options })
   await listening.serve(app)
   return listening
 }
@@ -344,11 +345,11 @@ async function taken(host: string, use: (port: number) => Promise<void>): Promis
 }
 
 for (const host of ['127.0.0.1', '::1']) {
-  test(`a port that is taken on ${host} is named, with the flag that chooses another`, () =>
+  test(`a port that is in use on ${host} is named, with the flag to use another`, () =>
     taken(host, (port) =>
       refusedToListen(
         { port },
-        new RegExp(`^Port ${port} is taken on ${host}: .*--port \\(in code, port\\)`),
+        new RegExp(`^Port ${port} is already in use on ${host}\\. .*--port \\(in code, port\\)`),
       ),
     ))
 }
@@ -366,17 +367,21 @@ test('what is bound on every address is told by addresses that can be opened', a
 test('an address that is not of this machine is refused', () =>
   refusedToListen(
     { port: 0, hosts: ['192.0.2.1'] },
-    /^192\.0\.2\.1 is not an address of this machine: .*--host/,
+    /^192\.0\.2\.1 is not an address of this machine\. .*--host/,
   ))
 
 const bindFaults: [code: string | undefined, says: RegExp, not: RegExp][] = [
-  ['EADDRINUSE', /^Port 80 is taken on some\.host: choose another with --port \(in code, port\)/, /--host/],
-  ['EADDRNOTAVAIL', /^some\.host is not an address of this machine: .*--host \(in code, host\)/, /port/i],
-  ['ENOTFOUND', /^The host name some\.host has no address: .*--host \(in code, host\)/, /port/i],
-  ['EAI_AGAIN', /^The host name some\.host has no address: /, /port/i],
-  ['EACCES', /^You have no permission to listen on port 80 of some\.host: .*--port/, /--host/],
-  ['EOTHER', /^Port 80 of some\.host cannot be listened on \(why\): .*--port or --host/, /Error/],
-  [undefined, /^Port 80 of some\.host cannot be listened on \(why\)/, /undefined/],
+  [
+    'EADDRINUSE',
+    /^Port 80 is already in use on some\.host\. Use another with --port \(in code, port\)/,
+    /--host/,
+  ],
+  ['EADDRNOTAVAIL', /^some\.host is not an address of this machine\. .*--host \(in code, host\)/, /port/i],
+  ['ENOTFOUND', /^The host name some\.host has no address\. .*--host \(in code, host\)/, /port/i],
+  ['EAI_AGAIN', /^The host name some\.host has no address\. /, /port/i],
+  ['EACCES', /^You have no permission to listen on port 80 of some\.host\. .*--port/, /--host/],
+  ['EOTHER', /^Listening on port 80 of some\.host failed \(why\)\. .*--port or --host/, /Error/],
+  [undefined, /^Listening on port 80 of some\.host failed \(why\)/, /undefined/],
 ]
 for (const [code, says, not] of bindFaults) {
   test(`what cannot be bound for ${code} names what is at fault, and nothing else`, () => {
@@ -394,7 +399,10 @@ test('where there is no second loopback, the first one does', async () => {
 })
 
 test('when any port will do, others are tried until one is free on every address, but not for ever', () =>
-  refusedToListen({ port: 0, hosts: ['127.0.0.1', '127.0.0.1'] }, /^Port \d+ is taken on 127\.0\.0\.1/))
+  refusedToListen(
+    { port: 0, hosts: ['127.0.0.1', '127.0.0.1'] },
+    /^Port \d+ is already in use on 127\.0\.0\.1/,
+  ))
 
 /** A listening port that nobody answers at yet, and how its app is opened. */
 async function unopened() {

@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperatorError } from '../operator/operator-error.ts'
-import { Backlog } from './backlog.ts'
 import type { FastifyInstance } from './fastify.ts'
 import { openable } from './openable.ts'
 import { createHttpServer, type HttpServerOptions } from './sim.ts'
@@ -41,11 +40,11 @@ export interface Listening {
  * @throws {OperatorError} when the port is taken or the first address is not this machine's
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port, hosts = LOOPBACKS, grace = GRACE, backlog = new Backlog(), ...server } = options
+  const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
   const held: Parameters<RequestListener>[] = []
   let answer: RequestListener = (...request) => void held.push(request)
   const hear: RequestListener = (request, response) => answer(request, response)
-  const servers = await bindAll(() => createHttpServer(hear, { ...server, backlog }), port, hosts)
+  const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
     urls: servers.flatMap(urlsOf) as [string, ...string[]],
@@ -107,22 +106,22 @@ function bind(server: Server, port: number, host: string): Promise<Bound> {
   })
 }
 
-/** What is at fault where an address cannot be bound, by the code of the error. */
+/** The message for each code of an error of binding. */
 const bindFaults: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port, host) =>
-    `Port ${port} is taken on ${host}: choose another with --port (in code, port), or 0 for any that is free.`,
+    `Port ${port} is already in use on ${host}. Use another with --port (in code, port), or 0 to pick a free one.`,
   EADDRNOTAVAIL: (_, host) =>
-    `${host} is not an address of this machine: choose another with --host (in code, host).`,
-  ENOTFOUND: (_, host) => `The host name ${host} has no address: choose another with --host (in code, host).`,
+    `${host} is not an address of this machine. Use another with --host (in code, host).`,
+  ENOTFOUND: (_, host) => `The host name ${host} has no address. Use another with --host (in code, host).`,
   EACCES: (port, host) =>
-    `You have no permission to listen on port ${port} of ${host}: choose one above 1023 with --port (in code, port).`,
+    `You have no permission to listen on port ${port} of ${host}. Use a port above 1023 with --port (in code, port).`,
 }
 
 /** Returns why an address cannot be bound, and which option to change. */
 export function bindFault({ code = '', message }: NodeJS.ErrnoException, port: number, host: string): string {
   const faultOf = bindFaults[code === 'EAI_AGAIN' ? 'ENOTFOUND' : code]
   if (faultOf !== undefined) return faultOf(port, host)
-  return `Port ${port} of ${host} cannot be listened on (${message}): choose another with --port or --host (in code, port or host).`
+  return `Listening on port ${port} of ${host} failed (${message}). Use another with --port or --host (in code, port or host).`
 }
 
 function urlsOf({ server }: Bound): string[] {

@@ -11,7 +11,7 @@ import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { createListPersons, isLongPage, warmUpLists } from './list-persons.ts'
+import { createListPersons, isLongPage } from './list-persons.ts'
 import { type Note, type RawQuery, readListQuery } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { refuseStrays } from './stray.ts'
@@ -52,7 +52,7 @@ export function createHttpServer(
   server.requestTimeout = REQUEST_TIMEOUT
   // What a client expects of us beside an answer is not refused: it gets the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseStrays(server, (stray) => accessLog && logWhenOver(accessLog, stray))
+  refuseStrays(server, ({ status, why: causes }) => accessLog?.({ status, causes }))
   return server
 }
 
@@ -86,7 +86,6 @@ export function createSimulator({
 }: SimulatorOptions): FastifyInstance {
   const authenticate = createAuthenticate(store, profile)
   const listPersons = createListPersons(store, profile)
-  warmUpLists(store, profile)
   const validateReport = createValidateReport(store, profile)
 
   /** Answers in place of the framework. */

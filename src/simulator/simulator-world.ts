@@ -1,7 +1,7 @@
 import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import type { DecisionRecord, World } from '../store/store.ts'
-import { type Change, changesSince } from '../world/changes.ts'
+import { type Change, reportChanges } from '../world/changes.ts'
 
 export interface SimulatorOrganization {
   id: string
@@ -67,7 +67,7 @@ export function createSimulatorWorld(worldNow: () => World, requireOpen: () => v
     },
     changes: (since) => {
       const { world, checkpoints, start } = now()
-      return changesSince(world, since === undefined ? start : checkpointOf(checkpoints, since))
+      return reportChanges(world, since === undefined ? start : checkpointOf(checkpoints, since))
     },
   }
 }

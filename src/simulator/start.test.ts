@@ -201,7 +201,7 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   [
     'a host that this machine has not',
     { persons: 0, host: '192.0.2.1' },
-    /^192\.0\.2\.1 is not an address of this machine: .*--host \(in code, host\)\.$/,
+    /^192\.0\.2\.1 is not an address of this machine\. .*--host \(in code, host\)\.$/,
   ],
   ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host has no address/],
   ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
@@ -254,7 +254,7 @@ for (const [what, options, message] of fails) {
 }
 for (const host of ['127.0.0.1', '::1']) {
   test(`a start that fails for a port that is taken on ${host} changes nothing`, () =>
-    taking(host, (port) => failsToStart(host, { persons: 0, port }, /is taken on/)))
+    taking(host, (port) => failsToStart(host, { persons: 0, port }, /is already in use on/)))
 }
 
 test('a start that fails for the files of its state folder changes none of them', () =>

@@ -97,6 +97,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
           onError,
         })
       : undefined
+    warmUpLists(world, profile)
     if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
     await listening.serve(app, handler)
     follower?.start((dataset, newHash) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, smallWorld } from '../testing/world.ts'
-import { changesSince } from '../world/changes.ts'
+import { reportChanges } from '../world/changes.ts'
 import { FileStore } from './file.ts'
 import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
@@ -42,7 +42,7 @@ type Model = Map<string, Decision>
 /** The decisions that a world has, each report once. */
 function decidedIn(store: FileStore): Model {
   return new Map(
-    changesSince(store, [])
+    reportChanges(store, [])
       .map(({ numero, after }) => [numero, after as Decision] as const)
       .sort(),
   )

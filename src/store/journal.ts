@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
-import { counted } from '../operator/counts.ts'
+import { counted } from '../contract/counted.ts'
 import { keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
-import { copyFaults } from './faults.ts'
+import { copyDamage } from './damage.ts'
 import type { Folder } from './folder.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
@@ -51,7 +51,7 @@ export class Journal implements SyncAdapter<Ledger> {
     const found = statSync(this.#path, { throwIfNoEntry: false }) && readDecisions(this.#path)
     if (!found) return null
     const { ledger, faults, isOurs } = found
-    if (faults.length > 0) this.#notice(copyFaults(this.#path, faults, ledger.size))
+    if (faults.length > 0) this.#notice(copyDamage(this.#path, faults, ledger.size))
     if (isOurs) this.#file = openFile(this.#path, ledger)
     return ledger
   }

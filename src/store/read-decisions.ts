@@ -38,7 +38,7 @@ export function* beginningOf(ledger: Ledger, until?: number): Generator<string> 
 }
 
 /** A damaged or incomplete decision in the file. */
-export interface Fault {
+export interface Damage {
   /** Its position among the decisions, from 1. */
   place: number
   /** Its report number, if still readable. */
@@ -59,7 +59,7 @@ export interface Range {
 
 export interface ReadDecisions {
   ledger: Ledger
-  faults: Fault[]
+  faults: Damage[]
   /** True if the file has exactly the bytes that the journal writes. */
   isOurs: boolean
 }
@@ -84,7 +84,7 @@ export function readDecisions(path: string): ReadDecisions | null {
 /** Reads line by line, because the file may be larger than a string or a buffer can be. */
 function readLines(file: number, size: number): ReadDecisions {
   const ledger = new Ledger()
-  const faults: (Fault & { bytes: Range })[] = []
+  const faults: (Damage & { bytes: Range })[] = []
   let place = 0
   let end = HEAD.length
   const hasHead = bytesAt(file, 0, HEAD.length).toString('latin1') === HEAD
@@ -156,11 +156,11 @@ function parseDocument(file: number, size: number): unknown {
 function readList(document: unknown): ReadDecisions {
   const { decisoes } = (document ?? {}) as { decisoes?: unknown }
   const ledger = new Ledger()
-  const faults: Fault[] = []
+  const faults: Damage[] = []
   for (const [i, value] of (Array.isArray(decisoes) ? decisoes : [decisoes]).entries()) {
     const record = soundDecision(value)
     if (record !== undefined) ledger.add(record, 0)
-    else faults.push(faultOf(JSON.stringify(value) ?? '', i + 1))
+    else faults.push(damageOf(JSON.stringify(value) ?? '', i + 1))
   }
   if (faults.length > 0 && ledger.size === 0) {
     throw new Unreadable('it is valid JSON, but has an unexpected structure')
@@ -168,7 +168,7 @@ function readList(document: unknown): ReadDecisions {
   return { ledger, faults, isOurs: false }
 }
 
-function faultOf(text: string, place: number): Fault {
+function damageOf(text: string, place: number): Damage {
   return { place, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
 }
 

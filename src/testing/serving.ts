@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
+import { Backlog } from '../sim/backlog.ts'
 import { NOBODY } from '../sim/causes/words.ts'
 import { createGuard, type GuardOptions } from '../sim/guard.ts'
 import { listen } from '../sim/listen.ts'
@@ -35,10 +36,12 @@ export async function serving(
 ): Promise<void> {
   const logged: LogRecord[] = []
   const known = store instanceof Worlds ? store : NOBODY
-  const app = createSimulator({ store, profile: completeProfile(profile) })
+  const backlog = new Backlog()
+  const app = createSimulator({ store, profile: completeProfile(profile), backlog })
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
+    backlog,
     accessLog: (answered) => {
       logged.push(recordOf(answered, known))
       accessLog?.(answered)

@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** Returns the changes in a world since it had these decisions, in the order of the decisions. */
-export function changesSince(world: World, then: readonly DecisionRecord[]): Change[] {
+export function reportChanges(world: World, then: readonly DecisionRecord[]): Change[] {
   const before = byNumber(then)
   const now = byNumber(world.decisions())
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((numero) => {

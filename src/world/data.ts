@@ -1,9 +1,9 @@
+import { counted } from '../contract/counted.ts'
 import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
 import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { DEFAULT_DATASET } from '../fixture/shipped.ts'
-import { counted } from '../operator/counts.ts'
 import { OperatorError, OptionError } from '../operator/operator-error.ts'
 import { parseJson, readIfPresent } from '../store/json-file.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
-import { faultLine } from '../store/faults.ts'
+import { damageLine } from '../store/damage.ts'
 import { Ledger } from '../store/ledger.ts'
 import { type ReadDecisions, readDecisions } from '../store/read-decisions.ts'
 import type { DecisionRecord } from '../store/store.ts'
@@ -24,7 +24,7 @@ export function readState(state: string, notice: (line: string) => void): KeptDe
   const { ledger, faults } = readTwice(path)
   const damaged = faults.filter(({ isCut }) => !isCut)
   if (damaged.length > 0)
-    notice(`${path}: ${faultLine(damaged)} The next start moves the damaged part to another file.`)
+    notice(`${path}: ${damageLine(damaged)} The next start moves the damaged part to another file.`)
   return { reports: ledger.size, decisions: ledger.last() }
 }
 

@@ -14,7 +14,7 @@ import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import type { Organization } from '../store/store.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { changesSince } from './changes.ts'
+import { reportChanges } from './changes.ts'
 import { type Opened, type OpenOptions, openWorld, resetState } from './state.ts'
 
 const test = suite('state')
@@ -196,7 +196,7 @@ test('what a state folder decided is taken back when nobody uses it', () =>
     })
     await visit({ state: folder, origin: { persons: 3, seed: 2 } }, (opened) => {
       assert.is(opened.world.describe(numero), null)
-      assert.equal(changesSince(opened.world, []), [])
+      assert.equal(reportChanges(opened.world, []), [])
     })
     assert.is(reset(), 1)
     assert.is(reset(), 0)

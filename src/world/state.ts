@@ -1,9 +1,9 @@
 import { existsSync, truncateSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LowSync } from 'lowdb'
+import { counted } from '../contract/counted.ts'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
-import { counted } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { replaceFile, setAside } from '../operator/replace-file.ts'
 import { FileStore } from '../store/file.ts'
@@ -13,7 +13,7 @@ import { JsonFile, parseJson, Unreadable } from '../store/json-file.ts'
 import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { World } from '../store/store.ts'
-import { changesSince } from './changes.ts'
+import { reportChanges } from './changes.ts'
 import {
   type DataOptions,
   isSame,
@@ -239,7 +239,7 @@ function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: strin
 
 /** Prints a notice if old decisions apply to a fixture, because a fixture normally starts without any. */
 function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
-  const count = changesSince(world, []).length
+  const count = reportChanges(world, []).length
   if (count === 0) return
   notice(
     `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "pessoas-sim reset" to take them back.`,

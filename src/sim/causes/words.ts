@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
+import { wordSet } from '../../contract/word-set.ts'
 
 /**
  * What may be shown of the names that a client sends. Where the name of a field belongs, what looks like one is; where
@@ -45,7 +46,8 @@ const MEANT = new Map([
 ])
 
 /** Words that mean nothing here, and nobody. */
-const OTHERS = `access account action admin agent api app application assets at auth authorization bearer begin body by
+const OTHERS = wordSet(`
+  access account action admin agent api app application assets at auth authorization bearer begin body by
   client code com config console content created criado css data date de desc asc do docs em empresa end env
   error false favicon fields format from gateway graph graphql header health healthz help host html http https
   ico id ids img include index info int json jwt key language last latest length list live lista local login
@@ -54,12 +56,13 @@ const OTHERS = `access account action admin agent api app application assets at 
   query ready readyz ref reset resource rest result robots root schema secret service services session signup
   simulator skip socket spec start state static status svc swagger system teste test tests time timestamp to
   token tokens total true txt type uid undefined until update updated url use user users uuid value values
-  version wp web webhook well-known where ws xml yaml`
+  version wp web webhook well-known where ws xml yaml
+`)
 
 const KNOWN = new Set([
   ...WIRE.flatMap(words),
   ...[...MEANT.keys()].flatMap(words),
-  ...OTHERS.split(/\s+/).flatMap(words),
+  ...[...OTHERS].flatMap(words),
 ])
 /** Longer than any name that an interface gives. */
 const LONGEST = 40
@@ -80,10 +83,10 @@ export function isBeforeValue(segment: string): boolean {
   return COLLECTIONS.has(word) || COLLECTIONS.has(MEANT.get(word) ?? '')
 }
 
-const COLLECTIONS = new Set(
-  `pessoas relatorios validar cpf nome client cliente clientes clients customer customers id user users usuario
-  usuarios`.split(/\s+/),
-)
+const COLLECTIONS = wordSet(`
+  pessoas relatorios validar cpf nome client cliente clientes clients customer customers id user users usuario
+  usuarios
+`)
 
 /** Whether a text that a client sent has a token in it, percent-encoded or as it is. */
 export function holdsToken(text: string, known: Known): boolean {

@@ -3,14 +3,28 @@ import { given } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { answer, forLists, forValidations, type Quirk } from './quirk.ts'
 
-/** How much of a token is looked at by those who look at its beginning. */
+/** How many characters are compared by quirks that compare only a part of a token. */
 const PREFIX = 8
 
 type Find = Parameters<typeof letIn>[0]
-const withoutToken: Find = (sent, context) => (sent === undefined ? firstEnabled(context) : undefined)
-const withEmptyToken: Find = (sent, context) => (sent === '' ? firstEnabled(context) : undefined)
-const withPrefix: Find = (sent, { organizations }) =>
-  organizations.find(({ token, enabled }) => enabled && token.slice(0, PREFIX) === sent?.slice(0, PREFIX))
+
+/** Finds the first organization for whatever was sent, if it is accepted. */
+const firstIf =
+  (accepts: (sent: string | undefined) => boolean): Find =>
+  (sent, context) =>
+    accepts(sent) ? firstEnabled(context) : undefined
+
+/** Finds the first organization whose token matches what was sent. */
+const enabledIf =
+  (matches: (token: string, sent: string) => boolean): Find =>
+  (sent, { organizations }) =>
+    organizations.find(({ token, enabled }) => enabled && sent !== undefined && matches(token, sent))
+
+const anybody = firstIf(() => true)
+const withoutToken = firstIf((sent) => sent === undefined)
+const withEmptyToken = firstIf((sent) => sent === '')
+const withAnyToken = firstIf(Boolean)
+const withPrefix = enabledIf((token, sent) => token.slice(0, PREFIX) === sent.slice(0, PREFIX))
 const withDisabledToken: Find = (sent, context) =>
   context.organizations.some(({ token, enabled }) => !enabled && token === sent)
     ? firstEnabled(context)
@@ -33,89 +47,68 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'token-any',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Takes any text for the token of the first organization when a list is asked for.',
-    apply: forLists(letIn((sent, context) => (sent ? firstEnabled(context) : undefined))),
+    says: 'Takes any text for the token of the first organization when a list is requested.',
+    apply: forLists(letIn(withAnyToken)),
   },
   {
     name: 'token-any-of-its-length',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Compares the length of a token alone when a list is asked for.',
-    apply: forLists(
-      letIn((sent, { organizations }) =>
-        organizations.find(({ token, enabled }) => enabled && token.length === sent?.length),
-      ),
-    ),
+    says: 'Compares only the length of a token when a list is requested.',
+    apply: forLists(letIn(enabledIf((token, sent) => token.length === sent.length))),
   },
   {
     name: 'token-by-prefix',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Compares the first 8 characters of a token alone.',
+    says: 'Compares only the first 8 characters of a token.',
     apply: letIn(withPrefix),
   },
   {
     name: 'token-by-its-end',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Compares the last 8 characters of a token alone.',
-    apply: letIn((sent, { organizations }) =>
-      organizations.find(({ token, enabled }) => enabled && token.slice(-PREFIX) === sent?.slice(-PREFIX)),
-    ),
+    says: 'Compares only the last 8 characters of a token.',
+    apply: letIn(enabledIf((token, sent) => token.slice(-PREFIX) === sent.slice(-PREFIX))),
   },
   {
     name: 'token-part-accepted',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Lets in with half a token.',
-    apply: letIn((sent, { organizations }) =>
-      organizations.find(
-        ({ token, enabled }) =>
-          enabled && sent !== undefined && sent.length >= token.length / 2 && token.startsWith(sent),
-      ),
-    ),
+    says: 'Accepts half a token.',
+    apply: letIn(enabledIf((token, sent) => sent.length >= token.length / 2 && token.startsWith(sent))),
   },
   {
     name: 'token-with-tail',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Lets in with a token and any text behind it.',
-    apply: letIn((sent, { organizations }) =>
-      organizations.find(({ token, enabled }) => enabled && sent?.startsWith(token)),
-    ),
+    says: 'Accepts a token followed by any text.',
+    apply: letIn(enabledIf((token, sent) => sent.startsWith(token))),
   },
   {
     name: 'token-skipped-with-query',
     clause: ['5-1', '5-2', '4.1-5', '1-3'],
-    says: 'Looks at no token when a list is asked for with parameters.',
+    says: 'Ignores the token when a list is requested with parameters.',
     apply: letIn((_, context, { url }) => (url.startsWith('/pessoas?') ? firstEnabled(context) : undefined)),
   },
   {
     name: 'token-skipped-with-cpf',
     clause: ['5-1', '5-2', '4.1-5', '1-3'],
-    says: 'Looks at no token when a list is asked for with cpf.',
-    apply: given(
-      ['cpf'],
-      letIn((_, context) => firstEnabled(context)),
-    ),
+    says: 'Ignores the token when a list is requested with cpf.',
+    apply: given(['cpf'], letIn(anybody)),
   },
   {
     name: 'token-optional-with-nome',
     clause: ['5-1', '4.1-5', '1-3'],
-    says: 'Answers whoever sends no Authorization when a list is asked for with nome.',
+    says: 'Answers requests without Authorization when a list is requested with nome.',
     apply: given(['nome'], letIn(withoutToken)),
   },
   {
     name: 'token-skipped-with-sort',
     clause: ['5-1', '5-2', '4.1-5', '1-3'],
-    says: 'Looks at no token when a list is asked for with sort.',
-    apply: given(
-      ['sort'],
-      letIn((_, context) => firstEnabled(context)),
-    ),
+    says: 'Ignores the token when a list is requested with sort.',
+    apply: given(['sort'], letIn(anybody)),
   },
   {
     name: 'token-case-blind',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Compares tokens without regard to the case of their letters.',
-    apply: letIn((sent, { organizations }) =>
-      organizations.find(({ token, enabled }) => enabled && token.toLowerCase() === sent?.toLowerCase()),
-    ),
+    says: 'Ignores the case of letters when it compares tokens.',
+    apply: letIn(enabledIf((token, sent) => token.toLowerCase() === sent.toLowerCase())),
   },
   {
     name: 'disabled-token-accepted',
@@ -138,7 +131,7 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'post-token-by-prefix',
     clause: ['4.2-4', '5-2', '7-401'],
-    says: 'Compares the first 8 characters of a token alone when a report is decided.',
+    says: 'Compares only the first 8 characters of a token when a report is decided.',
     apply: forValidations(letIn(withPrefix)),
   },
   {
@@ -151,7 +144,7 @@ export const authentication: readonly Quirk[] = [
     name: 'post-token-any',
     clause: ['4.2-4', '5-2', '7-401'],
     says: 'Takes any text for a token when a report is decided.',
-    apply: forValidations(letIn((sent, context) => (sent ? firstEnabled(context) : undefined))),
+    apply: forValidations(letIn(withAnyToken)),
   },
   {
     name: 'wrong-token-empty-list',

@@ -1,9 +1,9 @@
 import {
   by,
-  type Change,
   cut,
   given,
   type ListCall,
+  type ListParameters,
   onItem,
   onItens,
   onResult,
@@ -20,7 +20,7 @@ const CPF = ['cpf']
 const withBoth = (query: URLSearchParams) => query.has('cpf') && query.has('nome')
 
 /** A result under its own search text with the persons of another list. */
-const instead = async (result: Result, call: ListCall, change: Change): Promise<Result> => ({
+const instead = async (result: Result, call: ListCall, change: ListParameters): Promise<Result> => ({
   ...(await call.list(change)).result,
   busca: result.busca,
 })
@@ -66,7 +66,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-first-page-only',
     clause: ['4.1-cpf'],
-    says: 'Finds a cpf among the persons of the first page alone.',
+    says: 'Finds a cpf only among the persons of the first page.',
     apply: given(
       CPF,
       onResult(async (result, call) => {
@@ -194,7 +194,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-not-on-page-1',
     clause: ['4.1-cpf', '4.1-query'],
-    says: 'Counts the person found by cpf, and sends them where page=1 is asked for alone.',
+    says: 'Counts the person found by cpf, but sends them only with page=1.',
     apply: where(
       (query) => query.has('cpf') && !query.has('page'),
       onItens(() => []),

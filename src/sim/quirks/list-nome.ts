@@ -37,7 +37,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-after-paging',
     clause: ['4.1-nome', '2.2-itens', '4.1-3'],
-    says: 'Looks for nome among the persons of the page alone, and counts all who have it.',
+    says: 'Looks for nome only among the persons of the page, but counts all who have it.',
     apply: given(
       NOME,
       onItens(async (_, __, call) => {
@@ -110,7 +110,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-first-page-only',
     clause: ['4.1-nome'],
-    says: 'Finds by nome the persons of the first page alone.',
+    says: 'Finds by nome only among the persons of the first page.',
     apply: given(
       NOME,
       onSelection(async (selection, call) => {

@@ -47,7 +47,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'page-1-refused',
     clause: ['4.1-page'],
-    says: 'Refuses page=1 alone.',
+    says: 'Refuses only page=1.',
     apply: where((query) => query.size === 1 && query.get('page') === '1', refuseParameter('page')),
   },
   {
@@ -110,7 +110,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-25-refused',
     clause: ['4.1-rows'],
-    says: 'Refuses rows=25 alone.',
+    says: 'Refuses only rows=25.',
     apply: where((query) => query.size === 1 && query.get('rows') === '25', refuseParameter('rows')),
   },
   {

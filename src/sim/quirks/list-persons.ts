@@ -84,7 +84,7 @@ export const listPersons: readonly Quirk[] = [
   {
     name: 'default-order-by-month',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Orders by year and month of the last update alone without sort.',
+    says: 'Orders only by year and month of the last update without sort.',
     apply: newestBy(({ atualizado_em }) => atualizado_em.slice(0, 7)),
   },
   {

@@ -133,7 +133,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'descending-drops-homonyms',
     clause: ['4.1-sort'],
-    says: 'Lists one of each name alone with sort=-nome, and counts all.',
+    says: 'Lists only one person of each name with sort=-nome, but counts all.',
     apply: where(
       (query) => query.get('sort') === '-nome',
       onSelection((selection) => selection.filter(({ nome }, i) => nome !== selection[i + 1]?.nome)),
@@ -171,13 +171,13 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'sort-nome-by-first-letter',
     clause: ['4.1-sort'],
-    says: 'Sorts nome by its first letter alone.',
+    says: 'Sorts nome only by its first letter.',
     apply: ordered('nome', ({ nome }) => nome.slice(0, 1)),
   },
   {
     name: 'sort-stamp-by-month',
     clause: ['4.1-sort'],
-    says: 'Sorts atualizado_em by its year and month alone.',
+    says: 'Sorts atualizado_em only by its year and month.',
     apply: ordered('atualizado_em', ({ atualizado_em }) => atualizado_em.slice(0, 7)),
   },
   {

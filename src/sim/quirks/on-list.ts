@@ -20,7 +20,7 @@ export type List = ListResponse
 export type Result = List['result']
 export type Paginacao = Result['paginacao']
 /** Parameters to change; undefined leaves one out. */
-export type Change = Record<string, string | undefined>
+export type ListParameters = Record<string, string | undefined>
 
 /** A request for a list, and what the untouched simulator says to it. */
 export interface ListCall {
@@ -28,9 +28,9 @@ export interface ListCall {
   headers: IncomingHttpHeaders
   context: QuirkContext
   /** The list that other parameters give; those that are not named stay. */
-  list(change: Change, organization?: Organization): Promise<List>
+  list(change: ListParameters, organization?: Organization): Promise<List>
   /** All pages of it. */
-  everyone(change?: Change, organization?: Organization): Promise<PersonItem[]>
+  everyone(change?: ListParameters, organization?: Organization): Promise<PersonItem[]>
 }
 
 export function queryOf({ url }: Asked): URLSearchParams {
@@ -43,7 +43,7 @@ export function textOf(query: URLSearchParams, name: string): string {
   return query.get(name) ?? ''
 }
 
-function withChange(asked: Asked, change: Change): Asked {
+function withParameters(asked: Asked, change: ListParameters): Asked {
   const query = queryOf(asked)
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) query.delete(name)
@@ -54,7 +54,7 @@ function withChange(asked: Asked, change: Change): Asked {
 
 function listCall(asked: Asked, next: Next, context: QuirkContext): ListCall {
   const list: ListCall['list'] = async (change, organization) => {
-    const changed = withChange(asked, change)
+    const changed = withParameters(asked, change)
     const { body } = await next(organization ? authorized(changed, organization, context) : changed)
     return JSON.parse(body) as List
   }
@@ -167,8 +167,8 @@ export function given(names: readonly string[], apply: Apply): Apply {
 }
 
 /** A list of other parameters in place of the one that was asked for. */
-export function rewrite(change: (query: URLSearchParams) => Change): Apply {
-  return (asked, next) => next(isList(asked) ? withChange(asked, change(queryOf(asked))) : asked)
+export function rewrite(change: (query: URLSearchParams) => ListParameters): Apply {
+  return (asked, next) => next(isList(asked) ? withParameters(asked, change(queryOf(asked))) : asked)
 }
 
 const brokenOnPurpose = (): Cause => ({

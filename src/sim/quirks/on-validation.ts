@@ -1,4 +1,9 @@
-import type { RefusalBody, ValidationBody, ValidationResponse } from '../../contract/wire.ts'
+import {
+  type RefusalBody,
+  type ValidationBody,
+  type ValidationResponse,
+  validationBodySchema,
+} from '../../contract/wire.ts'
 import { onRefusalAnswer, type Validation } from './on-refusal.ts'
 import { type Answered, type Apply, type Asked, isValidation, parse, withBody } from './quirk.ts'
 
@@ -32,7 +37,7 @@ export function ignoreUnknownKeys(ignored: (key: string, value: unknown) => bool
 }
 
 export function isKnown(key: string): boolean {
-  return key === 'aprovar' || key === 'mensagem'
+  return Object.hasOwn(validationBodySchema.properties, key)
 }
 
 /** Another answer in place of each success. */

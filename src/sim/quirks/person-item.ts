@@ -1,3 +1,4 @@
+import { maskedCpf } from '../../contract/cpf.ts'
 import type { PersonItem } from '../../contract/wire.ts'
 import { cut, given, onePerson, onItem, onItens, onOnePerson, onResult, where } from './on-list.ts'
 import type { Quirk } from './quirk.ts'
@@ -48,7 +49,7 @@ export const personItem: readonly Quirk[] = [
     says: 'Sends cpf with dots and a hyphen.',
     apply: onItem((item) => ({
       ...item,
-      cpf: item.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
+      cpf: maskedCpf(item.cpf),
     })),
   },
   {

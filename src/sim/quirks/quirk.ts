@@ -70,7 +70,7 @@ export function isValidation({ method, url }: Asked): boolean {
   return method === 'POST' && /^\/relatorios\/validar\/[^/?]/.test(url)
 }
 
-/** The quirk, for lists or for validations alone. */
+/** Limits a quirk to lists, or to validations. */
 export function forLists(apply: Apply): Apply {
   return (asked, next, context) => (isList(asked) ? apply(asked, next, context) : next(asked))
 }

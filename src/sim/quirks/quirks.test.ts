@@ -11,6 +11,7 @@ import { OperatorError } from '../../operator/operator-error.ts'
 import { MemoryStore } from '../../store/memory.ts'
 import { assertForm, MENSAGEM } from '../../testing/world.ts'
 import { type LogRecord, recordOf } from '../access-log.ts'
+import { Backlog } from '../backlog.ts'
 import { createHttpServer, createSimulator } from '../sim.ts'
 import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
 import type { Answered, Asked, Next } from './quirk.ts'
@@ -32,7 +33,7 @@ function world(profile: Partial<Profile> = {}) {
   const settled = { ...defaultProfile, ...profile }
   return {
     app: createSimulator({ store, profile: settled }),
-    options: { organizationsOf: () => store.organizations, profile: settled },
+    options: { organizationsOf: () => store.organizations, profile: settled, backlog: new Backlog() },
   }
 }
 

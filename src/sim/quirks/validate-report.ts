@@ -144,7 +144,7 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'unknown-key-strange-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Refuses message alone, and lets through every other field that is not known.',
+    says: 'Refuses only message, and accepts every other unknown field.',
     apply: ignoreUnknownKeys((key) => key !== 'message'),
   },
   {

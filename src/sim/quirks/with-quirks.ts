@@ -3,7 +3,7 @@ import { toByteText } from '../../contract/bytes.ts'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { send } from '../answer.ts'
-import { Backlog } from '../backlog.ts'
+import type { Backlog } from '../backlog.ts'
 import { causesOf, setCaller } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import type { FastifyInstance } from '../fastify.ts'
@@ -20,7 +20,7 @@ export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
 
 export interface QuirkOptions extends QuirkFacts {
   /** What waits for clients; the one of its servers. */
-  backlog?: Backlog
+  backlog: Backlog
   onError?: (error: unknown) => void
 }
 
@@ -33,7 +33,7 @@ const AT_ONCE = 4
 export function withQuirks(
   app: FastifyInstance,
   quirks: readonly Quirk[],
-  { backlog = new Backlog(), onError = () => {}, ...context }: QuirkOptions,
+  { backlog, onError = () => {}, ...context }: QuirkOptions,
 ): RequestListener {
   const ask = quirky(app, quirks, context)
   const fewAtOnce = atMost(AT_ONCE)

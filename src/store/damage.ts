@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { counted } from '../operator/counts.ts'
+import { counted } from '../contract/counted.ts'
 import { asideOf } from '../operator/replace-file.ts'
-import { type Fault, rangeOf } from './read-decisions.ts'
+import { type Damage, rangeOf } from './read-decisions.ts'
 
 const NAMED = 10
 
@@ -10,7 +10,7 @@ const NAMED = 10
  * Copies the damaged and incomplete decisions of the file of decisions to another file.
  * @returns a line for the operator that names them and the new file
  */
-export function copyFaults(path: string, faults: readonly Fault[], kept: number): string {
+export function copyDamage(path: string, faults: readonly Damage[], kept: number): string {
   const aside = asideOf(path)
   const [from, to] = [openSync(path, 'r'), openSync(aside, 'wx')]
   try {
@@ -23,11 +23,11 @@ export function copyFaults(path: string, faults: readonly Fault[], kept: number)
     closeSync(from)
     closeSync(to)
   }
-  return `${path}: ${faultLine(faults)} Their bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
+  return `${path}: ${damageLine(faults)} Their bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
 }
 
 /** Returns the damage in the file of decisions as one line. */
-export function faultLine(faults: readonly Fault[]): string {
+export function damageLine(faults: readonly Damage[]): string {
   const damaged = faults.filter(({ isCut }) => !isCut)
   const cut = faults.filter(({ isCut }) => isCut)
   return [
@@ -39,7 +39,7 @@ export function faultLine(faults: readonly Fault[]): string {
   ].join(' ')
 }
 
-function namesOf(faults: readonly Fault[]): string {
+function namesOf(faults: readonly Damage[]): string {
   const names = faults
     .slice(0, NAMED)
     .map(({ place, numero }) => `decision ${place}${numero === undefined ? '' : ` (report ${numero})`}`)

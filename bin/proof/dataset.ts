@@ -15,7 +15,7 @@ import {
  * Generates a dataset in which some persons tie in time, some have the same name, and many share a word of their
  * names.
  */
-export async function makeWorld(persons: number): Promise<Dataset> {
+export async function makeDataset(persons: number): Promise<Dataset> {
   const dataset = await seedDataset({ persons })
   const own = dataset.organizacoes[0]?.id
   const reports = dataset.relatorios.filter(({ organizacao }) => organizacao === own)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../testing/world.ts'
-import { copyFaults, faultLine } from './faults.ts'
-import type { Fault } from './read-decisions.ts'
+import { copyDamage, damageLine } from './damage.ts'
+import type { Damage } from './read-decisions.ts'
 
-const test = suite('faults')
+const test = suite('damage')
 
-const fault = (place: number, rest: Partial<Fault> = {}): Fault => {
+const fault = (place: number, rest: Partial<Damage> = {}): Damage => {
   return { place, numero: undefined, isCut: false, bytes: '', ...rest }
 }
 
-const lines: [faults: Fault[], line: RegExp][] = [
+const lines: [faults: Damage[], line: RegExp][] = [
   [[fault(1, { numero: 'x' })], /^decision 1 \(report x\) is damaged\.$/],
   [[fault(1), fault(2)], /^decision 1, decision 2 are damaged\.$/],
   [[fault(3, { isCut: true })], /^decision 3 is incomplete: the simulator was killed/],
@@ -21,14 +21,14 @@ const lines: [faults: Fault[], line: RegExp][] = [
   [Array.from({ length: 12 }, (_, i) => fault(i + 1)), /^decision 1, .*, decision 10, 2 more are damaged\.$/],
 ]
 for (const [faults, line] of lines) {
-  test(`${faults.length} of them: ${line.source.slice(0, 40)}`, () => assert.match(faultLine(faults), line))
+  test(`${faults.length} of them: ${line.source.slice(0, 40)}`, () => assert.match(damageLine(faults), line))
 }
 
 test('their bytes are copied, a line each', () =>
   inFolder((folder) => {
     const path = join(folder, 'decisions.json')
     writeFileSync(path, 'some damage in the middle')
-    const notice = copyFaults(
+    const notice = copyDamage(
       path,
       [fault(1, { bytes: 'text' }), fault(2, { bytes: { from: 5, to: 11 } })],
       1,
