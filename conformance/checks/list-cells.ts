@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
+import { counted } from '../../src/contract/counted.ts'
 import { culprits, nameOf } from '../judging/cells.ts'
 import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
-import { count } from '../service/evidence.ts'
 import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
 import { type List, numberOf } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
@@ -104,7 +104,7 @@ function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Serv
     throw new Undecided('blocked', 'every cell violates another clause: see the other CELL checks')
   if (failed.size === 0) {
     const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
-    return `${count(judged.length, 'cell')}${missing}`
+    return `${counted(judged.length, 'cell')}${missing}`
   }
   const explained = culprits(
     axes,
@@ -117,7 +117,9 @@ function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Serv
     `${fault.expected} in every cell`,
     `${fault.actual} for ${nameOf(shown.cell, axes)}. ${explained
       .slice(0, 4)
-      .map(({ part, failed, asked }) => `${nameOf(part, axes)} fails in ${failed} of ${count(asked, 'cell')}`)
+      .map(
+        ({ part, failed, asked }) => `${nameOf(part, axes)} fails in ${failed} of ${counted(asked, 'cell')}`,
+      )
       .join(', ')}${explained.length > 4 ? `, and ${explained.length - 4} more` : ''}`,
     [shown.answer.exchange, ...shown.expected.shownBy],
   )
@@ -151,7 +153,7 @@ function faultOf(
     }
     return fault(
       'window',
-      `the ${count(window.length, 'person')} of the page`,
+      `the ${counted(window.length, 'person')} of the page`,
       `other persons from person ${place + 1} on`,
     )
   }

@@ -20,6 +20,8 @@ export interface Question {
   /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
+  /** How a blank of the query is encoded, `%20` by default. */
+  blank?: '+'
   contentType?: string | undefined
   authorization: Credentials
   body?: string
@@ -34,8 +36,9 @@ export interface Credentials {
 }
 
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
-export function percentEncoded(text: string): string {
-  return encodeURIComponent(Buffer.from(text).toString())
+export function percentEncoded(text: string, { blank }: Pick<Question, 'blank'> = {}): string {
+  const encoded = encodeURIComponent(Buffer.from(text).toString())
+  return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

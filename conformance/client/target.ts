@@ -346,8 +346,11 @@ function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions)
   }
 }
 
-function urlOf(baseUrl: string, { base = baseUrl, path, query = [] }: Question): string {
-  const parameters = query.map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
+function urlOf(baseUrl: string, question: Question): string {
+  const { base = baseUrl, path, query = [] } = question
+  const parameters = query.map(
+    ([name, value]) => `${percentEncoded(name)}=${percentEncoded(value, question)}`,
+  )
   return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 

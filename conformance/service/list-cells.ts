@@ -1,9 +1,11 @@
 import type { SortField } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { type Axes, type Cell, coveringCells } from '../judging/cells.ts'
+import { Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
 import type { List, ListAnswer, Pages, Person, Query } from './lists.ts'
+import { absentCpf, type NameKind, personsByKind } from './persons.ts'
 import type { Service } from './service.ts'
 
 /** A cell of the list that was asked, its answer, and what the answer must contain. */
@@ -41,18 +43,17 @@ export interface ListCells {
   absent: readonly string[]
 }
 
-/** Kinds of names, each of which a service may treat in a way of its own. */
-const KINDS: Readonly<Record<string, RegExp>> = {
-  apostrophe: /['’]/,
-  cedilla: /ç/i,
-  tilde: /[ãõñ]/i,
-  accent: /[áéíóúâêôàü]/i,
-  hyphen: /-/,
-  dot: /\./,
-  plus: /\+/,
-  percent: /%/,
-  ampersand: /&/,
-}
+/** Kinds of names that are also combined with every order. */
+const KINDS: readonly NameKind[] = [
+  'apostrophe',
+  'cedilla',
+  'tilde',
+  'accent',
+  'hyphen',
+  'plus',
+  'percent',
+  'ampersand',
+]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 const ROWS = [25, 50, 75, 100]
 /** How many cells are requested together. --concurrency limits how many of them are in flight. */
@@ -79,15 +80,18 @@ export async function askListCells(service: Service): Promise<ListCells> {
     place: ['first', 'second', 'middle', 'last'],
     page: ['none', 'given'],
     parameters: ['in-order', 'reversed'],
+    blank: ['%20', '+'],
   }
   const selected = (filter = 'none', order = 'none') => {
     const { people } = filters.get(filter) as Filter
     return (orders.get(order) as ReadOrder).people.filter(({ id }) => people.has(id))
   }
+  const plus = await findPlus(service, filters, absent)
   const cells = coveringCells(axes, {
     strength: 2,
     groups: [['filter', 'order', 'place']],
-    allows: ({ filter, rows, place, page }) => {
+    allows: ({ filter, rows, place, page, blank }) => {
+      if (blank === '+' && !plus.has(filter)) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
       const length = Math.ceil(selected(filter).length / rowsOf(rows))
       return place === undefined || pageAt(place, length) !== undefined
@@ -108,7 +112,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
     if (cell.parameters === 'reversed') parameters.reverse()
     return {
       cell,
-      answer: await service.get(Object.fromEntries(parameters)),
+      answer: await service.get(Object.fromEntries(parameters), cell.blank === '+' ? { blank: '+' } : {}),
       expected: {
         page,
         rows,
@@ -143,33 +147,56 @@ async function findFilters(service: Service, absent: string[]): Promise<Map<stri
   const filters = new Map<string, Filter>()
   const all = await service.everyone()
   filters.set('none', filterOf({}, all))
-  const { named, leadingZero, people, commonWords } = await service.facts()
-  const add = async (name: string, query: Query | undefined, isRight: (found: Pages) => boolean) => {
-    const found = query && (await service.everyone(query).catch(() => undefined))
-    if (query === undefined || found === undefined || found.capped || !isRight(found))
-      absent.push(`filter:${name}`)
-    else filters.set(name, filterOf(query, found))
+  const { named, leadingZero, people, commonWords, complete } = await service.facts()
+  const add = async (name: string, query: Query | undefined, hits: readonly Person[] | undefined) => {
+    const found = query && (await readable(service, query))
+    const isRight = hits === undefined || hits.length === found?.people.length
+    if (query !== undefined && found !== undefined && !found.capped && isRight) {
+      filters.set(name, filterOf(query, found))
+    } else absent.push(`filter:${name}`)
   }
-  const finds =
-    ({ id }: Person) =>
-    (found: Pages) =>
-      found.people.some((person) => person.id === id)
-
-  const words = await longSearch(service, commonWords)
-  await add('word', words === undefined ? undefined : { nome: words }, ({ people }) => people.length > 0)
-  const plain = named.find(({ nome }) => /^[a-z ]+$/i.test(nome))
-  const kinds = Object.entries({ name: /^[a-z ]+$/i, ...KINDS })
-  for (const [kind, pattern] of kinds) {
-    // The person stands far down the list, where a search that looks at the first page only does not find it.
-    const person = named.findLast(({ nome }) => pattern.test(nome))
-    await add(kind, person && { nome: person.nome }, person ? finds(person) : () => false)
+  const word = await longSearch(service, commonWords)
+  await add('word', word === undefined ? undefined : { nome: word }, undefined)
+  const kinds = personsByKind(named)
+  for (const kind of ['plain', ...KINDS] as const) {
+    // The person is far down the list, where a search that looks at the first page only does not find it.
+    const nome = kinds.get(kind)?.at(-1)?.nome
+    await add(kind, nome === undefined ? undefined : { nome }, undefined)
   }
-  const [someone] = people.filter(({ id }) => id !== '' && !id.startsWith('0'))
+  const someone = people.find(({ id }) => id !== '' && !id.startsWith('0'))
   const zeros = people.find(({ id }) => id.startsWith('00')) ?? leadingZero
-  await add('cpf', someone && { cpf: someone.id }, ({ people }) => people.length === 1)
-  await add('cpf-with-zeros', zeros && { cpf: zeros.id }, ({ people }) => people.length === 1)
-  await add('cpf-and-nome', plain && { cpf: plain.id, nome: plain.nome }, ({ people }) => people.length === 1)
+  const both = kinds.get('plain')?.at(-1)
+  await add('cpf', someone && { cpf: someone.id }, someone && [someone])
+  await add('cpf-with-zeros', zeros && { cpf: zeros.id }, zeros && [zeros])
+  await add('cpf-and-nome', both && { cpf: both.id, nome: both.nome }, both && [both])
+  await add('cpf-of-nobody', complete ? { cpf: absentCpf(people) } : undefined, [])
+  await add('nome-of-nobody', { nome: service.gibberish(12) }, [])
   return filters
+}
+
+/** Returns what a search finds; undefined if it returns no list. */
+async function readable(service: Service, query: Query): Promise<Pages | undefined> {
+  try {
+    return await service.everyone(query)
+  } catch (error) {
+    if (error instanceof Undecided) return undefined
+    throw error
+  }
+}
+
+/** Returns the filters whose search finds the same when + stands for a blank. */
+async function findPlus(
+  service: Service,
+  filters: ReadonlyMap<string, Filter>,
+  absent: string[],
+): Promise<ReadonlySet<string | undefined>> {
+  const withBlank = [...filters].filter(([, { query }]) => String(query.nome ?? '').includes(' '))
+  const [first] = withBlank
+  const found = first && (await service.get(first[1].query, { blank: '+' })).list
+  if (found !== undefined && found.people.length > 0)
+    return new Set([undefined, ...withBlank.map(([name]) => name)])
+  absent.push('blank:+')
+  return new Set()
 }
 
 function filterOf(query: Query, { people, pages }: Pages): Filter {
@@ -204,11 +231,14 @@ interface ReadOrder extends Order {
 /** Returns every order that the service knows, with everybody in it. */
 async function findOrders(service: Service, absent: string[]): Promise<Map<string, ReadOrder>> {
   const orders = new Map<string, ReadOrder>()
+  const { size } = await service.facts()
   const add = async (name: string, sort: string | undefined, keyOf: Order['keyOf']) => {
-    const pages = await service.pages(sort === undefined ? {} : { sort }).catch(() => undefined)
-    if (pages === undefined) return absent.push(`order:${name}`)
-    // Who changed places between two pages may be on both or on none.
-    const people = [...new Map(pages.people.map((person) => [person.id, person])).values()]
+    const pages = await service.pages(sort === undefined ? {} : { sort })
+    const { people } = pages
+    // Who changes places between two pages may be on both or on none.
+    if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) {
+      return absent.push(`order:${name}`)
+    }
     return orders.set(name, {
       sort,
       keyOf,

@@ -23,6 +23,7 @@ interface How {
   authorization?: Credentials | undefined
   /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
+  blank?: '+'
 }
 
 /** The service under test as one check sees it. */
@@ -245,7 +246,7 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
+    const listQuestion = (query: Query, { authorization = keys.own, contentType, blank }: How): Question => {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
@@ -255,6 +256,7 @@ export function createSession(options: SessionOptions): Session {
         query: pairs,
         contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM_TYPE),
         authorization,
+        ...(blank && { blank }),
       }
     }
     const read = (exchange: Exchange): ListAnswer => {
