@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { programOf } from '../../src/testing/program.ts'
 import { main } from '../main.ts'
+import { programOf } from './program.ts'
 
 const program = programOf(new URL('../pessoas-sim.ts', import.meta.url).href)
 
