@@ -25,6 +25,8 @@ const somebody: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
 }))
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+/** Some checks that pass, one that the quirk total-as-number fails, and some that cannot be decided. */
+const SOME = ['--only', 'AUTH,PAG']
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
 
 test('0: a conformant service, with a path to its token in each way', async () => {
@@ -62,7 +64,7 @@ test('0: everything that can be declared, decided on reports that may be', async
 
 test('1: a violated clause, named with its check, its curl line and what should have come', async () => {
   const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { status, stdout } = await run([broken.url], { env })
+  const { status, stdout } = await run([broken.url, ...SOME], { env })
   await broken.close()
   assert.is(status, 1)
   assert.match(stdout, /PAG-02/)
@@ -211,13 +213,13 @@ test('a proxy that is not there is told as that, without its password', async ()
 
 test('--quiet and -q print the verdict and what failed', async () => {
   for (const flag of ['--quiet', '-q']) {
-    const { status, stdout, stderr } = await run([sim.url, flag], { env })
+    const { status, stdout, stderr } = await run([sim.url, flag, ...SOME], { env })
     assert.is(status, 0)
     assert.match(stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
     assert.is(stderr, '')
   }
   const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { stdout } = await run([broken.url, '-q'], { env })
+  const { stdout } = await run([broken.url, '-q', ...SOME], { env })
   await broken.close()
   assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
   const probed = await runCommand(['probe', sim.url, '-q'], { env })
@@ -262,7 +264,10 @@ test('several reports at once, each in its file', async () => {
     const files = ['tap=r.tap', 'junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap(
       (report) => ['--reporter', report],
     )
-    const { status, stdout } = await run([sim.url, ...files, '--reporter', 'pretty'], { env, cwd: folder })
+    const { status, stdout } = await run([sim.url, ...SOME, ...files, '--reporter', 'pretty'], {
+      env,
+      cwd: folder,
+    })
     assert.is(status, 0)
     assert.match(lastLine(stdout), /^Conformant/)
     assert.match(readFileSync(join(folder, 'r.tap'), 'utf8'), /^TAP version/)
@@ -278,14 +283,14 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
   await inFolder(async (folder) => {
     const summary = join(folder, 'summary.md')
     writeFileSync(summary, '# before\n')
-    const { status, stdout } = await run([broken.url, '--reporter', 'github'], {
+    const { status, stdout } = await run([broken.url, ...SOME, '--reporter', 'github'], {
       env: { ...env, GITHUB_STEP_SUMMARY: summary },
     })
     assert.is(status, 1)
     assert.match(stdout, /^::error title=/m)
     assert.match(lastLine(stdout), /^Not conformant: \d+ passed, 1 failed, /)
     assert.match(readFileSync(summary, 'utf8'), /^# before\n[\s\S]*PAG-02/)
-    const fine = await run([sim.url, '--reporter', 'github'], {
+    const fine = await run([sim.url, ...SOME, '--reporter', 'github'], {
       env: { ...env, GITHUB_STEP_SUMMARY: summary },
     })
     assert.match(fine.stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
@@ -297,17 +302,17 @@ test('a written baseline bears what fails, and is stale when that is mended', as
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
     const file = join(folder, 'known.json')
-    const first = await run([broken.url, '--write-baseline', file], { env })
+    const first = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.is(first.status, 1)
     assert.match(first.stderr, /known\.json: 1 known failure\.\n/)
     assert.is(JSON.parse(readFileSync(file, 'utf8'))[0].id, 'PAG-02')
     const edited = { id: 'PAG-02', reason: 'ticket 4711', expires: '2099-12-31' }
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
-    const again = await run([broken.url, '--write-baseline', file], { env })
+    const again = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
     assert.match(again.stderr, /1 known failure, 1 of them with their previous reason and date\.\n/)
-    assert.is((await run([broken.url, '--baseline', file], { env })).status, 0)
-    const mended = await run([sim.url, '--baseline', file], { env })
+    assert.is((await run([broken.url, ...SOME, '--baseline', file], { env })).status, 0)
+    const mended = await run([sim.url, ...SOME, '--baseline', file], { env })
     assert.is(mended.status, 1)
     assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
     assert.match(
