@@ -19,7 +19,7 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-/** c8 counts truly only what tsx compiles, see docs/contributing/architecture.md. */
+/** c8 counts correctly only what tsx compiles. */
 const bundles = process.env.NODE_V8_COVERAGE === undefined ? await bundleTests(files) : undefined
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []

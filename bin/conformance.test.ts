@@ -9,10 +9,14 @@ import * as assert from 'uvu/assert'
 import { type LittlePerson, littleServer, littleService } from '../conformance/testing/little-server.ts'
 import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, runCommand } from './testing/command.ts'
+import { COMMAND, runCommand, runHere } from './testing/command.ts'
 
 const test = suite('pessoas-sim conformance')
-const run = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
+type Place = Parameters<typeof runHere>[1]
+const run = (args: readonly string[], { cwd = process.cwd(), env = {} }: Partial<Place> = {}) =>
+  runHere(['conformance', ...args], { cwd, env })
+/** Runs the command in a process of its own, as users do, with standard input. */
+const runApart = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
   runCommand(['conformance', ...args], options)
 
 const sim = await startSimulator()
@@ -39,7 +43,7 @@ test('0: a conformant service, with a path to its token in each way', async () =
       [['--token-file', '-'], { input: `${TOKEN}\n` }],
       [['--token', TOKEN], {}],
     ] as const) {
-      const { status, stdout, stderr } = await run([sim.url, '--only', 'ENV,PAG', ...args], options)
+      const { status, stdout, stderr } = await runApart([sim.url, '--only', 'ENV,PAG', ...args], options)
       assert.is(status, 0, stdout + stderr)
       assert.match(lastLine(stdout), /^Conformant/)
       assert.is(/--token is visible in the history/.test(stderr), args[0] === '--token')
@@ -52,7 +56,7 @@ test('0: everything that can be declared, decided on reports that may be', async
   const reports = own?.reports.slice(0, 2).flatMap((numero) => ['--report', numero]) ?? []
   const declared = ['--other-token', other?.token ?? '', '--foreign-report', other?.reports[0] ?? '']
   const disabled = ['--disabled-token', sim.organizations.at(-1)?.token ?? '']
-  const { status, stdout } = await run(
+  const { status, stdout } = await runApart(
     [`${sim.url}/`, '--allow-writes', ...reports, ...declared, ...disabled],
     { env },
   )
@@ -125,7 +129,9 @@ test('4: nothing there, a token refused, a login page, a target that never answe
     [page.url, TOKEN, /^Nothing was decided: wrong base URL\.$/],
     [`http://127.0.0.1:${port}`, TOKEN, /no answer within 0.5 s/],
   ] as const) {
-    const { status, stdout } = await run([url, '--timeout', '0.5'], { env: { PESSOAS_SIM_TOKEN: token } })
+    const { status, stdout } = await runApart([url, '--timeout', '0.5'], {
+      env: { PESSOAS_SIM_TOKEN: token },
+    })
     assert.is(status, 4, stdout)
     assert.match(lastLine(stdout), message)
   }
@@ -134,8 +140,8 @@ test('4: nothing there, a token refused, a login page, a target that never answe
 })
 
 test('4: a base URL with a path that is not there, and the one that is', async () => {
-  for (const command of [run, (args: string[], options: object) => runCommand(['probe', ...args], options)]) {
-    const { status, stdout } = await command([`${sim.url}/api/`, '--read-only'], { env })
+  for (const command of ['conformance', 'probe']) {
+    const { status, stdout } = await runCommand([command, `${sim.url}/api/`, '--read-only'], { env })
     assert.is(status, 4)
     assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
   }
@@ -222,7 +228,7 @@ test('--quiet and -q print the verdict and what failed', async () => {
   const { stdout } = await run([broken.url, '-q', ...SOME], { env })
   await broken.close()
   assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
-  const probed = await runCommand(['probe', sim.url, '-q'], { env })
+  const probed = await runHere(['probe', sim.url, '-q'], { cwd: process.cwd(), env })
   assert.match(probed.stdout, /^\d+ of 32 knobs learned[^\n]*\n$/)
 })
 
@@ -240,7 +246,7 @@ test('the printed curl finds the token where the user has it', async () => {
       [[], { PESSOAS_SIM_TOKEN_FILE: 'my token.txt' }, '', "$(cat 'my token.txt')"],
     ]
     for (const [args, variables, input, header] of cases) {
-      const { stdout } = await run([broken.url, '--only', 'PAG-02', '-q', ...args], {
+      const { stdout } = await runApart([broken.url, '--only', 'PAG-02', '-q', ...args], {
         cwd: folder,
         env: variables,
         input,
