@@ -9,10 +9,14 @@ import * as assert from 'uvu/assert'
 import { type LittlePerson, littleServer, littleService } from '../conformance/testing/little-server.ts'
 import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, runCommand } from './testing/command.ts'
+import { COMMAND, runCommand, runHere } from './testing/command.ts'
 
 const test = suite('pessoas-sim conformance')
-const run = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
+type Place = Parameters<typeof runHere>[1]
+const run = (args: readonly string[], { cwd = process.cwd(), env = {} }: Partial<Place> = {}) =>
+  runHere(['conformance', ...args], { cwd, env })
+/** Runs the command in a process of its own, as users do, with standard input. */
+const runApart = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
   runCommand(['conformance', ...args], options)
 
 const sim = await startSimulator()
@@ -25,6 +29,8 @@ const somebody: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
 }))
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+/** Some checks that pass, one that the quirk total-as-number fails, and some that cannot be decided. */
+const SOME = ['--only', 'AUTH,PAG']
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
 
 test('0: a conformant service, with a path to its token in each way', async () => {
@@ -37,7 +43,7 @@ test('0: a conformant service, with a path to its token in each way', async () =
       [['--token-file', '-'], { input: `${TOKEN}\n` }],
       [['--token', TOKEN], {}],
     ] as const) {
-      const { status, stdout, stderr } = await run([sim.url, '--only', 'ENV,PAG', ...args], options)
+      const { status, stdout, stderr } = await runApart([sim.url, '--only', 'ENV,PAG', ...args], options)
       assert.is(status, 0, stdout + stderr)
       assert.match(lastLine(stdout), /^Conformant/)
       assert.is(/--token is visible in the history/.test(stderr), args[0] === '--token')
@@ -50,7 +56,7 @@ test('0: everything that can be declared, decided on reports that may be', async
   const reports = own?.reports.slice(0, 2).flatMap((numero) => ['--report', numero]) ?? []
   const declared = ['--other-token', other?.token ?? '', '--foreign-report', other?.reports[0] ?? '']
   const disabled = ['--disabled-token', sim.organizations.at(-1)?.token ?? '']
-  const { status, stdout } = await run(
+  const { status, stdout } = await runApart(
     [`${sim.url}/`, '--allow-writes', ...reports, ...declared, ...disabled],
     { env },
   )
@@ -62,7 +68,7 @@ test('0: everything that can be declared, decided on reports that may be', async
 
 test('1: a violated clause, named with its check, its curl line and what should have come', async () => {
   const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { status, stdout } = await run([broken.url], { env })
+  const { status, stdout } = await run([broken.url, ...SOME], { env })
   await broken.close()
   assert.is(status, 1)
   assert.match(stdout, /PAG-02/)
@@ -123,7 +129,9 @@ test('4: nothing there, a token refused, a login page, a target that never answe
     [page.url, TOKEN, /^Nothing was decided: wrong base URL\.$/],
     [`http://127.0.0.1:${port}`, TOKEN, /no answer within 0.5 s/],
   ] as const) {
-    const { status, stdout } = await run([url, '--timeout', '0.5'], { env: { PESSOAS_SIM_TOKEN: token } })
+    const { status, stdout } = await runApart([url, '--timeout', '0.5'], {
+      env: { PESSOAS_SIM_TOKEN: token },
+    })
     assert.is(status, 4, stdout)
     assert.match(lastLine(stdout), message)
   }
@@ -132,8 +140,8 @@ test('4: nothing there, a token refused, a login page, a target that never answe
 })
 
 test('4: a base URL with a path that is not there, and the one that is', async () => {
-  for (const command of [run, (args: string[], options: object) => runCommand(['probe', ...args], options)]) {
-    const { status, stdout } = await command([`${sim.url}/api/`, '--read-only'], { env })
+  for (const command of ['conformance', 'probe']) {
+    const { status, stdout } = await runCommand([command, `${sim.url}/api/`, '--read-only'], { env })
     assert.is(status, 4)
     assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
   }
@@ -211,16 +219,16 @@ test('a proxy that is not there is told as that, without its password', async ()
 
 test('--quiet and -q print the verdict and what failed', async () => {
   for (const flag of ['--quiet', '-q']) {
-    const { status, stdout, stderr } = await run([sim.url, flag], { env })
+    const { status, stdout, stderr } = await run([sim.url, flag, ...SOME], { env })
     assert.is(status, 0)
     assert.match(stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
     assert.is(stderr, '')
   }
   const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { stdout } = await run([broken.url, '-q'], { env })
+  const { stdout } = await run([broken.url, '-q', ...SOME], { env })
   await broken.close()
   assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
-  const probed = await runCommand(['probe', sim.url, '-q'], { env })
+  const probed = await runHere(['probe', sim.url, '-q'], { cwd: process.cwd(), env })
   assert.match(probed.stdout, /^\d+ of \d+ knobs learned[^\n]*\n$/)
 })
 
@@ -238,7 +246,7 @@ test('the printed curl finds the token where the user has it', async () => {
       [[], { PESSOAS_SIM_TOKEN_FILE: 'my token.txt' }, '', "$(cat 'my token.txt')"],
     ]
     for (const [args, variables, input, header] of cases) {
-      const { stdout } = await run([broken.url, '--only', 'PAG-02', '-q', ...args], {
+      const { stdout } = await runApart([broken.url, '--only', 'PAG-02', '-q', ...args], {
         cwd: folder,
         env: variables,
         input,
@@ -262,7 +270,10 @@ test('several reports at once, each in its file', async () => {
     const files = ['tap=r.tap', 'junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap(
       (report) => ['--reporter', report],
     )
-    const { status, stdout } = await run([sim.url, ...files, '--reporter', 'pretty'], { env, cwd: folder })
+    const { status, stdout } = await run([sim.url, ...SOME, ...files, '--reporter', 'pretty'], {
+      env,
+      cwd: folder,
+    })
     assert.is(status, 0)
     assert.match(lastLine(stdout), /^Conformant/)
     assert.match(readFileSync(join(folder, 'r.tap'), 'utf8'), /^TAP version/)
@@ -278,14 +289,14 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
   await inFolder(async (folder) => {
     const summary = join(folder, 'summary.md')
     writeFileSync(summary, '# before\n')
-    const { status, stdout } = await run([broken.url, '--reporter', 'github'], {
+    const { status, stdout } = await run([broken.url, ...SOME, '--reporter', 'github'], {
       env: { ...env, GITHUB_STEP_SUMMARY: summary },
     })
     assert.is(status, 1)
     assert.match(stdout, /^::error title=/m)
     assert.match(lastLine(stdout), /^Not conformant: \d+ passed, 1 failed, /)
     assert.match(readFileSync(summary, 'utf8'), /^# before\n[\s\S]*PAG-02/)
-    const fine = await run([sim.url, '--reporter', 'github'], {
+    const fine = await run([sim.url, ...SOME, '--reporter', 'github'], {
       env: { ...env, GITHUB_STEP_SUMMARY: summary },
     })
     assert.match(fine.stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
@@ -297,17 +308,17 @@ test('a written baseline bears what fails, and is stale when that is mended', as
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
     const file = join(folder, 'known.json')
-    const first = await run([broken.url, '--write-baseline', file], { env })
+    const first = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.is(first.status, 1)
     assert.match(first.stderr, /known\.json: 1 known failure\.\n/)
     assert.is(JSON.parse(readFileSync(file, 'utf8'))[0].id, 'PAG-02')
     const edited = { id: 'PAG-02', reason: 'ticket 4711', expires: '2099-12-31' }
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
-    const again = await run([broken.url, '--write-baseline', file], { env })
+    const again = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
     assert.match(again.stderr, /1 known failure, 1 of them with their previous reason and date\.\n/)
-    assert.is((await run([broken.url, '--baseline', file], { env })).status, 0)
-    const mended = await run([sim.url, '--baseline', file], { env })
+    assert.is((await run([broken.url, ...SOME, '--baseline', file], { env })).status, 0)
+    const mended = await run([sim.url, ...SOME, '--baseline', file], { env })
     assert.is(mended.status, 1)
     assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
     assert.match(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, type Ended, runCommand, runHere } from './testing/command.ts'
+import { COMMAND, type Ended, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('fixture commands')
@@ -18,7 +18,7 @@ function inFolderOfItsOwn(
 ): Promise<void> {
   return inFolder((cwd) =>
     use(
-      (...args) => runCommand(args, { cwd }),
+      (...args) => runHere(args, { cwd }),
       (name) => join(cwd, name),
       cwd,
     ),

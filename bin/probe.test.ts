@@ -7,10 +7,11 @@ import { littleServer } from '../conformance/testing/little-server.ts'
 import { completeProfile, profileSchema } from '../src/cli.ts'
 import { knobs, type PartialProfile, startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { runCommand } from './testing/command.ts'
+import { runCommand, runHere } from './testing/command.ts'
 
 const test = suite('pessoas-sim probe and profile')
-const run = (args: readonly string[], env: Record<string, string> = {}) => runCommand(args, { env })
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  runHere(args, { cwd: process.cwd(), env })
 
 /** Twenty choices that are not the defaults. */
 const turned: PartialProfile = {
@@ -51,7 +52,8 @@ test('the circle: what is learned of a service makes another one like it', () =>
       other?.reports[0] ?? '',
     ]
     const count = Object.keys(knobs).length
-    const learned = await run(['probe', sim.url, '--out', file, '--evidence', evidence, ...declared], env)
+    const learning = ['probe', sim.url, '--out', file, '--evidence', evidence, ...declared]
+    const learned = await runCommand(learning, { env })
     assert.is(learned.status, 0, learned.stderr)
     assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
     assert.match(

@@ -50,11 +50,9 @@ async function assertNotBlamed(profile: PartialProfile): Promise<void> {
   assert.is(report.verdict, 'conformant')
 }
 
+// That no choice by itself is blamed is shown by the self-test: each is one of its variants.
 for (const choice of Object.values(choices).flat()) {
-  test(`${JSON.stringify(choice)} is learned, and not blamed`, async () => {
-    await assertLearned(choice)
-    await assertNotBlamed(choice)
-  })
+  test(`${JSON.stringify(choice)} is learned`, () => assertLearned(choice))
 }
 
 for (const [name, { choices }] of Object.entries(profiles)) {
@@ -91,9 +89,9 @@ for (const [quirk, deceived] of deceptions) {
 }
 
 test('any whole profile is learned', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: 60 }))
+  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: 25 }))
 
 test('no whole profile is blamed', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: 60 }))
+  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: 25 }))
 
 test.run()

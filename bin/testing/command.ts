@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { main } from '../main.ts'
+import { programOf } from './program.ts'
 
-const LOADER = ['--import', import.meta.resolve('tsx')]
-const SOURCE = [fileURLToPath(new URL('../pessoas-sim.ts', import.meta.url))]
+const program = programOf(new URL('../pessoas-sim.ts', import.meta.url).href)
 
-/** The arguments of Node that start the command from its sources. */
-export const COMMAND = [...LOADER, ...SOURCE]
+/** The arguments of Node that start the command. */
+export const COMMAND = [...program.nodeArgs, program.file]
 
 export interface Ended {
   status: number | null
@@ -24,7 +23,7 @@ export function runCommand(
     nodeArgs = [],
   }: { cwd?: string; env?: Record<string, string>; input?: string; nodeArgs?: string[] } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...LOADER, ...nodeArgs, ...SOURCE, ...args], {
+  const child = spawn(process.execPath, [...program.nodeArgs, ...nodeArgs, program.file, ...args], {
     cwd,
     env: { ...ownVariables(), ...env },
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readState } from '../../src/cli.ts'
+import { programOf } from './program.ts'
 import { Running } from './running.ts'
 
 export interface KillOptions {
@@ -138,9 +139,9 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
     }
   }
 
-  const typescript = entry.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  const { nodeArgs, url } = programOf(entry)
   for (let round = 1; round <= kills && !isLate(); round++) {
-    const sim = new Running(process.execPath, [...typescript, CHILD, entry, state])
+    const sim = new Running(process.execPath, [...nodeArgs, CHILD, url, state])
     let isDead = false
     const kill = async () => {
       isDead = true

@@ -4,13 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { programOf } from '../../bin/testing/program.ts'
 
 /** An example in a page, and the block below it: what it prints. */
 const EXAMPLE = /(?<=^```js\n)(.*?)(^```\n\n```text\n)(.*?)(?=^```$)/gms
 
+const programAt = (path: string) => programOf(new URL(path, import.meta.url).href)
 const entries = {
-  'pessoas-sim/conformance': '../../conformance/index.ts',
-  'pessoas-sim': '../../src/index.ts',
+  'pessoas-sim/conformance': programAt('../../conformance/index.ts'),
+  'pessoas-sim': programAt('../../src/index.ts'),
 }
 
 export interface Example {
@@ -43,7 +45,7 @@ export async function runExamples(examples: readonly Example[]): Promise<string[
     // One process: starting one for each example would take most of the time.
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', import.meta.resolve('tsx'), 'all.mjs'],
+      [...entries['pessoas-sim'].nodeArgs, 'all.mjs'],
       { cwd: folder, timeout: 240_000 },
     )
     return stdout
@@ -57,8 +59,6 @@ export async function runExamples(examples: readonly Example[]): Promise<string[
 
 function withSources(code: string): string {
   return code.replace(/ from '([^']*)'$/gm, (line, name: string) =>
-    Object.hasOwn(entries, name)
-      ? ` from '${import.meta.resolve(entries[name as keyof typeof entries])}'`
-      : line,
+    Object.hasOwn(entries, name) ? ` from '${entries[name as keyof typeof entries].url}'` : line,
   )
 }

@@ -13,6 +13,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { programOf } from '../../bin/testing/program.ts'
 import { inFolder } from '../testing/world.ts'
 import { OperatorError } from './operator-error.ts'
 import { isMissing, type NamedFile, readBytes, readText } from './read-text.ts'
@@ -150,14 +151,15 @@ test('UTF-16 of both orders is text where it is allowed', () =>
   }))
 
 test('standard input is read to its end, and named in errors', () => {
+  const { nodeArgs, url } = programOf(new URL('./read-text.ts', import.meta.url).href)
   const code = `
-    import { readText } from ${JSON.stringify(import.meta.resolve('./read-text.ts'))}
+    import { readText } from ${JSON.stringify(url)}
     try {
       console.log(readText({ path: 0, what: 'token', most: 10 }))
     } catch (error) {
       console.log(error.message)
     }`
-  const args = ['--import', 'tsx', '--input-type', 'module', '--eval', code]
+  const args = [...nodeArgs, '--input-type', 'module', '--eval', code]
   const read = (input: string) => execFileSync(process.execPath, args, { input, encoding: 'utf8' })
   assert.is(read('a token'), 'a token\n')
   assert.is(

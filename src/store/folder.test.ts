@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { programOf } from '../../bin/testing/program.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { inFolder } from '../testing/world.ts'
 import { Folder } from './folder.ts'
@@ -13,12 +14,14 @@ import { Lock } from './lock.ts'
 
 const test = suite('folder')
 
+const program = programOf(new URL('./folder.ts', import.meta.url).href)
+// A worker does not take --import of its process: it registers tsx itself.
+const isSource = program.nodeArgs.length > 0
 /** Enters a folder, says so, and stays in it. */
 const HOLDER = `
   import { parentPort } from 'node:worker_threads'
-  import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
-  register()
-  const { Folder } = await import(${JSON.stringify(new URL('./folder.ts', import.meta.url).href)})
+  ${isSource ? `(await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})).register()` : ''}
+  const { Folder } = await import(${JSON.stringify(program.url)})
   const say = (text) => parentPort ? parentPort.postMessage(text) : console.log(text)
   try {
     Folder.enter(process.argv.at(-1))

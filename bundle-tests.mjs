@@ -1,0 +1,84 @@
+// Bundles test files and what they start, so that a process of a test loads a few files instead of compiling hundreds.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+/** What tests start in processes of their own: see bin/testing/program.ts. */
+const PROGRAMS = [
+  'bin/pessoas-sim.ts',
+  'conformance/index.ts',
+  'src/index.ts',
+  'src/operator/read-text.ts',
+  'src/store/folder.ts',
+]
+/** Packages of many files, which would take most of the time that a process needs to start. */
+const INSIDE = ['fast-check', 'fastify', 'undici', 'uvu', 'uvu/assert']
+
+/** Returns the folder of the bundles; it is inside the repository, where they find its packages, until `process` exits. */
+export async function bundleTests(files) {
+  const folder = mkdtempSync(resolve('.tests-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await build({
+    entryPoints: [...new Set([...PROGRAMS, ...files])],
+    outdir: folder,
+    outbase: '.',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
+    plugins: [packages, addresses],
+  })
+  return folder
+}
+
+const packages = {
+  name: 'packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+      importer.includes('node_modules') || INSIDE.includes(path) ? undefined : { path, external: true },
+    )
+  },
+}
+
+/** Tests read what lies beside them: their modules keep the address of the source. */
+const addresses = {
+  name: 'addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const name = relative('', path).replaceAll('\\', '/')
+      if (!/^(bench|docs)\/|\/testing\/|\.test\.ts$/.test(name) || name.includes('node_modules')) return
+      const url = JSON.stringify(pathToFileURL(path).href)
+      return { loader: 'ts', contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url) }
+    })
+  },
+}
+
+/** Returns a text in which each place in a bundle is the place in its source. */
+export function withSources(text, folder) {
+  const maps = new Map()
+  const mapOf = (path) => {
+    if (!maps.has(path)) maps.set(path, new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))))
+    return maps.get(path)
+  }
+  return text.replace(
+    /(file:\/\/[^\s()]+?\.mjs|\/[^\s():]+?\.mjs):(\d+)(?::(\d+))?/g,
+    (place, file, line, column = 1) => {
+      const path = file.startsWith('file:') ? fileURLToPath(file) : file
+      if (!path.startsWith(folder)) return place
+      const { originalSource, originalLine, originalColumn } = mapOf(path).findEntry(line - 1, column - 1)
+      if (originalSource === undefined) return place
+      return `${relative('', join(path, '..', originalSource))}:${originalLine + 1}:${originalColumn + 1}`
+    },
+  )
+}
