@@ -82,10 +82,8 @@ export async function askListCells(service: Service): Promise<ListCells> {
     parameters: ['in-order', 'reversed'],
     blank: ['%20', '+'],
   }
-  const selected = (filter = 'none', order = 'none') => {
-    const { people } = filters.get(filter) as Filter
-    return (orders.get(order) as ReadOrder).people.filter(({ id }) => people.has(id))
-  }
+  if (orders.size === 0)
+    throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
   const plus = await findPlus(service, filters, absent)
   const cells = coveringCells(axes, {
     strength: 2,
@@ -93,14 +91,15 @@ export async function askListCells(service: Service): Promise<ListCells> {
     allows: ({ filter, rows, place, page, blank }) => {
       if (blank === '+' && !plus.has(filter)) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
-      const length = Math.ceil(selected(filter).length / rowsOf(rows))
+      const { people } = filters.get(filter ?? 'none') as Filter
+      const length = Math.ceil(people.size / rowsOf(rows))
       return place === undefined || pageAt(place, length) !== undefined
     },
   })
   const ask = async (cell: Cell): Promise<AskedCell> => {
     const filter = filters.get(cell.filter as string) as Filter
     const order = orders.get(cell.order as string) as ReadOrder
-    const people = selected(cell.filter, cell.order)
+    const people = order.people.filter(({ id }) => filter.people.has(id))
     const rows = rowsOf(cell.rows)
     const page = pageAt(cell.place as string, Math.ceil(people.length / rows)) ?? 1
     const parameters = Object.entries({
