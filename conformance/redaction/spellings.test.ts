@@ -31,7 +31,8 @@ for (const { name, of } of [...allSpellings(), ...moreSpellings()]) {
       for (const [frame, put] of Object.entries(frames)) {
         const text = put(of(subject))
         for (const shown of [redactor.theirs(text), redactor.ours(text)]) {
-          const low = shown.toLowerCase()
+          // A pseudonym is random and may have the same digit before what follows.
+          const low = shown.replace(/(?:cpf|nome)#[\da-f]+/g, '#').toLowerCase()
           const shard = shardsOf(of, subject).find((one) => low.includes(one))
           assert.is(shard, undefined, `${JSON.stringify(shard)} ${frame} in ${shown}`)
           if (frame === 'in a sentence') assert.match(shown, /^O registro com .* não foi encontrado\.$/s)
