@@ -91,6 +91,8 @@ export interface Target {
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
+  /** Returns how many requests a check has sent. */
+  sentBy(check: string): number
   /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
   readonly givenUp: TargetFailure | undefined
   /** How the target limited the rate, and what the operator can do; undefined if it did not. */
@@ -133,6 +135,7 @@ export function createTarget(options: TargetOptions): Target {
   const minted = new Set<string>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
+  const sentBy = new Map<string, number>()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
   let limited = 0
@@ -145,6 +148,7 @@ export function createTarget(options: TargetOptions): Target {
     const { dispatcher, proxy } = connection
     options.onSend?.(question, risk, check)
     counts.sent++
+    sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     const start = performance.now()
     const limit = AbortSignal.timeout(timeout)
@@ -270,6 +274,7 @@ export function createTarget(options: TargetOptions): Target {
       kept -= response.cost
     },
     counts,
+    sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {
       const { reason } = ended.signal
       return reason instanceof TargetFailure ? reason : undefined

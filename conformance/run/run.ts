@@ -10,7 +10,7 @@ import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import type { Facts } from '../service/discover.ts'
-import type { Session } from '../service/service.ts'
+import type { Service, Session } from '../service/service.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -60,14 +60,16 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
 
   try {
     const opening = await open(target, session, redactor, settings.baseUrl)
-    const bench = { settings, target, session, redactor, opening, outcomes: new Map() }
+    const bench = { settings, target, session, redactor, opening, asked: new Map() }
     const results: Result[] = []
-    for (const check of inOrderOfRisk(settings.checks)) {
-      const result = await runCheck(check, bench)
-      // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
-      await setImmediate()
-      results.push(result)
-      yield result
+    for (const group of inOrderOfRisk(settings.checks)) {
+      const running = group.map((check) => runCheck(check, bench))
+      for (const result of running) {
+        results.push(await result)
+        // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
+        await setImmediate()
+        yield await result
+      }
     }
     return reportOf(results, settings, circumstances(opening, [session]), session.known())
   } finally {
@@ -108,23 +110,35 @@ function reportOf(
   }
 }
 
-/** Decisions come after the lists, because they change them; checks that judge all answers come last. */
-function inOrderOfRisk(selected: readonly Check[]): Check[] {
+/**
+ * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
+ * the other; checks that judge all answers come last.
+ */
+function inOrderOfRisk(selected: readonly Check[]): Check[][] {
   const stage = ({ risk, after }: Check) => {
     if (after === 'everything') return 5
     return after === 'lists' ? 2 : Math.max(1, risks.indexOf(risk) + 1)
   }
-  return [...selected].sort((a, b) => stage(a) - stage(b))
+  return [1, 2, 3, 4, 5].flatMap((number) => {
+    const checks = selected.filter((check) => stage(check) === number)
+    return number === 1 ? [checks] : checks.map((check) => [check])
+  })
 }
 
 interface Bench {
-  /** The outcomes of the checks so far, by id. */
-  outcomes: Map<string, Promise<Outcome>>
+  /** What was asked so far, by the id of the check. */
+  asked: Map<string, Asked>
   settings: Settings
   target: Target
   session: Session
   redactor: Redactor
   opening: Opening
+}
+
+interface Asked {
+  /** The first outcome, which is asked for again if the list changed meanwhile. */
+  first: Promise<Outcome>
+  outcome: Promise<Outcome>
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
@@ -133,8 +147,7 @@ type Outcome = Pick<Result, 'verdict' | 'detail'> &
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
   const start = performance.now()
-  const before = target.counts.sent
-  const outcome = await outcomeOf(check, bench)
+  const outcome = await askOnce(check, bench).outcome
   if (check.risk === 'w1' || check.risk === 'w2') session.forget()
   return {
     ...resultOf(check),
@@ -143,7 +156,7 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
     ...(outcome.table && {
       table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
     }),
-    requests: target.counts.sent - before,
+    requests: target.sentBy(check.id),
     durationMs: Math.round(performance.now() - start),
   }
 }
@@ -152,16 +165,23 @@ function resultOf({ id, clause, level, risk, title }: Check) {
   return { id, clause: [...clause], level, risk, title }
 }
 
-/** Returns the outcome of a check, which runs once even if other checks rely on it. */
-function outcomeOf(check: Check, bench: Bench): Promise<Outcome> {
-  const known = bench.outcomes.get(check.id)
+/** Asks a check, once even if other checks rely on it. */
+function askOnce(check: Check, bench: Bench): Asked {
+  const known = bench.asked.get(check.id)
   if (known) return known
-  const outcome = ask(check, bench)
-  bench.outcomes.set(check.id, outcome)
-  return outcome
+  let isFirst: (outcome: Outcome) => void = () => {}
+  const first = new Promise<Outcome>((resolve) => {
+    isFirst = resolve
+  })
+  const outcome = ask(check, bench, isFirst)
+  outcome.then(isFirst)
+  const asked = { first, outcome }
+  bench.asked.set(check.id, asked)
+  return asked
 }
 
-async function ask(check: Check, bench: Bench): Promise<Outcome> {
+/** @param heard called with every outcome, even if the check is asked again because the list changed */
+async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void): Promise<Outcome> {
   const { settings, target, session, opening } = bench
   const { id, risk, reading } = check
   if (reading !== undefined && settings.readings[reading] === 'off') {
@@ -179,11 +199,24 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
     const lack = await findLack(check.needs, session, service)
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
-      const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === basis) as Check, bench)
+      const { finding } = await askOnce(checks.find((candidate) => candidate.id === basis) as Check, bench)
+        .first
       if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
     }
-    const work = () => check.run(service)
-    const seen = await (check.steady ? steadily(id, session, work) : work())
+    const work = async () => {
+      const outcome = await outcomeOf(check, service, bench)
+      heard(outcome)
+      return outcome
+    }
+    return await (check.steady ? steadily(id, session, work) : work())
+  } catch (error) {
+    return undecided(reasonOf(error))
+  }
+}
+
+async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<Outcome> {
+  try {
+    const seen = await check.run(service)
     return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
   } catch (error) {
     if (error instanceof Violation) return violated(check, error, bench)

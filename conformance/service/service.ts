@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
@@ -98,6 +99,8 @@ export interface Spoken {
 /** A valid body that names its sender. It has 26 characters, one more than the minimum, in case there is a maximum. */
 export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
 const DOCUMENTED = new Set([200, 400, 401, 404])
+/** Looks at the list are so many times as far apart as one takes. */
+const PAUSES = 5
 /** How many refusals are kept for the checks of their shape. */
 const KEPT = 200
 
@@ -118,14 +121,12 @@ export interface Session {
   readonly declared: Declared
   /** Returns what identifies the list when it was read: its total and the persons on its first and last page, in any order. */
   fingerprint(check: string): Promise<string>
-  /** Returns what identifies the list now. */
+  /** Returns what identifies the list now, or soon: checks that end together share one look. */
   freshFingerprint(check: string): Promise<string>
   /** How many checks found that the list had changed. */
   drifts: number
-  /** How many requests were sent before the list was last found unchanged; -1 if it was not. */
-  steadyAt: number
-  /** The number of requests sent. */
-  sent(): number
+  /** Runs work after all other work that was given to it. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
   /** Returns the facts about the data, if a check has asked for them. */
@@ -398,6 +399,10 @@ export function createSession(options: SessionOptions): Session {
     return service
   }
 
+  let queue: Promise<unknown> = Promise.resolve()
+  let next: Promise<string> | undefined
+  let lookAgainAt = 0
+
   return {
     as,
     declared: {
@@ -407,10 +412,23 @@ export function createSession(options: SessionOptions): Session {
       reports: reports.length,
     },
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
-    freshFingerprint: (check) => fingerprint(as(check)),
+    freshFingerprint(check) {
+      next ??= (async () => {
+        await sleep(Math.max(0, lookAgainAt - performance.now()))
+        next = undefined
+        const start = performance.now()
+        const found = await fingerprint(as(check))
+        lookAgainAt = performance.now() + PAUSES * (performance.now() - start)
+        return found
+      })()
+      return next
+    },
     drifts: 0,
-    steadyAt: -1,
-    sent: () => target.counts.sent,
+    alone(work) {
+      const result = queue.then(work)
+      queue = result.catch(() => {})
+      return result
+    },
     unknownReports,
     known: () => known,
     forget() {
