@@ -29,8 +29,10 @@ interface How {
 
 /** The service under test as one check sees it. */
 export interface Service {
-  /** Sends `GET /pessoas` and returns any answer. */
+  /** Returns the answer to `GET /pessoas`, sent once for each query while the list stays the same. */
   get(query?: Query, how?: How): Promise<ListAnswer>
+  /** Like `get`, but sends the request even if it was sent before. */
+  again(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, but returns 5xx as answers, too. */
   observe(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, for open points: returns any answer, and also that there was none. */
@@ -138,6 +140,7 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { target, keys, redactor, maxPages } = options
   const lists = new Map<string, Promise<Pages>>()
+  const answers = new Map<string, Promise<ListAnswer>>()
   const learned = new Map<string, Promise<unknown>>()
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
@@ -159,6 +162,8 @@ export function createSession(options: SessionOptions): Session {
     if (question.method !== 'POST' || question.authorization !== keys.own) return
     const label = reports.find((numero) => reportPath(numero) === question.path)?.label
     if (label === undefined) return
+    // A decision may change every list.
+    answers.clear()
     if (status === 200) decided.add(label)
     if (status === 404 && !decided.has(label)) unknownReports.add(label)
     else if (status === 200) unknownReports.delete(label)
@@ -193,30 +198,36 @@ export function createSession(options: SessionOptions): Session {
 
   /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
+  const keep = (exchange: Exchange) => {
+    if (kept.has(exchange)) return
+    target.keep(exchange)
+    kept.add(exchange)
+  }
+  const release = (exchange: Exchange) => {
+    if (kept.delete(exchange)) target.release(exchange)
+  }
   const keepPages = async (service: Service, query: Query): Promise<Pages> => {
     const own: Exchange[] = []
     let isOver = false
-    const keep = <T extends { exchange: Exchange }>(answer: T): T => {
+    const keepOwn = <T extends { exchange: Exchange }>(answer: T): T => {
       // Pages requested at the same time may still arrive after one of them failed.
       if (isOver) return answer
-      target.keep(answer.exchange)
+      keep(answer.exchange)
       own.push(answer.exchange)
       return answer
     }
     try {
-      const pages = await readPages(
+      return await readPages(
         {
-          list: async (one) => keep(await service.list(one)),
-          get: async (one) => keep(await service.get(one)),
+          list: async (one) => keepOwn(await service.list(one)),
+          get: async (one) => keepOwn(await service.get(one)),
         },
         query,
         maxPages,
       )
-      for (const exchange of own) kept.add(exchange)
-      return pages
     } catch (error) {
       isOver = true
-      for (const exchange of own) target.release(exchange)
+      for (const exchange of own) release(exchange)
       throw error
     }
   }
@@ -265,7 +276,19 @@ export function createSession(options: SessionOptions): Session {
       for (const { raw } of answer.list?.people ?? []) redactor.learn(raw)
       return answer
     }
-    const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const again: Service['again'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const get: Service['get'] = async (query = {}, how = {}) => {
+      if (Object.keys(how).length > 0) return again(query, how)
+      const name = JSON.stringify(Object.entries(query))
+      const answer = await share(answers, name, () => again(query))
+      try {
+        keep(answer.exchange)
+      } catch {
+        // Without room for it, the same question is sent again.
+        answers.delete(name)
+      }
+      return answer
+    }
 
     const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
       method: 'POST',
@@ -277,6 +300,7 @@ export function createSession(options: SessionOptions): Session {
 
     const service: Service = {
       get,
+      again,
       observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
       tryOut: async (query, how = {}) => {
         const answer = await attempt(listQuestion(query, how))
@@ -432,9 +456,9 @@ export function createSession(options: SessionOptions): Session {
     unknownReports,
     known: () => known,
     forget() {
-      for (const exchange of kept) target.release(exchange)
-      kept.clear()
+      for (const exchange of kept) release(exchange)
       lists.clear()
+      answers.clear()
       learned.clear()
     },
   }
@@ -454,9 +478,9 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
 }
 
 async function fingerprint(service: Service): Promise<string> {
-  const { list: first } = await service.get()
+  const { list: first } = await service.again()
   const pages = Math.ceil((first?.total ?? 0) / PAGE)
-  const last = pages > 1 ? (await service.get({ page: pages })).list : undefined
+  const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
   const lines = (list: List | undefined) =>
     list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()
   return JSON.stringify([first?.total, lines(first), lines(last)])
