@@ -69,36 +69,41 @@ interface Filter {
 
 /** Asks cells of filter × order × rows × place, so that all pairs and all triples of filter, order and place occur. */
 export async function askListCells(service: Service): Promise<ListCells> {
-  const absent: string[] = []
-  const filters = await findFilters(service, absent)
-  const orders = await findOrders(service, absent)
-  const sizes = await findRows(service, absent)
+  const [filters, orders, sizes] = await Promise.all([
+    findFilters(service),
+    findOrders(service),
+    findRows(service),
+  ])
+  if (orders.found.size === 0) {
+    throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
+  }
+  const blanks = await findBlanks(service, filters.found)
   const axes: Axes = {
-    filter: [...filters.keys()],
-    order: [...orders.keys()],
-    rows: ['none', ...sizes.map(String)],
+    filter: [...filters.found.keys()],
+    order: [...orders.found.keys()],
+    rows: ['none', ...sizes.found.keys()],
     place: ['first', 'second', 'middle', 'last'],
     page: ['none', 'given'],
     parameters: ['in-order', 'reversed'],
-    blank: ['%20', '+'],
+    blank: ['%20', ...blanks.found.keys()],
   }
-  if (orders.size === 0)
-    throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
-  const plus = await findPlus(service, filters, absent)
+  const absent = Object.entries({ filter: filters, order: orders, rows: sizes, blank: blanks }).flatMap(
+    ([axis, found]) => found.absent.map((value) => `${axis}:${value}`),
+  )
+  const filterOfCell = (filter: string | undefined) => filters.found.get(filter ?? 'none') as Filter
   const cells = coveringCells(axes, {
     strength: 2,
     groups: [['filter', 'order', 'place']],
     allows: ({ filter, rows, place, page, blank }) => {
-      if (blank === '+' && !plus.has(filter)) return false
+      if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
-      const { people } = filters.get(filter ?? 'none') as Filter
-      const length = Math.ceil(people.size / rowsOf(rows))
+      const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
       return place === undefined || pageAt(place, length) !== undefined
     },
   })
   const ask = async (cell: Cell): Promise<AskedCell> => {
-    const filter = filters.get(cell.filter as string) as Filter
-    const order = orders.get(cell.order as string) as ReadOrder
+    const filter = filterOfCell(cell.filter)
+    const order = orders.found.get(cell.order as string) as ReadOrder
     const people = order.people.filter(({ id }) => filter.people.has(id))
     const rows = rowsOf(cell.rows)
     const page = pageAt(cell.place as string, Math.ceil(people.length / rows)) ?? 1
@@ -142,35 +147,67 @@ function pageAt(place: string, length: number): number | undefined {
   return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
 }
 
-async function findFilters(service: Service, absent: string[]): Promise<Map<string, Filter>> {
-  const filters = new Map<string, Filter>()
-  const all = await service.everyone()
-  filters.set('none', filterOf({}, all))
+/** Reads the searches whose answers are known beforehand, or that find somebody. */
+async function findFilters(service: Service): Promise<Found<Filter>> {
   const { named, leadingZero, people, commonWords, complete } = await service.facts()
-  const add = async (name: string, query: Query | undefined, hits: readonly Person[] | undefined) => {
-    const found = query && (await readable(service, query))
-    const isRight = hits === undefined || hits.length === found?.people.length
-    if (query !== undefined && found !== undefined && !found.capped && isRight) {
-      filters.set(name, filterOf(query, found))
-    } else absent.push(`filter:${name}`)
-  }
-  const word = await longSearch(service, commonWords)
-  await add('word', word === undefined ? undefined : { nome: word }, undefined)
   const kinds = personsByKind(named)
-  for (const kind of ['plain', ...KINDS] as const) {
-    // The person is far down the list, where a search that looks at the first page only does not find it.
+  // The person is far down the list, where a search that looks at the first page only does not find it.
+  const nameOfKind = (kind: NameKind): Search | undefined => {
     const nome = kinds.get(kind)?.at(-1)?.nome
-    await add(kind, nome === undefined ? undefined : { nome }, undefined)
+    return nome === undefined ? undefined : { query: { nome } }
   }
-  const someone = people.find(({ id }) => id !== '' && !id.startsWith('0'))
-  const zeros = people.find(({ id }) => id.startsWith('00')) ?? leadingZero
-  const both = kinds.get('plain')?.at(-1)
-  await add('cpf', someone && { cpf: someone.id }, someone && [someone])
-  await add('cpf-with-zeros', zeros && { cpf: zeros.id }, zeros && [zeros])
-  await add('cpf-and-nome', both && { cpf: both.id, nome: both.nome }, both && [both])
-  await add('cpf-of-nobody', complete ? { cpf: absentCpf(people) } : undefined, [])
-  await add('nome-of-nobody', { nome: service.gibberish(12) }, [])
-  return filters
+  const one = (person: Person | undefined, query: (person: Person) => Query): Search | undefined =>
+    person && { query: query(person), hits: 1 }
+  const word = await longSearch(service, commonWords)
+  const cpf = ({ id }: Person) => ({ cpf: id })
+  const searches: Record<string, Search | undefined> = {
+    none: { query: {} },
+    word: word === undefined ? undefined : { query: { nome: word } },
+    plain: nameOfKind('plain'),
+    ...Object.fromEntries(KINDS.map((kind) => [kind, nameOfKind(kind)])),
+    cpf: one(
+      people.find(({ id }) => /^[1-9]/.test(id)),
+      cpf,
+    ),
+    'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
+    'cpf-and-nome': one(kinds.get('plain')?.at(-1), ({ id, nome }) => ({ cpf: id, nome })),
+    'cpf-of-nobody': complete ? { query: { cpf: absentCpf(people) }, hits: 0 } : undefined,
+    'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
+  }
+  return findAll(searches, async ({ query, hits }) => {
+    const found = await readable(service, query)
+    if (found === undefined || found.capped || (hits ?? found.people.length) !== found.people.length)
+      return undefined
+    return filterOf(query, found)
+  })
+}
+
+interface Search {
+  query: Query
+  /** How many persons it must find. */
+  hits?: number
+}
+
+/** What was found by name, and the names of the rest. */
+interface Found<T> {
+  found: Map<string, T>
+  absent: string[]
+}
+
+/** Looks for values side by side, and keeps their order. */
+async function findAll<S, T>(
+  sought: Readonly<Record<string, S | undefined>>,
+  find: (one: S) => Promise<T | undefined>,
+): Promise<Found<T>> {
+  const results = await Promise.all(
+    Object.entries(sought).map(
+      async ([name, one]) => [name, one === undefined ? undefined : await find(one)] as const,
+    ),
+  )
+  return {
+    found: new Map(results.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
+    absent: results.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  }
 }
 
 /** Returns what a search finds; undefined if it returns no list. */
@@ -183,19 +220,17 @@ async function readable(service: Service, query: Query): Promise<Pages | undefin
   }
 }
 
-/** Returns the filters whose search finds the same when + stands for a blank. */
-async function findPlus(
-  service: Service,
-  filters: ReadonlyMap<string, Filter>,
-  absent: string[],
-): Promise<ReadonlySet<string | undefined>> {
-  const withBlank = [...filters].filter(([, { query }]) => String(query.nome ?? '').includes(' '))
-  const [first] = withBlank
-  const found = first && (await service.get(first[1].query, { blank: '+' })).list
-  if (found !== undefined && found.people.length > 0)
-    return new Set([undefined, ...withBlank.map(([name]) => name)])
-  absent.push('blank:+')
-  return new Set()
+/** Finds out whether + stands for a blank in a query. */
+function findBlanks(service: Service, filters: ReadonlyMap<string, Filter>): Promise<Found<true>> {
+  const search = [...filters.values()].find((filter) => hasBlank(filter) && filter.people.size > 0)
+  return findAll({ '+': search }, async ({ query }) => {
+    const { list } = await service.get(query, { blank: '+' })
+    return list !== undefined && list.people.length > 0 ? true : undefined
+  })
+}
+
+function hasBlank({ query }: Filter): boolean {
+  return String(query.nome ?? '').includes(' ')
 }
 
 function filterOf(query: Query, { people, pages }: Pages): Filter {
@@ -227,32 +262,30 @@ interface ReadOrder extends Order {
   shownBy: readonly Exchange[]
 }
 
-/** Returns every order that the service knows, with everybody in it. */
-async function findOrders(service: Service, absent: string[]): Promise<Map<string, ReadOrder>> {
-  const orders = new Map<string, ReadOrder>()
+/** Reads everybody in each order that the service knows. */
+async function findOrders(service: Service): Promise<Found<ReadOrder>> {
   const { size } = await service.facts()
-  const add = async (name: string, sort: string | undefined, keyOf: Order['keyOf']) => {
-    const pages = await service.pages(sort === undefined ? {} : { sort })
-    const { people } = pages
+  const sorts = FIELDS.flatMap((field) => [field, `-${field}`].map((sort) => ({ sort, field })))
+  const sought: Record<string, { sort?: string; field?: SortField }> = {
+    none: {},
+    ...Object.fromEntries(sorts.map((one) => [one.sort, one])),
+  }
+  return findAll(sought, async ({ sort, field }) => {
+    if (field !== undefined && !(await service.sortsBy(field))) return undefined
+    const { people, pages } = await service.pages(sort === undefined ? {} : { sort })
     // Who changes places between two pages may be on both or on none.
-    if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) {
-      return absent.push(`order:${name}`)
-    }
-    return orders.set(name, {
-      sort,
-      keyOf,
-      people,
-      shownBy: pages.pages.slice(0, 1).map(({ exchange }) => exchange),
-    })
-  }
-  await add('none', undefined, instantOf)
-  for (const field of FIELDS) {
-    for (const sort of [field, `-${field}`]) {
-      if (await service.sortsBy(field)) await add(sort, sort, keys[field])
-      else absent.push(`order:${sort}`)
-    }
-  }
-  return orders
+    if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) return undefined
+    const keyOf = field === undefined ? instantOf : keys[field]
+    return { sort, keyOf, people, shownBy: pages.slice(0, 1).map(({ exchange }) => exchange) }
+  })
+}
+
+/** Finds the values of rows that the service honours for the list without other parameters. */
+function findRows(service: Service): Promise<Found<number>> {
+  return findAll(Object.fromEntries(ROWS.map((rows) => [rows, rows])), async (rows) => {
+    const { list } = await service.get({ rows })
+    return list?.linhas === rows ? rows : undefined
+  })
 }
 
 const instantOf = ({ stamp }: Person) => stamp.replace(/\+00:00$/, 'Z')
@@ -260,14 +293,4 @@ const keys = {
   atualizado_em: instantOf,
   cpf: ({ id }: Person) => id,
   nome: ({ nome }: Person) => foldName(nome),
-}
-
-/** Returns the values of rows that the service honours for the list without other parameters. */
-async function findRows(service: Service, absent: string[]): Promise<number[]> {
-  const answers = await Promise.all(ROWS.map((rows) => service.get({ rows })))
-  return ROWS.filter((rows, i) => {
-    const isHonoured = answers[i]?.list?.linhas === rows
-    if (!isHonoured) absent.push(`rows:${rows}`)
-    return isHonoured
-  })
 }
