@@ -60,7 +60,8 @@ export function connect(
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
     }),
-    openSession: () => createSession({ ...settings, target, keys, redactor }),
+    openSession: () =>
+      createSession({ ...settings, target, keys, redactor, provesBreaks: kind === 'conformance' }),
     close: () => target.close(),
   }
 }

@@ -7,6 +7,7 @@ import { isUnavailable, statusFailure, type Target, TargetFailure } from '../cli
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
+import { Break, Breaks } from './breaks.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { Format } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
@@ -98,7 +99,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const DOCUMENTED = new Set([200, 400, 401, 404])
 /** How many refusals are kept for the checks of their shape. */
-const KEPT = 200
+const KEPT = 2_000
 
 export interface SessionOptions {
   target: Target
@@ -107,6 +108,8 @@ export interface SessionOptions {
   reports: readonly string[]
   foreignReport: string | undefined
   maxPages: number
+  /** Whether a 5xx is repeated, so that a request that breaks the service becomes a violation. */
+  provesBreaks: boolean
 }
 
 /** What the checks of a run share: the lists that were read and the results of shared work. */
@@ -121,6 +124,8 @@ export interface Session {
   drifts: number
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
+  /** How many requests got 5xx and an answer when they were repeated. */
+  readonly flukes: number
   /** Returns the facts about the data, if a check has asked for them. */
   known(): Facts | undefined
   /** Forgets the lists, so that they are read again. */
@@ -183,6 +188,25 @@ export function createSession(options: SessionOptions): Session {
     return exchange
   }
 
+  const listOf = (pairs: readonly (readonly [string, string])[] = []): Question => ({
+    method: 'GET',
+    path: '/pessoas',
+    query: pairs,
+    contentType: pairs.length === 0 ? JSON_TYPE : FORM,
+    authorization: keys.own,
+  })
+  const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
+    const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
+    if (method === 'GET' || isLegal) return listOf()
+    return {
+      method: 'POST',
+      path: reportPath({ value: target.mint(), label: '' }),
+      contentType: JSON_TYPE,
+      authorization: keys.own,
+      body: JSON.stringify(LEGAL_BODY),
+    }
+  })
+
   /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
   const keepPages = async (service: Service, query: Query): Promise<Pages> => {
@@ -215,15 +239,15 @@ export function createSession(options: SessionOptions): Session {
 
   const as = (check: string): Service => {
     const ask = async (question: Question) => {
-      try {
-        const exchange = await target.ask(question, check)
-        hearOfReport(exchange)
-        return hear(exchange)
-      } catch (error) {
-        // A 429 is not noted here, because it concerns the rate of this run and is reported separately.
-        if (error instanceof TargetFailure && error.kind === 'status') note(error.status as number)
-        throw error
+      const exchange = await target.observe(question, check)
+      const { status } = exchange.response
+      if (status >= 500) {
+        note(status)
+        if (!options.provesBreaks) throw statusFailure(exchange)
       }
+      const answer = await breaks.answer(exchange, check)
+      hearOfReport(answer)
+      return hear(answer)
     }
     const attempt = async (question: Question): Promise<Attempt> => {
       const exchange = await target.attempt(question, check)
@@ -243,13 +267,8 @@ export function createSession(options: SessionOptions): Session {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
-      return {
-        method: 'GET',
-        path: '/pessoas',
-        query: pairs,
-        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
-        authorization,
-      }
+      const question = listOf(pairs)
+      return { ...question, contentType: typeOf(contentType, question.contentType as string), authorization }
     }
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
@@ -401,6 +420,9 @@ export function createSession(options: SessionOptions): Session {
     freshFingerprint: (check) => fingerprint(as(check)),
     drifts: 0,
     unknownReports,
+    get flukes() {
+      return breaks.flukes
+    },
     known: () => known,
     forget() {
       for (const exchange of kept) target.release(exchange)
@@ -417,9 +439,10 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
   if (known) return known
   const fresh = work()
   memory.set(name, fresh)
-  // A failure of the target is not kept, because the target may answer the next time.
+  // A failure of the target is not kept, because the target may answer the next time, nor is a break, which only some
+  // checks are about.
   fresh.catch((error: unknown) => {
-    if (error instanceof TargetFailure) memory.delete(name)
+    if (error instanceof TargetFailure || error instanceof Break) memory.delete(name)
   })
   return fresh
 }
