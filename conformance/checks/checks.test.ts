@@ -23,6 +23,7 @@ const PINNED: Record<string, string> = {
   CPF: '01 02 03 04 05 06 07 08',
   NOME: '01 02 03 04 05 06 07',
   AUTH: '01 02 03 04 05 06 07 08 09 10 11 12 13 14',
+  CELL: '20 21 22 23 24 25 26 27 30 31 32 33 34 35',
 }
 
 test('have ids that are pinned', () => {

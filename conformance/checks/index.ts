@@ -1,4 +1,5 @@
 import { authentication } from './authentication.ts'
+import { bodyCells } from './body-cells.ts'
 import type { Check } from './check.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
@@ -20,4 +21,5 @@ export const checks: readonly Check[] = [
   ...authentication,
   ...errors,
   ...limits,
+  ...bodyCells,
 ]

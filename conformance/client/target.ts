@@ -313,8 +313,18 @@ function mustBeRefused({ authorization, body }: Question, token: string): boolea
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
-  if (Object.keys(others).length > 0 || aprovar === undefined || typeof mensagem !== 'string') return true
+  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
   return mensagem.length < 25
+}
+
+/** Returns whether some service may take a value for a boolean. */
+function mayBeBoolean(value: unknown): boolean {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
+    value === 0 ||
+    value === 1
+  )
 }
 
 /** Returns the token without its scheme, because a service may accept it with any scheme or none. */

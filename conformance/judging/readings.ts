@@ -27,6 +27,10 @@ export const readings = {
     fallback: 'advisory',
     says: 'A service that returns 400 for {} and an unknown number checks every body before the number.',
   },
+  'blanks-are-characters': {
+    fallback: 'advisory',
+    says: 'The spaces at the end of mensagem count as characters, so the service does not cut them before it counts.',
+  },
   'foreign-report-hidden': {
     fallback: 'advisory',
     says: "The token of one organization does not decide another organization's report.",

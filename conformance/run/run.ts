@@ -249,7 +249,7 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
 function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table' | 'warning'> {
   if (typeof seen === 'string') return { detail: seen }
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
-  const breaks = seen.filter(([, came]) => /^5\d\d\b/.test(String(came)))
+  const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
   const detail = table.map((row) => row.join(': ')).join('; ')
   if (breaks.length === 0) return { detail, table }
   const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')

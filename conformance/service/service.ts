@@ -464,7 +464,7 @@ function typeOf(given: string | null | undefined, documented: string): string | 
 export const UNKNOWN_KEY = 'campo_desconhecido'
 
 /** Returns whether the service rejects a body with a missing field before it looks at the number. */
-async function judgesBodyFirst(service: Service): Promise<boolean> {
+export async function judgesBodyFirst(service: Service): Promise<boolean> {
   for (const body of [{}, { aprovar: true }]) {
     const { response } = await service.validate(service.unknownNumber(), body)
     if (response.status === 400) return true
