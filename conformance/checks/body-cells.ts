@@ -1,9 +1,6 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { type Cell, culprits, nameOf } from '../judging/cells.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import type { Reading } from '../judging/readings.ts'
-import { Break } from '../service/breaks.ts'
 import { count } from '../service/evidence.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { judgesBodyFirst, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
@@ -18,17 +15,12 @@ import {
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
+import { type AskedCell, answerOf, type Fault, judge, settled } from './judge-cells.ts'
 
 /** A cell, the body that was sent for it, and what came back. */
-interface Asked {
-  family: Family
-  cell: Cell
+interface Asked extends AskedCell {
   body: BadBody
-  exchange: Exchange
 }
-
-/** What a check says of an answer: what is wrong with it, or undefined. */
-type Fault = (asked: Asked) => string | undefined
 
 /** A clause that every refusal of a bad body is judged by, for an unknown number and for an existing report. */
 interface Aspect {
@@ -37,7 +29,7 @@ interface Aspect {
   concerns: (body: BadBody) => boolean
   expected: string
   /** Undefined for the status, which depends on the number. */
-  fault?: Fault
+  fault?: Fault<Asked>
 }
 
 const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
@@ -227,7 +219,7 @@ async function knownReport(service: Service): Promise<() => Numero> {
 function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: Aspect): string {
   const of = asked.filter(({ body, exchange }) => concerns(body) && exchange.response.status === 400)
   if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400')
-  judge(of, expected, fault as Fault)
+  judge(of, expected, fault as Fault<Asked>)
   return count(of.length, 'refusal')
 }
 
@@ -237,64 +229,15 @@ async function askAll(service: Service, of: readonly Family[], numeroOf: () => N
     family.cells.map(async (cell): Promise<Asked> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
-      return { family, cell, body, exchange: await answerOf(() => service.validate(numero, body.text)) }
+      return {
+        axes: family.axes,
+        cell,
+        body,
+        exchange: await answerOf(() => service.validate(numero, body.text)),
+      }
     }),
   )
   return settled(waiting)
-}
-
-/** Returns an answer, also the 5xx of a request that breaks the service. */
-async function answerOf(ask: () => Promise<Exchange>): Promise<Exchange> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof Break) return error.exchanges[0] as Exchange
-    throw error
-  }
-}
-
-/** Waits for all, so that nothing is asked after a failure has ended the check. */
-async function settled<T>(waiting: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(waiting)
-  return Promise.all(waiting)
-}
-
-/** @throws {Violation} that names the least combinations that fail */
-function judge(asked: readonly Asked[], expected: string, fault: Fault, restsOn?: Reading): void {
-  const faults = new Map<Asked, string>()
-  for (const one of asked) {
-    const said = fault(one)
-    if (said !== undefined) faults.set(one, said)
-  }
-  if (faults.size === 0) return
-  const told: string[] = []
-  const shown: Exchange[] = []
-  for (const family of new Set([...faults.keys()].map((one) => one.family))) {
-    const of = asked.filter((one) => one.family === family)
-    const failed = of.filter((one) => faults.has(one))
-    const causes = culprits(
-      family.axes,
-      of.map(({ cell }) => cell),
-      new Set(failed.map(({ cell }) => cell)),
-    )
-    for (const { part, failed: times, asked: all } of causes.slice(0, SHOWN)) {
-      const example = failed.find(({ cell }) => isIn(part, cell, family)) as Asked
-      const name = Object.keys(part).length === 0 ? 'every context' : nameOf(part, family.axes)
-      told.push(`${faults.get(example)} in ${name} (${times} of ${count(all, 'cell')})`)
-      shown.push(example.exchange)
-    }
-    if (causes.length > SHOWN) told.push(`${causes.length - SHOWN} more combinations`)
-  }
-  throw new Violation(expected, told.join('; '), shown.slice(0, SHOWN), restsOn)
-}
-
-/** How many combinations and exchanges a finding shows. */
-const SHOWN = 3
-
-function isIn(part: Cell, cell: Cell, { axes }: Family): boolean {
-  return Object.entries(part).every(([axis, value]) =>
-    value === '*' ? cell[axis] !== axes[axis]?.[0] : cell[axis] === value,
-  )
 }
 
 async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promise<string> {

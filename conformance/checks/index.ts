@@ -1,6 +1,8 @@
 import { authentication } from './authentication.ts'
+import { authenticationCells } from './authentication-cells.ts'
 import { bodyCells } from './body-cells.ts'
 import type { Check } from './check.ts'
+import { decisionCells } from './decision-cells.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
@@ -19,7 +21,9 @@ export const checks: readonly Check[] = [
   ...listPersons,
   ...validateReport,
   ...authentication,
+  ...authenticationCells,
   ...errors,
   ...limits,
   ...bodyCells,
+  ...decisionCells,
 ]

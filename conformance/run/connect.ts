@@ -45,7 +45,7 @@ export function connect(
   state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
   for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
-    if (key?.value) redactor.hide(key.value, key.label, name === 'half')
+    if (key?.value) redactor.hide(key.value, key.label, name === 'half' || name === 'shorter')
   }
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)

@@ -3,7 +3,13 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange, Question } from '../client/exchange.ts'
-import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
+import {
+  isUnavailable,
+  type NumberShape,
+  statusFailure,
+  type Target,
+  TargetFailure,
+} from '../client/target.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
@@ -52,7 +58,9 @@ export interface Service {
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
   /** Sends a GET to the path that the document shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
-  unknownNumber(shape?: 'uuid' | 'other'): Numero
+  unknownNumber(shape?: NumberShape): Numero
+  /** Returns an unknown number that shares its first or last group with a declared report. */
+  nearNumber(report: Numero, shared: 'first' | 'last'): Numero
   /** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
   /** Returns one documented refusal of each kind and every other one of the run. */
@@ -346,6 +354,10 @@ export function createSession(options: SessionOptions): Session {
       tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
       unknownNumber(shape) {
         const value = target.mint(shape)
+        return { value, label: value }
+      },
+      nearNumber(report, shared) {
+        const value = target.mintNear(report.value, shared)
         return { value, label: value }
       },
 
