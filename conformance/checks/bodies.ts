@@ -28,7 +28,8 @@ export const FORMS = {
   long: 'Conferido com o solicitante. '.repeat(7).trim(),
   lines: 'Primeira linha: "ok".\nSegunda linha:\t\\o/ 👍.',
 } as const
-const LONG: string = FORMS.long
+/** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
+const DOUBTFUL: readonly string[] = [FORMS.long, FORMS.lines]
 
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1,
@@ -159,7 +160,7 @@ export function families(isThorough: boolean): readonly Family[] {
         return {
           text: written(order === 'usual' ? entries : entries.reverse()),
           offending: ['aprovar'],
-          right: text === LONG ? [] : ['mensagem'],
+          right: DOUBTFUL.includes(text) ? [] : ['mensagem'],
         }
       },
     },
@@ -200,7 +201,7 @@ function unknownField(cell: Cell, numero: string): BadBody {
     ...(besides === 'no-aprovar' ? ['aprovar'] : []),
     ...(besides === 'no-mensagem' || besides === 'short-mensagem' ? ['mensagem'] : []),
   ]
-  const doubtful = text === LONG ? ['mensagem'] : []
+  const doubtful = DOUBTFUL.includes(text) ? ['mensagem'] : []
   return {
     text: written([...known.slice(0, at), ...unknown, ...known.slice(at)]),
     offending,
