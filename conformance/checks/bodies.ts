@@ -241,7 +241,7 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
   quote: "Relatório d'água: conferido -- ok; tudo certo",
   digits: '1234567890123456789012345678',
   percent: 'Concordância de 100% %s %n $x {{y}} #1 ok.',
-  cyrillic: 'Одобрено после проверки вручную',
+  'other-script': '\u0436'.repeat(30),
 }
 
 /** Messages that a service with a maximum may reject, but that must not break it. */
