@@ -29,7 +29,7 @@ export const FORMS = {
   lines: 'Primeira linha: "ok".\nSegunda linha:\t\\o/ 👍.',
 } as const
 /** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
-const DOUBTFUL: readonly string[] = [FORMS.long, FORMS.lines]
+const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.long, FORMS.lines]
 
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1,

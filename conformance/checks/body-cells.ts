@@ -131,7 +131,7 @@ export const bodyCells: readonly Check[] = [
     clause: ['4.2-mensagem', '8-mensagem'],
     level: 'required',
     risk: 'w0',
-    rests: ['VAL-26'],
+    rests: ['VAL-01', 'VAL-26'],
     reading: 'blanks-are-characters',
     title: 'counts the spaces of a mensagem as characters',
     async run(service) {
@@ -166,12 +166,12 @@ export const bodyCells: readonly Check[] = [
 
 async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
   const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))
-  must(
-    control.response.status === 404,
-    '404 for a valid body and an unknown number',
-    control.response.status,
-    control,
-  )
+  if (control.response.status !== 404) {
+    throw new Undecided(
+      'blocked',
+      `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
+    )
+  }
   const asked = await service.once('bad bodies', () =>
     askAll(service, families(false), () => service.unknownNumber()),
   )
@@ -217,8 +217,11 @@ async function knownReport(service: Service): Promise<() => Numero> {
 
 /** Judges the cells that were rejected with 400; the others are the status check's. */
 function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: Aspect): string {
-  const of = asked.filter(({ body, exchange }) => concerns(body) && exchange.response.status === 400)
-  if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400')
+  const of = asked.filter(
+    ({ body, exchange: { response } }) =>
+      concerns(body) && response.status === 400 && objectOf(response.json) !== undefined,
+  )
+  if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400 and a JSON object')
   judge(of, expected, fault as Fault<Asked>)
   return count(of.length, 'refusal')
 }

@@ -71,12 +71,14 @@ test('an outage is no break, and is asked about once', async () => {
   assert.is(asked.length, 6)
 })
 
-test('a healthy request, a decision and 503 are never repeated', async () => {
-  for (const first of [
-    exchangeOf(healthy, 500),
-    exchangeOf(question, 500, 'w2'),
-    exchangeOf(question, 503),
-  ]) {
+test('a healthy request that got 5xx is repeated', async () => {
+  const { breaks, answer } = breaksOf([500], [500, 200])
+  assert.is((await answer(exchangeOf(healthy, 500))).response.status, 200)
+  assert.is(breaks.flukes, 2)
+})
+
+test('a decision and 503 are never repeated', async () => {
+  for (const first of [exchangeOf(question, 500, 'w2'), exchangeOf(question, 503)]) {
     const { asked, answer } = breaksOf([500], [200])
     assert.instance(await thrownBy(answer(first)), TargetFailure)
     assert.is(asked.length, 0)

@@ -54,7 +54,12 @@ export class Breaks {
     if (known) throw known
     const control = this.#controlOf(exchange)
     const isControl = JSON.stringify(control) === JSON.stringify(question)
-    if (this.#isDown || isControl || risk === 'w2' || response.status === LATER) throw statusFailure(exchange)
+    if (this.#isDown || risk === 'w2' || response.status === LATER) throw statusFailure(exchange)
+    if (isControl) {
+      const again = await this.#healthy(exchange, check)
+      this.flukes++
+      return again
+    }
     const seen = [exchange]
     for (let healthy: Exchange; ; ) {
       healthy = await this.#healthy(exchange, check)

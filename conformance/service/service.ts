@@ -257,8 +257,18 @@ export function createSession(options: SessionOptions): Session {
       hearOfReport(answer)
       return hear(answer)
     }
+    /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
+    const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
+      if (!options.provesBreaks || isUnavailable(first.response.status)) return first
+      return breaks.answer(first, check).catch((error: unknown) => {
+        if (error instanceof Break || (error instanceof TargetFailure && error.kind === 'status'))
+          return first
+        throw error
+      })
+    }
     const attempt = async (question: Question): Promise<Attempt> => {
-      const exchange = await target.attempt(question, check)
+      const first = await target.attempt(question, check)
+      const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
       if (exchange instanceof TargetFailure) {
         // If the target does not answer a plain list either, this brings the run closer to giving up on it.
         await target.attempt(listQuestion({}, {}), check)
