@@ -52,6 +52,8 @@ export const habits = {
     request.method === 'GET' && asked++ % 40 === 7
       ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
       : answer,
+  'fails-now-and-then': (answer, { request }) =>
+    request.method === 'GET' && asked++ % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
   /** Decides a report while the list is read, so that its person moves to the front. */
   living: async (answer, { request, sim }) => {
     if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)

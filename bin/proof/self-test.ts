@@ -71,9 +71,9 @@ export async function selfTest(print: (line: string) => void): Promise<boolean> 
   return faults.length === 0
 }
 
-/** Returns the results that are failures or warnings. */
+/** Returns the results that are failures or warnings. A warning about an open point is about no clause. */
 function caught({ results }: Report): Result[] {
-  return results.filter(({ verdict, warning }) => verdict === 'fail' || warning)
+  return results.filter(({ verdict, warning, level }) => verdict === 'fail' || (warning && level !== 'open'))
 }
 
 /** Returns whether a variant has too few persons, or a list that changes too often, to decide every check. */

@@ -202,7 +202,7 @@ async function refusesValidations(
 }
 
 /** Returns a CPF with wrong check digits, so that no real person's CPF is sent with a bad token. */
-function nobodysCpf(): string {
+export function nobodysCpf(): string {
   const base = Array.from({ length: 9 }, () => randomInt(10)).join('')
   const [first, second] = Array.from(checkDigits(base), Number) as [number, number]
   return `${base}${first}${(second + 1 + randomInt(9)) % 10}`

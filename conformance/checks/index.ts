@@ -1,5 +1,8 @@
 import { authentication } from './authentication.ts'
+import { authenticationCells } from './authentication-cells.ts'
+import { bodyCells } from './body-cells.ts'
 import type { Check } from './check.ts'
+import { decisionCells } from './decision-cells.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
@@ -20,6 +23,9 @@ export const checks: readonly Check[] = [
   ...listCells,
   ...validateReport,
   ...authentication,
+  ...authenticationCells,
   ...errors,
   ...limits,
+  ...bodyCells,
+  ...decisionCells,
 ]

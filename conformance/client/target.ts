@@ -28,6 +28,9 @@ export class TargetFailure extends Error {
   }
 }
 
+/** A random UUID, one of another version, one of equal digits, or something else. */
+export type NumberShape = 'uuid' | 'version-1' | 'version-7' | 'upper-case' | 'nil' | 'max' | 'other'
+
 export type FailureKind =
   | 'unreachable'
   | 'proxy'
@@ -83,7 +86,12 @@ export interface Target {
   attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
-  mint(shape?: 'uuid' | 'other'): string
+  mint(shape?: NumberShape): string
+  /**
+   * Returns a number that no report has and that shares its first or last group with a declared one. A POST to it has
+   * risk `w1`, because a service that looks at one group takes it for the declared one.
+   */
+  mintNear(declared: string, shared: 'first' | 'last'): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -132,7 +140,7 @@ export function createTarget(options: TargetOptions): Target {
   if (options.signal?.aborted) stop()
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
-  const minted = new Set<string>()
+  const minted = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
@@ -261,10 +269,18 @@ export function createTarget(options: TargetOptions): Target {
       return exchange
     },
     mint(shape = 'uuid') {
-      const uuid = crypto.randomUUID()
-      const numero = shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
-      minted.add(numero)
+      const numero = numberOf(crypto.randomUUID(), shape)
+      minted.set(numero, 'w0')
       return numero
+    },
+    mintNear(near, shared) {
+      const [first, ...others] = crypto.randomUUID().split('-')
+      const groups = near.split('-')
+      const numero =
+        shared === 'first' ? [groups[0], ...others] : [first, ...others.slice(0, -1), groups.at(-1)]
+      const text = numero.join('-')
+      minted.set(text, 'w1')
+      return text
     },
     keep({ response }) {
       if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
@@ -297,11 +313,26 @@ export function createTarget(options: TargetOptions): Target {
   }
 }
 
+function numberOf(uuid: string, shape: NumberShape): string {
+  const version = /^version-(\d)$/.exec(shape)?.[1]
+  if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
+  if (shape === 'upper-case') return uuid.toUpperCase()
+  if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
+  if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
+}
+
 /** Returns the risk of a request from the request itself, so that a check cannot understate it. */
-function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
+function riskOf(
+  question: Question,
+  token: string,
+  minted: ReadonlyMap<string, Risk>,
+  declared: ReadonlySet<string>,
+): Risk {
   if (question.method === 'GET') return 'r'
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
-  if (minted.has(numero)) return 'w0'
+  const risk = minted.get(numero)
+  if (risk) return risk
   if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
@@ -320,8 +351,18 @@ function mustBeRefused({ authorization, body }: Question, token: string): boolea
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
-  if (Object.keys(others).length > 0 || aprovar === undefined || typeof mensagem !== 'string') return true
+  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
   return mensagem.length < MENSAGEM_MINIMUM
+}
+
+/** Returns whether some service may take a value for a boolean. */
+function mayBeBoolean(value: unknown): boolean {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
+    value === 0 ||
+    value === 1
+  )
 }
 
 /** Returns the token without its scheme, because a service may accept it with any scheme or none. */

@@ -27,6 +27,14 @@ export const readings = {
     fallback: 'advisory',
     says: 'A service that returns 400 for {} and an unknown number checks every body before the number.',
   },
+  'token-first': {
+    fallback: 'advisory',
+    says: 'A failed authentication returns 401, whatever else is wrong with the request.',
+  },
+  'blanks-are-characters': {
+    fallback: 'advisory',
+    says: 'The spaces at the end of mensagem count as characters, so the service does not cut them before it counts.',
+  },
   'foreign-report-hidden': {
     fallback: 'advisory',
     says: "The token of one organization does not decide another organization's report.",

@@ -3,12 +3,13 @@ import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
 import type { Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
-import { risks } from '../client/exchange.ts'
+import { type Question, risks } from '../client/exchange.ts'
 import { RiskRefused, type Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
 import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
+import { Break } from '../service/breaks.ts'
 import type { Facts } from '../service/discover.ts'
 import type { Service, Session } from '../service/service.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
@@ -231,6 +232,7 @@ async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<
     const seen = await check.run(service)
     return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
   } catch (error) {
+    if (error instanceof Break && !concerns(check, error.question)) return undecided(blockedByBreak(error))
     if (error instanceof Violation) return violated(check, error, bench)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
     return undecided(reasonOf(error))
@@ -256,10 +258,14 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
 }
 
 /** Returns what a check saw as one line, and as a table if it is several things. */
-function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table' | 'warning'> {
   if (typeof seen === 'string') return { detail: seen }
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
-  return { detail: table.map((row) => row.join(': ')).join('; '), table }
+  const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
+  const detail = table.map((row) => row.join(': ')).join('; ')
+  if (breaks.length === 0) return { detail, table }
+  const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')
+  return { detail: `the service breaks: ${told}. All cases: ${detail}`, table, warning: true }
 }
 
 function undecided(reason: Reason) {
@@ -280,6 +286,20 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
   if (mode === 'binding') return { verdict: 'fail', detail, finding }
   return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
+}
+
+/** Returns whether a check is about the input of a request, so that it tells that the request breaks the service. */
+function concerns({ clause, risk }: Check, { method, query = [] }: Question): boolean {
+  if (method === 'POST') return risk !== 'r'
+  const isPlaced = query.every(([name]) => name === 'page' || name === 'rows')
+  const about = [...query.map(([name]) => `4.1-${name}`), ...(isPlaced ? ['2.2-'] : [])]
+  if (query.length > 1) about.push('4.1-3')
+  return clause.some((id) => id.startsWith('5-') || about.some((start) => id.startsWith(start)))
+}
+
+function blockedByBreak({ question: { method, query = [] }, actual }: Break): Reason {
+  const names = query.map(([name]) => name).join(', ')
+  return { reason: 'blocked', detail: `${method}${names && ` with ${names}`} breaks the service: ${actual}` }
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {

@@ -4,10 +4,17 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
 import { type Credentials, type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
-import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
+import {
+  isUnavailable,
+  type NumberShape,
+  statusFailure,
+  type Target,
+  TargetFailure,
+} from '../client/target.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
+import { Break, Breaks } from './breaks.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { Format, type ListRule } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
@@ -55,7 +62,9 @@ export interface Service {
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
   /** Sends a GET to the path that the document shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
-  unknownNumber(shape?: 'uuid' | 'other'): Numero
+  unknownNumber(shape?: NumberShape): Numero
+  /** Returns an unknown number that shares its first or last group with a declared report. */
+  nearNumber(report: Numero, shared: 'first' | 'last'): Numero
   /** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
   /** Returns one documented refusal of each kind and every other one of the run. */
@@ -104,7 +113,7 @@ const DOCUMENTED = new Set([200, 400, 401, 404])
 /** Looks at the list are so many times as far apart as one takes. */
 const PAUSES = 5
 /** How many refusals are kept for the checks of their shape. */
-const KEPT = 200
+const KEPT = 2_000
 
 export interface SessionOptions {
   target: Target
@@ -115,6 +124,8 @@ export interface SessionOptions {
   maxPages: number
   /** The rules for every list, by the ids of their checks. */
   listRules: ReadonlyMap<string, ListRule>
+  /** Whether a 5xx is repeated, so that a request that breaks the service becomes a violation. */
+  provesBreaks: boolean
 }
 
 /** What the checks of a run share: the lists that were read and the results of shared work. */
@@ -131,6 +142,8 @@ export interface Session {
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
+  /** How many requests got 5xx and an answer when they were repeated. */
+  readonly flukes: number
   /** Returns the facts about the data, if a check has asked for them. */
   known(): Facts | undefined
   /** Forgets the lists, so that they are read again. */
@@ -196,6 +209,25 @@ export function createSession(options: SessionOptions): Session {
     return exchange
   }
 
+  const listOf = (pairs: readonly (readonly [string, string])[] = []): Question => ({
+    method: 'GET',
+    path: '/pessoas',
+    query: pairs,
+    contentType: pairs.length === 0 ? JSON_TYPE : FORM_TYPE,
+    authorization: keys.own,
+  })
+  const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
+    const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
+    if (method === 'GET' || isLegal) return listOf()
+    return {
+      method: 'POST',
+      path: reportPath({ value: target.mint(), label: '' }),
+      contentType: JSON_TYPE,
+      authorization: keys.own,
+      body: JSON.stringify(LEGAL_BODY),
+    }
+  })
+
   /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
   const keep = (exchange: Exchange) => {
@@ -234,18 +266,28 @@ export function createSession(options: SessionOptions): Session {
 
   const as = (check: string): Service => {
     const ask = async (question: Question) => {
-      try {
-        const exchange = await target.ask(question, check)
-        hearOfReport(exchange)
-        return hear(exchange)
-      } catch (error) {
-        // A 429 is not noted here, because it concerns the rate of this run and is reported separately.
-        if (error instanceof TargetFailure && error.kind === 'status') note(error.status as number)
-        throw error
+      const exchange = await target.observe(question, check)
+      const { status } = exchange.response
+      if (status >= 500) {
+        note(status)
+        if (!options.provesBreaks) throw statusFailure(exchange)
       }
+      const answer = await breaks.answer(exchange, check)
+      hearOfReport(answer)
+      return hear(answer)
+    }
+    /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
+    const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
+      if (!options.provesBreaks || isUnavailable(first.response.status)) return first
+      return breaks.answer(first, check).catch((error: unknown) => {
+        if (error instanceof Break || (error instanceof TargetFailure && error.kind === 'status'))
+          return first
+        throw error
+      })
     }
     const attempt = async (question: Question): Promise<Attempt> => {
-      const exchange = await target.attempt(question, check)
+      const first = await target.attempt(question, check)
+      const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
       if (exchange instanceof TargetFailure) {
         // If the target does not answer a plain list either, this brings the run closer to giving up on it.
         await target.attempt(listQuestion({}, {}), check)
@@ -262,11 +304,10 @@ export function createSession(options: SessionOptions): Session {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
+      const question = listOf(pairs)
       return {
-        method: 'GET',
-        path: '/pessoas',
-        query: pairs,
-        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM_TYPE),
+        ...question,
+        contentType: typeOf(contentType, question.contentType as string),
         authorization,
         ...(blank && { blank }),
       }
@@ -362,6 +403,10 @@ export function createSession(options: SessionOptions): Session {
         const value = target.mint(shape)
         return { value, label: value }
       },
+      nearNumber(report, shared) {
+        const value = target.mintNear(report.value, shared)
+        return { value, label: value }
+      },
 
       async refusal(body) {
         const control = await service.once('control', () =>
@@ -454,6 +499,9 @@ export function createSession(options: SessionOptions): Session {
       return result
     },
     unknownReports,
+    get flukes() {
+      return breaks.flukes
+    },
     known: () => known,
     forget() {
       for (const exchange of kept) release(exchange)
@@ -470,9 +518,10 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
   if (known) return known
   const fresh = work()
   memory.set(name, fresh)
-  // A failure of the target is not kept, because the target may answer the next time.
+  // A failure of the target is not kept, because the target may answer the next time, nor is a break, which only some
+  // checks are about.
   fresh.catch((error: unknown) => {
-    if (error instanceof TargetFailure) memory.delete(name)
+    if (error instanceof TargetFailure || error instanceof Break) memory.delete(name)
   })
   return fresh
 }
@@ -494,7 +543,7 @@ function typeOf(given: string | null | undefined, documented: string): string | 
 export const UNKNOWN_KEY = 'campo_desconhecido'
 
 /** Returns whether the service rejects a body with a missing field before it looks at the number. */
-async function judgesBodyFirst(service: Service): Promise<boolean> {
+export async function judgesBodyFirst(service: Service): Promise<boolean> {
   for (const body of [{}, { aprovar: true }]) {
     const { response } = await service.validate(service.unknownNumber(), body)
     if (response.status === 400) return true

@@ -4,6 +4,7 @@ import { OptionError } from '../../operator/operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { inContext } from './in-context.ts'
 import { listCpf } from './list-cpf.ts'
 import { listNome } from './list-nome.ts'
 import { listPages } from './list-pages.ts'
@@ -34,6 +35,7 @@ export const quirks: readonly Quirk[] = [
   validateReport,
   authentication,
   errors,
+  inContext,
 ]
   .flat()
   .sort((a, b) => place(a.clause) - place(b.clause))
