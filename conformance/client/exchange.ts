@@ -19,6 +19,8 @@ export interface Question {
   contentType?: string | undefined
   authorization: Credentials
   body?: string
+  /** Sends it on a connection of its own. */
+  fresh?: boolean | undefined
 }
 
 /** A value of the header `Authorization` and what reports show in its place. Undefined sends no header. */

@@ -59,6 +59,8 @@ export interface TargetOptions {
   risk: Risk
   /** The value of the header `Authorization` that the service accepts. */
   token: string
+  /** A token of another organization, which the service accepts, too. */
+  otherToken?: string | undefined
   /** Numbers of existing reports to which requests may be sent. */
   declared: readonly string[]
   signal?: AbortSignal | undefined
@@ -117,7 +119,8 @@ export function isUnavailable(status: number): boolean {
 }
 
 export function createTarget(options: TargetOptions): Target {
-  const { baseUrl, risk: allowed, token, userAgent } = options
+  const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options
+  const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const timeout = milliseconds(options.timeout)
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
@@ -141,7 +144,8 @@ export function createTarget(options: TargetOptions): Target {
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     connection ??= connect(options)
-    const { dispatcher, proxy } = connection
+    const { proxy } = connection
+    const dispatcher = question.fresh ? connect(options).dispatcher : connection.dispatcher
     options.onSend?.(question, risk, check)
     counts.sent++
     counts.byRisk[risk]++
@@ -170,6 +174,8 @@ export function createTarget(options: TargetOptions): Target {
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
       throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+    } finally {
+      if (question.fresh) void dispatcher.close()
     }
   }
 
@@ -194,7 +200,7 @@ export function createTarget(options: TargetOptions): Target {
   }
 
   const observe: Target['observe'] = async (question, check) => {
-    const risk = riskOf(question, token, minted, declared)
+    const risk = riskOf(question, accepted, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
     let left = question.method === 'GET' ? RETRIES : 0
@@ -291,11 +297,16 @@ export function createTarget(options: TargetOptions): Target {
 }
 
 /** Returns the risk of a request from the request itself, so that a check cannot understate it. */
-function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
+function riskOf(
+  question: Question,
+  accepted: ReadonlySet<string | undefined>,
+  minted: Set<string>,
+  declared: Set<string>,
+): Risk {
   if (question.method === 'GET') return 'r'
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
   if (minted.has(numero)) return 'w0'
-  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
+  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 
@@ -308,8 +319,11 @@ function percentDecoded(text: string): string {
 }
 
 /** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
-function mustBeRefused({ authorization, body }: Question, token: string): boolean {
-  if (secretOf(authorization.value) !== secretOf(token)) return true
+function mustBeRefused(
+  { authorization, body }: Question,
+  accepted: ReadonlySet<string | undefined>,
+): boolean {
+  if (!accepted.has(secretOf(authorization.value))) return true
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>

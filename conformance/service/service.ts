@@ -23,7 +23,12 @@ interface How {
   authorization?: Credentials | undefined
   /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
+  /** Asks on a connection of its own. */
+  fresh?: boolean
 }
+
+/** Whose list it is. */
+type Caller = Pick<How, 'authorization'>
 
 /** The service under test as one check sees it. */
 export interface Service {
@@ -34,14 +39,14 @@ export interface Service {
   /** Like `get`, for open points: returns any answer, and also that there was none. */
   tryOut(query: Query, how?: How): Promise<Attempt>
   /** Returns the list for a valid query. */
-  list(query?: Query): Promise<List>
+  list(query?: Query, how?: How): Promise<List>
   /** Returns every page of a list, each read once in a run. */
-  pages(query?: Query): Promise<Pages>
+  pages(query?: Query, how?: Caller): Promise<Pages>
   /**
    * Returns every page of a list in an order in which nobody moves between pages: the order without sort, or by CPF if
    * persons with equal timestamps move.
    */
-  everyone(query?: Query): Promise<Pages>
+  everyone(query?: Query, how?: Caller): Promise<Pages>
   facts(): Promise<Facts>
   /** Returns whether the service orders by a field, because it may ignore or reject any of them. */
   sortsBy(field: SortField): Promise<boolean>
@@ -66,6 +71,8 @@ export interface Service {
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
+  /** Whether the operator says that the two organizations share nobody. */
+  readonly tenantsDisjoint: boolean
   readonly redactor: Redactor
   /** Returns random letters that no name contains. */
   gibberish(length: number): string
@@ -106,6 +113,7 @@ export interface SessionOptions {
   redactor: Redactor
   reports: readonly string[]
   foreignReport: string | undefined
+  tenantsDisjoint?: boolean | undefined
   maxPages: number
 }
 
@@ -185,7 +193,7 @@ export function createSession(options: SessionOptions): Session {
 
   /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
-  const keepPages = async (service: Service, query: Query): Promise<Pages> => {
+  const keepPages = async (service: Service, query: Query, how: Caller): Promise<Pages> => {
     const own: Exchange[] = []
     let isOver = false
     const keep = <T extends { exchange: Exchange }>(answer: T): T => {
@@ -198,8 +206,8 @@ export function createSession(options: SessionOptions): Session {
     try {
       const pages = await readPages(
         {
-          list: async (one) => keep(await service.list(one)),
-          get: async (one) => keep(await service.get(one)),
+          list: async (one) => keep(await service.list(one, how)),
+          get: async (one) => keep(await service.get(one, how)),
         },
         query,
         maxPages,
@@ -239,7 +247,7 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
+    const listQuestion = (query: Query, { authorization = keys.own, contentType, fresh }: How): Question => {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
@@ -249,6 +257,7 @@ export function createSession(options: SessionOptions): Session {
         query: pairs,
         contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
         authorization,
+        fresh,
       }
     }
     const read = (exchange: Exchange): ListAnswer => {
@@ -274,17 +283,19 @@ export function createSession(options: SessionOptions): Session {
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
 
-      async list(query = {}) {
-        const answer = await get(query)
+      async list(query = {}, how = {}) {
+        const answer = await get(query, how)
         if (answer.list === undefined) throw blockedBy(answer)
         return answer.list
       },
 
-      pages: (query = {}) =>
-        share(lists, JSON.stringify(query), () => keepPages(service, query)) as Promise<Pages>,
+      pages: (query = {}, how = {}) =>
+        share(lists, JSON.stringify([query, how.authorization?.label]), () =>
+          keepPages(service, query, how),
+        ) as Promise<Pages>,
 
-      async everyone(query = {}) {
-        const pages = await service.pages(query)
+      async everyone(query = {}, how = {}) {
+        const pages = await service.pages(query, how)
         if (!isRestless(pages, ({ stamp }) => stamp)) return pages
         if (!(await service.sortsBy('cpf'))) {
           throw new Undecided(
@@ -292,7 +303,7 @@ export function createSession(options: SessionOptions): Session {
             'persons with equal timestamps move between pages, and the service does not order by CPF',
           )
         }
-        return service.pages({ ...query, sort: 'cpf' })
+        return service.pages({ ...query, sort: 'cpf' }, how)
       },
 
       facts: () =>
@@ -379,6 +390,7 @@ export function createSession(options: SessionOptions): Session {
         options.foreignReport === undefined
           ? undefined
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
+      tenantsDisjoint: options.tenantsDisjoint ?? false,
       redactor,
       gibberish(length) {
         const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
