@@ -2,6 +2,7 @@ import { authentication } from './authentication.ts'
 import type { Check } from './check.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { foreignReports } from './foreign-reports.ts'
 import { limits } from './limits.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
@@ -20,4 +21,5 @@ export const checks: readonly Check[] = [
   ...authentication,
   ...errors,
   ...limits,
+  ...foreignReports,
 ]
