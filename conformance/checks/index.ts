@@ -6,6 +6,7 @@ import { foreignReports } from './foreign-reports.ts'
 import { limits } from './limits.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
+import { memory } from './memory.ts'
 import { personItem } from './person-item.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
@@ -22,4 +23,5 @@ export const checks: readonly Check[] = [
   ...errors,
   ...limits,
   ...foreignReports,
+  ...memory,
 ]

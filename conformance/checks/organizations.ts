@@ -3,7 +3,7 @@ import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
 import { count } from '../service/evidence.ts'
-import type { ListAnswer, Pages, Person, Query } from '../service/lists.ts'
+import type { List, ListAnswer, Pages, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import type { Check } from './check.ts'
@@ -239,24 +239,42 @@ export const organizations: readonly Check[] = [
 /** So many equal timestamps or shared persons are no coincidence. */
 const ENOUGH_SHARED = 3
 
-/** Returns both organizations with their whole lists, the one of the run first. */
+/**
+ * Returns both organizations with their whole lists, the one of the run first.
+ * @throws {Violation} if a page of the other organization is the one of this organization
+ */
 export async function sides(service: Service): Promise<[Side, Side]> {
   const { own, other } = service.keys
-  const read = async (name: Side['name'], authorization: Credentials): Promise<Side> => {
+  const mine = await service.pages()
+  const list = await service.pages({}, { authorization: other as Credentials }).catch((error: unknown) => {
+    if (!(error instanceof Undecided)) throw error
+    throw new Undecided('blocked', `a request with the other token did not return a list: ${error.message}`)
+  })
+  for (const [i, page] of list.pages.entries()) {
+    const same = mine.pages[i]
+    if (i === 0 || same === undefined || page.people.length < ENOUGH_SHARED) continue
+    const isSame = idsOf(page.people) === idsOf(same.people) && page.total === same.total
+    const isItsOwn = idsOf((list.pages[0] as List).people) === idsOf((mine.pages[0] as List).people)
+    must(
+      !isSame || isItsOwn,
+      `a page of its own list for the other organization, page ${i + 1}`,
+      'the same page as for this organization',
+      same.exchange,
+      page.exchange,
+    )
+  }
+  const side = async (name: Side['name'], authorization: Credentials): Promise<Side> => {
     const how = { authorization }
-    // The order of the parameters makes addresses that no other check asks for.
-    const list = name === 'own' ? await service.everyone() : await everyoneOfOther(service, how)
+    const list = await service.everyone({}, how)
     if (list.capped)
       throw new Undecided('page-limit', `the ${name} list has more pages than --max-pages allows`)
     return { name, how, list, ids: new Set(list.people.map(({ id }) => id)) }
   }
-  return [await read('own', own), await read('other', other as Credentials)]
+  return [await side('own', own), await side('other', other as Credentials)]
 }
 
-async function everyoneOfOther(service: Service, how: Side['how']): Promise<Pages> {
-  const { list, status } = await service.get({}, how)
-  if (!list) throw new Undecided('blocked', `a request with the other token returned ${status}`)
-  return service.everyone({ rows: PAGE }, how)
+function idsOf(people: readonly Person[]): string {
+  return people.map(({ id }) => id).join()
 }
 
 export function turned([a, b]: readonly [Side, Side]): [Side, Side] {
@@ -303,13 +321,11 @@ async function mustHaveNobodyElse(
 
 /** @throws {Undecided} if the list of an organization is not the one that was read */
 async function mustHold(service: Service, { name, how, list }: Side): Promise<void> {
-  const query = list.pages[0]?.exchange.question.query ?? []
-  const last = list.pages.length
-  for (const page of new Set([1, last])) {
-    const now = (await service.get({ ...Object.fromEntries(query), page }, how)).list
-    const then = list.pages[page - 1]
+  for (const page of new Set([0, list.pages.length - 1])) {
+    const then = list.pages[page] as List
+    const now = (await service.get(Object.fromEntries(then.exchange.question.query ?? []), how)).list
     const lines = (people: readonly Person[] = []) => people.map(({ id, stamp }) => `${id} ${stamp}`).sort()
-    if (now?.total !== then?.total || lines(now?.people).join() !== lines(then?.people).join())
+    if (now?.total !== then.total || lines(now?.people).join() !== lines(then.people).join())
       throw new Undecided('data-drift', `the ${name} list changed while it was compared`)
   }
 }
