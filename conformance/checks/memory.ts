@@ -11,7 +11,7 @@ import { HEADERS, instant } from './listed.ts'
 /** A request of an interleaving. */
 interface Step {
   name: string
-  ask(fresh?: boolean): Promise<ListAnswer>
+  ask(connection?: 'new' | 'same'): Promise<ListAnswer>
   /** Asks the same in full, before its reference is taken, which replaces what a service may remember. */
   lead?(): Promise<ListAnswer>
   /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */
@@ -61,10 +61,12 @@ export const memory: readonly Check[] = [
       const { none, random } = service.keys
       return interleave(steps, [
         refused('a request without a token', () =>
-          service.get({ nome: 'Silva', page: 2 }, { authorization: none }),
+          service.get({ nome: 'Silva', page: 2 }, { authorization: none, connection: 'same' }),
         ),
-        refused('a request with a wrong token', () => service.get({}, { authorization: random })),
-        refused('a request with page=0', () => service.get({ page: 0 })),
+        refused('a request with a wrong token', () =>
+          service.get({}, { authorization: random, connection: 'same' }),
+        ),
+        refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' })),
       ])
     },
   },
@@ -215,8 +217,8 @@ async function questions(service: Service): Promise<Step[]> {
   const page = size > PAGE ? 2 : 1
   const query = (name: string, query: Query, lead: Query = query): Step => ({
     name,
-    ask: (fresh) => service.get(query, fresh ? { fresh } : {}),
-    lead: () => service.get({ page: 1, rows: PAGE, ...lead }, { fresh: true }),
+    ask: (connection) => service.get(query, connection ? { connection } : {}),
+    lead: () => service.get({ page: 1, rows: PAGE, ...lead }, { connection: 'new' }),
     differs: (a, b) => listDiffers(a, b, query),
   })
   return [
@@ -277,7 +279,7 @@ function refusalOf({ response: { status, json } }: Exchange): string {
 /** Returns the answer to a question after the one that leads to it, on a new connection. */
 async function referenceOf(step: Step): Promise<ListAnswer> {
   await step.lead?.()
-  return step.ask(true)
+  return step.ask('new')
 }
 
 async function referencesOf(steps: readonly Step[]): Promise<Map<Step, ListAnswer>> {
@@ -297,7 +299,7 @@ async function interleave(judged: readonly Step[], before: readonly Step[]): Pro
   const failures: number[] = []
   const answers: ListAnswer[] = []
   for (const [i, step] of walk.entries()) {
-    const answer = await step.ask()
+    const answer = await step.ask('same')
     answers.push(answer)
     const reference = references.get(step)
     if (reference && step.differs(reference, answer)) failures.push(i)
@@ -336,8 +338,8 @@ async function repeat(walk: readonly Step[], at: number, before: ListAnswer | un
 }
 
 async function answerAfter(tail: readonly Step[], step: Step): Promise<ListAnswer> {
-  for (const one of tail) await one.ask()
-  return step.ask()
+  for (const one of tail) await one.ask('same')
+  return step.ask('same')
 }
 
 function drifted(): Undecided {

@@ -136,6 +136,13 @@ export function createTarget(options: TargetOptions): Target {
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
+  let same: Dispatcher | undefined
+  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
+    if (connection === 'new') return connect(options).dispatcher
+    if (connection === undefined) return shared
+    same ??= connect({ ...options, concurrency: 1 }).dispatcher
+    return same
+  }
   let unanswered = 0
   let limited = 0
   const readBody = createBodyReader()
@@ -145,7 +152,7 @@ export function createTarget(options: TargetOptions): Target {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     connection ??= connect(options)
     const { proxy } = connection
-    const dispatcher = question.fresh ? connect(options).dispatcher : connection.dispatcher
+    const dispatcher = dispatcherFor(question, connection.dispatcher)
     options.onSend?.(question, risk, check)
     counts.sent++
     counts.byRisk[risk]++
@@ -175,7 +182,7 @@ export function createTarget(options: TargetOptions): Target {
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
       throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
     } finally {
-      if (question.fresh) void dispatcher.close()
+      if (question.connection === 'new') void dispatcher.close()
     }
   }
 
@@ -291,7 +298,7 @@ export function createTarget(options: TargetOptions): Target {
       clearTimeout(deadline)
       options.signal?.removeEventListener('abort', stop)
       stop()
-      await connection?.dispatcher.destroy()
+      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
     },
   }
 }

@@ -23,8 +23,7 @@ interface How {
   authorization?: Credentials | undefined
   /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
-  /** Asks on a connection of its own. */
-  fresh?: boolean
+  connection?: Question['connection']
 }
 
 /** Whose list it is. */
@@ -247,7 +246,10 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (query: Query, { authorization = keys.own, contentType, fresh }: How): Question => {
+    const listQuestion = (
+      query: Query,
+      { authorization = keys.own, contentType, connection }: How,
+    ): Question => {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
@@ -257,7 +259,7 @@ export function createSession(options: SessionOptions): Session {
         query: pairs,
         contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM),
         authorization,
-        fresh,
+        connection,
       }
     }
     const read = (exchange: Exchange): ListAnswer => {
