@@ -8,7 +8,7 @@ import {
 import { type Dataset, quirks, type RunningSimulator } from '../../src/index.ts'
 import { behindHabit, habits } from './habits.ts'
 import { type Variant, variants } from './variants.ts'
-import { makeWorld, serving } from './world.ts'
+import { makeWorld, serving, share } from './world.ts'
 
 const PERSONS = 137
 
@@ -77,9 +77,12 @@ function caught({ results }: Report): Result[] {
   return results.filter(({ verdict, warning }) => verdict === 'fail' || warning)
 }
 
-/** Returns whether a variant has too few persons, or a list that changes too often, to decide every check. */
-function isThin({ persons, habit }: Variant): boolean {
-  return persons === 0 || habit === 'living'
+/**
+ * Returns whether a variant has too few persons, a list that changes too often, or nobody whom only one organization
+ * queried, so that checks stay undecided.
+ */
+function isThin({ persons, habit, sharing }: Variant): boolean {
+  return persons === 0 || habit === 'living' || sharing === 'everybody'
 }
 
 function figures({ counts }: Report): string {
@@ -87,11 +90,11 @@ function figures({ counts }: Report): string {
 }
 
 async function auditVariant(
-  { persons, profile = {}, habit, ...rest }: Variant,
+  { persons, profile = {}, habit, sharing, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
   const dataset = persons === PERSONS ? world : await makeWorld(persons)
-  return serving(dataset, { profile }, (sim) => {
+  return serving(sharing ? share(dataset, sharing) : dataset, { profile }, (sim) => {
     if (!habit) return audit(sim, rest)
     return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))
   })

@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/index.ts'
 import { habits } from './habits.ts'
+import type { Sharing } from './world.ts'
 
 /** A conformant service that differs from the default one; no check may fail on it. */
 export interface Variant {
@@ -11,6 +12,8 @@ export interface Variant {
   maxPages?: number
   /** The scheme before the token. */
   scheme?: string
+  /** Whom the other organization queried. */
+  sharing?: Sharing
 }
 
 const PERSONS = 137
@@ -108,4 +111,19 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byEnd, ...byFew, ...byHabit]
+/** Organizations that share persons, which is legal. */
+const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
+  name: `the other organization: ${sharing}`,
+  persons: PERSONS,
+  sharing,
+}))
+
+export const variants: readonly Variant[] = [
+  ...bySize,
+  ...byReach,
+  ...byKnob,
+  ...byEnd,
+  ...byFew,
+  ...byHabit,
+  ...bySharing,
+]
