@@ -127,7 +127,7 @@ export const organizations: readonly Quirk[] = [
   },
   {
     name: 'foreign-report-before-body',
-    clause: ['4.2-3', '1-2', '1-1'],
+    clause: ['4.2-3', '1-1'],
     says: "Says 404 to a bad body for another organization's report, 400 for an unknown one, and approves it.",
     apply: forValidations(async (asked, next, context) => {
       const answered = await next(asked)
@@ -139,7 +139,7 @@ export const organizations: readonly Quirk[] = [
   },
   {
     name: 'foreign-report-rejectable',
-    clause: ['4.2-3', '1-2', '1-1'],
+    clause: ['4.2-3', '1-1'],
     says: "Rejects another organization's report, and does not know it when it is to be approved.",
     apply: forValidations(async (asked, next, context) => {
       const answered = await next(asked)
@@ -150,7 +150,7 @@ export const organizations: readonly Quirk[] = [
   },
   {
     name: 'foreign-report-decided-with-404',
-    clause: ['4.2-3', '1-2', '1-1'],
+    clause: ['4.2-3', '1-1'],
     says: "Answers 404 to a decision on another organization's report, and records it.",
     apply: forValidations(async (asked, next, context) => {
       const answered = await next(asked)
