@@ -15,6 +15,8 @@ export interface Side {
   how: { authorization: Credentials }
   list: Pages
   ids: ReadonlySet<string>
+  /** Whom it did not find by CPF although the other organization has them. */
+  hidden: Set<string>
 }
 
 const ORDERS = ['none', 'cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em']
@@ -56,7 +58,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token'],
     title: 'does not list a person whom only another organization queried',
     async run(service) {
-      const [own, other] = await sides(service)
+      const [own, other] = await wholeSides(service)
       let asked = 0
       for (const [mine, theirs] of [
         [own, other],
@@ -110,7 +112,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token', 'one-person'],
     title: 'lists nobody else in any order, with any rows, on any page and for any search',
     async run(service) {
-      const both = await sides(service)
+      const both = await wholeSides(service)
       const words = {
         own: wordOf(both[0], both[1]),
         other: wordOf(both[1], both[0]),
@@ -144,7 +146,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer to the same question, whoever asks first',
     async run(service) {
-      const both = await sides(service)
+      const both = await wholeSides(service)
       const questions = sharedQuestions(both, 0)
       for (const [i, question] of questions.entries()) {
         const order = i % 2 === 0 ? both : turned(both)
@@ -162,7 +164,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer when both ask at the same moment',
     async run(service) {
-      const both = await sides(service)
+      const both = await wholeSides(service)
       const questions = sharedQuestions(both, 1)
       const PAIRS = 20
       for (let i = 0; i < PAIRS; i++) {
@@ -182,7 +184,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token'],
     title: 'does not show two organizations the same list',
     async run(service) {
-      const both = await sides(service)
+      const both = await wholeSides(service)
       const [own, other] = both
       const shared = own.list.people.filter(({ id }) => other.ids.has(id)).length
       const numbers = `${own.ids.size} and ${other.ids.size} persons, ${shared} of them in both lists`
@@ -215,7 +217,7 @@ export const organizations: readonly Check[] = [
     needs: ['other-token'],
     title: "returns in atualizado_em the last update of the organization's own reports",
     async run(service) {
-      const both = await sides(service)
+      const both = await wholeSides(service)
       const [own, other] = both
       const theirs = new Map(other.list.people.map((person) => [person.id, instant(person)]))
       const shared = own.list.people.filter(({ id }) => theirs.has(id))
@@ -266,11 +268,17 @@ export async function sides(service: Service): Promise<[Side, Side]> {
   const side = async (name: Side['name'], authorization: Credentials): Promise<Side> => {
     const how = { authorization }
     const list = await service.everyone({}, how)
-    if (list.capped)
-      throw new Undecided('page-limit', `the ${name} list has more pages than --max-pages allows`)
-    return { name, how, list, ids: new Set(list.people.map(({ id }) => id)) }
+    return { name, how, list, ids: new Set(list.people.map(({ id }) => id)), hidden: new Set() }
   }
   return [await side('own', own), await side('other', other as Credentials)]
+}
+
+/** @throws {Undecided} if a list is too long to be read to its end */
+async function wholeSides(service: Service): Promise<[Side, Side]> {
+  const both = await sides(service)
+  const capped = both.find(({ list }) => list.capped)
+  if (capped === undefined) return both
+  throw new Undecided('page-limit', `the ${capped.name} list has more pages than --max-pages allows`)
 }
 
 function idsOf(people: readonly Person[]): string {
@@ -292,6 +300,12 @@ function few<T>(people: readonly T[], most: number): T[] {
 }
 
 function sameLists(own: Side, other: Side): Undecided {
+  if (own.list.capped || other.list.capped) {
+    return new Undecided(
+      'page-limit',
+      'each organization finds every person of the pages that were read of the other list',
+    )
+  }
   return new Undecided(
     'thin-data',
     `both organizations have the same ${count(own.ids.size, 'person')}${other.ids.size === 0 ? '' : ', so nothing shows whether they are kept apart'}`,
@@ -307,7 +321,9 @@ async function mustHaveNobodyElse(
   { list }: ListAnswer,
   where?: string,
 ): Promise<void> {
-  const strangers = list?.people.filter(({ id }) => id !== '' && !mine.ids.has(id)) ?? []
+  // Of a list that was not read to its end, only those are known to be missing who were asked for.
+  const isStranger = (id: string) => (mine.list.capped ? mine.hidden.has(id) : id !== '' && !mine.ids.has(id))
+  const strangers = list?.people.filter(({ id }) => isStranger(id)) ?? []
   if (!list || strangers.length === 0) return
   await mustHold(service, mine)
   const foreign = strangers.filter(({ id }) => theirs.ids.has(id)).length
@@ -342,7 +358,9 @@ async function hiddenFrom(
   service: Service,
   [mine, theirs]: readonly [Side, Side],
 ): Promise<Hidden | undefined> {
-  const hidden = onlyIn(theirs, mine)
+  const hidden = mine.list.capped
+    ? await notFoundByCpf(service, mine, few(onlyIn(theirs, mine), 20))
+    : onlyIn(theirs, mine)
   if (hidden.length === 0) return undefined
   const known = mine.list.people.map(({ nome }) => plainText(nome))
   const unlike = hidden.filter(({ nome }) => {
@@ -359,6 +377,14 @@ async function hiddenFrom(
     break
   }
   return { people: hidden.length, cpfs: few(hidden, 7).map(({ id }) => id), nome }
+}
+
+/** Returns the persons whom the asker, whose list is too long to be read, does not find by CPF. */
+async function notFoundByCpf(service: Service, mine: Side, people: readonly Person[]): Promise<Person[]> {
+  const answers = await Promise.all(people.map(({ id }) => service.get({ cpf: id }, mine.how)))
+  const hidden = people.filter((_, i) => answers[i]?.list?.people.length === 0)
+  for (const { id } of hidden) mine.hidden.add(id)
+  return hidden
 }
 
 /** Asks for a hidden person and for nobody in one context. @throws {Violation} if the answers differ */
