@@ -4,7 +4,7 @@ import { nobodysCpfLike, plainText } from './alike.ts'
 import { circuit } from './memory.ts'
 import { hiddenCells, listCells } from './organizations.ts'
 
-const test = suite('interleavings and contexts')
+const test = suite('walks and contexts')
 
 test('every step of a circuit follows each step once, itself included', () => {
   for (const steps of [['a'], ['a', 'b'], ['a', 'b', 'c', 'd', 'e', 'f']]) {

@@ -7,7 +7,7 @@ import type { List, ListAnswer, Pages, Person, Query } from '../service/lists.ts
 import type { Service } from '../service/service.ts'
 import { alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import type { Check } from './check.ts'
-import { HEADERS, instant } from './listed.ts'
+import { HEADERS, instant, PAGES } from './listed.ts'
 
 /** One of the two organizations and its list. */
 export interface Side {
@@ -46,6 +46,9 @@ export const hiddenCells = coveringCells(hiddenAxes, {
 })
 export const listCells = coveringCells(listAxes, { strength: 2, groups: [['rows', 'place', 'asker']] })
 
+/** The checks of lists without which the list of an organization is not known. */
+const WHOLE_LISTS = [...HEADERS, ...PAGES, 'PAG-04', 'PAG-05', 'PAG-10']
+
 /** The parts of 4.1-2 and 1.1 that need the tokens of two organizations. */
 export const organizations: readonly Check[] = [
   {
@@ -54,7 +57,7 @@ export const organizations: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...HEADERS, 'CPF-06'],
+    rests: [...WHOLE_LISTS, 'CPF-06'],
     needs: ['other-token'],
     title: 'does not list a person whom only another organization queried',
     async run(service) {
@@ -80,7 +83,7 @@ export const organizations: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...HEADERS, 'AUTH-11'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-07', 'NOME-05'],
     needs: ['other-token'],
     title: 'answers about a person whom only another organization queried as about nobody',
     async run(service) {
@@ -108,7 +111,7 @@ export const organizations: readonly Check[] = [
     level: 'required',
     risk: 'r',
     steady: true,
-    rests: [...HEADERS, 'PAG-12', 'SORT-10', 'NOME-02'],
+    rests: [...WHOLE_LISTS, 'PAG-12', 'SORT-10', 'NOME-02'],
     needs: ['other-token', 'one-person'],
     title: 'lists nobody else in any order, with any rows, on any page and for any search',
     async run(service) {
@@ -142,7 +145,7 @@ export const organizations: readonly Check[] = [
     clause: ['4.1-2', '1-1', '4.1-cpf', '2.2-total'],
     level: 'required',
     risk: 'r',
-    rests: [...HEADERS, 'AUTH-11', 'ORG-02', 'CPF-01'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'CPF-01', 'SORT-10'],
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer to the same question, whoever asks first',
     async run(service) {
@@ -160,7 +163,7 @@ export const organizations: readonly Check[] = [
     clause: ['4.1-2', '1-1', '4.1-cpf', '2.2-total'],
     level: 'required',
     risk: 'r',
-    rests: [...HEADERS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01'],
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer when both ask at the same moment',
     async run(service) {
