@@ -11,6 +11,33 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 
+/** Whom another organization queried: the same persons, some of them, all of them and others, or only others. */
+export type Sharing = 'everybody' | 'fewer' | 'more' | 'nobody'
+
+/** Changes whom the second organization queried, with reports of its own. */
+export function share(dataset: Dataset, sharing: Sharing): Dataset {
+  const [own, other] = dataset.organizacoes.map(({ id }) => id) as [string, string]
+  const of = (id: string) => dataset.relatorios.filter(({ organizacao }) => organizacao === id)
+  const mine = new Set(of(own).map(({ cpf }) => cpf))
+  const only = of(other).filter(({ cpf }) => !mine.has(cpf))
+  const added = of(own)
+    .filter((_, i) => sharing !== 'fewer' || i % 2 === 0)
+    .map((report, i) => ({
+      ...report,
+      organizacao: other,
+      numero: `${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`,
+      atualizado_em: report.atualizado_em.replace(/\.\d{3}Z$/, '.007Z'),
+    }))
+  return {
+    ...dataset,
+    relatorios: [
+      ...dataset.relatorios.filter(({ organizacao }) => organizacao !== other),
+      ...(sharing === 'more' || sharing === 'nobody' ? only : []),
+      ...(sharing === 'nobody' ? [] : added),
+    ],
+  }
+}
+
 /**
  * Generates a dataset in which some persons tie in time, some have the same name, and many share a word of their
  * names.

@@ -19,6 +19,7 @@ interface Answer {
 }
 
 let asked = 0
+const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
 
 export const habits = {
   slow: (answer) => ({ ...answer, delay: 5 }),
@@ -58,6 +59,19 @@ export const habits = {
   living: async (answer, { request, sim }) => {
     if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
     return answer
+  },
+  /** Remembers each list of each token until something is decided. */
+  'remembers-lists': (answer, { request, sim }) => {
+    const lists = remembered.get(sim) ?? new Map<string, Answer>()
+    remembered.set(sim, lists)
+    if (request.method !== 'GET') {
+      lists.clear()
+      return answer
+    }
+    const key = `${request.headers.authorization} ${request.url}`
+    const known = lists.get(key) ?? answer
+    lists.set(key, known)
+    return known
   },
 } satisfies Record<string, Habit>
 

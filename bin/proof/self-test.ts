@@ -7,7 +7,7 @@ import {
 } from '../../conformance/index.ts'
 import { defaultOrigin } from '../../src/cli.ts'
 import { type Dataset, quirks, type RunningSimulator } from '../../src/index.ts'
-import { makeDataset, serving } from './dataset.ts'
+import { makeDataset, serving, share } from './dataset.ts'
 import { behindHabit, habits } from './habits.ts'
 import { type Variant, variants } from './variants.ts'
 
@@ -76,9 +76,12 @@ function caught({ results }: Report): Result[] {
   return results.filter(({ verdict, warning, level }) => verdict === 'fail' || (warning && level !== 'open'))
 }
 
-/** Returns whether a variant has too few persons, or a list that changes too often, to decide every check. */
-function isThin({ persons, habit }: Variant): boolean {
-  return persons === 0 || habit === 'living'
+/**
+ * Returns whether a variant has too few persons, a list that changes too often, or nobody whom only one organization
+ * queried, so that checks stay undecided.
+ */
+function isThin({ persons, habit, sharing }: Variant): boolean {
+  return persons === 0 || habit === 'living' || sharing === 'everybody'
 }
 
 function figures({ counts }: Report): string {
@@ -86,11 +89,11 @@ function figures({ counts }: Report): string {
 }
 
 async function auditVariant(
-  { persons, profile = {}, habit, ...rest }: Variant,
+  { persons, profile = {}, habit, sharing, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
   const dataset = persons === defaultOrigin.persons ? world : await makeDataset(persons)
-  return serving(dataset, { profile }, (sim) => {
+  return serving(sharing ? share(dataset, sharing) : dataset, { profile }, (sim) => {
     if (!habit) return audit(sim, rest)
     return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))
   })

@@ -1,5 +1,6 @@
 import { defaultOrigin } from '../../src/cli.ts'
 import type { Profile } from '../../src/index.ts'
+import type { Sharing } from './dataset.ts'
 import { habits } from './habits.ts'
 
 /** A conformant service that differs from the default one; no check may fail on it. */
@@ -12,6 +13,8 @@ export interface Variant {
   maxPages?: number
   /** The scheme before the token. */
   scheme?: string
+  /** Whom the other organization queried. */
+  sharing?: Sharing
 }
 
 const { persons } = defaultOrigin
@@ -109,4 +112,19 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byEnd, ...byFew, ...byHabit]
+/** Organizations that share persons, which is legal. */
+const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
+  name: `the other organization: ${sharing}`,
+  persons: defaultOrigin.persons,
+  sharing,
+}))
+
+export const variants: readonly Variant[] = [
+  ...bySize,
+  ...byReach,
+  ...byKnob,
+  ...byEnd,
+  ...byFew,
+  ...byHabit,
+  ...bySharing,
+]

@@ -59,6 +59,7 @@ export const authenticationCells: readonly Check[] = [
     clause: ['5-2', '5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
+    alone: true,
     title: 'returns 401 directly after it accepted the same request and after it refused one',
     async run(service) {
       const { own, none, random, changed, longer, half } = service.keys

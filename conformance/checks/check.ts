@@ -24,6 +24,8 @@ export interface Check {
   rests?: readonly string[]
   /** Whether it compares several requests, so the list must not change in between. */
   steady?: true
+  /** Whether no other check may run beside it, because it asks what other requests change. */
+  alone?: true
   /** Whether it judges the answers that other checks received: those with lists, or all of them. */
   after?: 'lists' | 'everything'
   /** The reading of the document that it relies on. */

@@ -310,7 +310,7 @@ async function answersAtOnce(service: Service): Promise<string> {
   const rounds = isAgain ? 3 : 1
   for (let round = 0; round < rounds; round++) {
     const [list, ...decisions] = await settled([
-      answerOf(async () => (await service.get()).exchange),
+      answerOf(async () => (await service.again()).exchange),
       decide(service, report, approval),
       decide(service, report, rejection),
     ])
@@ -331,7 +331,7 @@ async function answersAtOnce(service: Service): Promise<string> {
     if (!isAgain || !broken) break
   }
   const equal = await settled(
-    Array.from({ length: 20 }, () => answerOf(async () => (await service.get()).exchange)),
+    Array.from({ length: 20 }, () => answerOf(async () => (await service.again()).exchange)),
   )
   for (const exchange of equal)
     must(exchange.response.status === 200, '200', exchange.response.status, exchange)
@@ -405,11 +405,11 @@ async function leavesNothing(service: Service): Promise<string> {
 
 /** Returns the pages on which a person whose report is decided appears, whatever the order. */
 async function read(service: Service): Promise<List[]> {
-  const { list } = await service.get()
+  const { list } = await service.again()
   if (!list) throw new Undecided('blocked', 'GET /pessoas did not return a list: see the ENV checks')
   const pages = Math.ceil((list.total ?? 0) / 25)
   if (pages < 2) return [list]
-  const last = (await service.get({ page: pages })).list
+  const last = (await service.again({ page: pages })).list
   return last ? [list, last] : [list]
 }
 

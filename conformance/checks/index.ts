@@ -5,10 +5,12 @@ import type { Check } from './check.ts'
 import { decisionCells } from './decision-cells.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { foreignReports } from './foreign-reports.ts'
 import { limits } from './limits.ts'
 import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
+import { memory } from './memory.ts'
 import { personItem } from './person-item.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
@@ -28,4 +30,6 @@ export const checks: readonly Check[] = [
   ...limits,
   ...bodyCells,
   ...decisionCells,
+  ...foreignReports,
+  ...memory,
 ]

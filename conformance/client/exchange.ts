@@ -25,6 +25,8 @@ export interface Question {
   contentType?: string | undefined
   authorization: Credentials
   body?: string
+  /** Sends it on a connection of its own, or on the same one as every other such request. */
+  connection?: 'new' | 'same' | undefined
 }
 
 /** A value of the header `Authorization` and what reports show in its place. Undefined sends no header. */

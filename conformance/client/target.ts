@@ -63,6 +63,8 @@ export interface TargetOptions {
   risk: Risk
   /** The value of the header `Authorization` that the service accepts. */
   token: string
+  /** A token of another organization, which the service accepts, too. */
+  otherToken?: string | undefined
   /** Numbers of existing reports to which requests may be sent. */
   declared: readonly string[]
   signal?: AbortSignal | undefined
@@ -128,7 +130,8 @@ export function isUnavailable(status: number): boolean {
 }
 
 export function createTarget(options: TargetOptions): Target {
-  const { baseUrl, risk: allowed, token, userAgent } = options
+  const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options
+  const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const timeout = milliseconds(options.timeout)
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
@@ -145,6 +148,13 @@ export function createTarget(options: TargetOptions): Target {
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
+  let same: Dispatcher | undefined
+  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
+    if (connection === 'new') return connect(options).dispatcher
+    if (connection === undefined) return shared
+    same ??= connect({ ...options, concurrency: 1 }).dispatcher
+    return same
+  }
   let unanswered = 0
   let limited = 0
   const readBody = createBodyReader()
@@ -153,7 +163,8 @@ export function createTarget(options: TargetOptions): Target {
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     connection ??= connect(options)
-    const { dispatcher, proxy } = connection
+    const { proxy } = connection
+    const dispatcher = dispatcherFor(question, connection.dispatcher)
     options.onSend?.(question, risk, check)
     counts.sent++
     sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
@@ -183,6 +194,8 @@ export function createTarget(options: TargetOptions): Target {
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
       throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+    } finally {
+      if (question.connection === 'new') void dispatcher.close()
     }
   }
 
@@ -207,7 +220,7 @@ export function createTarget(options: TargetOptions): Target {
   }
 
   const observe: Target['observe'] = async (question, check) => {
-    const risk = riskOf(question, token, minted, declared)
+    const risk = riskOf(question, accepted, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
@@ -308,7 +321,7 @@ export function createTarget(options: TargetOptions): Target {
       clearTimeout(deadline)
       options.signal?.removeEventListener('abort', stop)
       stop()
-      await connection?.dispatcher.destroy()
+      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
     },
   }
 }
@@ -325,7 +338,7 @@ function numberOf(uuid: string, shape: NumberShape): string {
 /** Returns the risk of a request from the request itself, so that a check cannot understate it. */
 function riskOf(
   question: Question,
-  token: string,
+  accepted: ReadonlySet<string | undefined>,
   minted: ReadonlyMap<string, Risk>,
   declared: ReadonlySet<string>,
 ): Risk {
@@ -333,7 +346,7 @@ function riskOf(
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
   const risk = minted.get(numero)
   if (risk) return risk
-  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
+  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 
@@ -346,8 +359,11 @@ function percentDecoded(text: string): string {
 }
 
 /** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
-function mustBeRefused({ authorization, body }: Question, token: string): boolean {
-  if (secretOf(authorization.value) !== secretOf(token)) return true
+function mustBeRefused(
+  { authorization, body }: Question,
+  accepted: ReadonlySet<string | undefined>,
+): boolean {
+  if (!accepted.has(secretOf(authorization.value))) return true
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>

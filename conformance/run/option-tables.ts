@@ -55,7 +55,7 @@ export const runOptions = {
   /** The number of a report of another organization. */
   foreignReport: {
     kind: 'reportNumber',
-    describe: 'number of a report of another organization; with --allow-writes a decision is sent to it',
+    describe: 'number of a report of another organization; with --allow-writes decisions are sent to it',
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
@@ -130,6 +130,12 @@ export const runOptions = {
 export const suiteOptions = {
   /** A token of another organization. */
   otherToken: { kind: 'credential', describe: 'token of another organization', placeholder: 'VALUE' },
+  /** Says that the two organizations share nobody, so that a person in both lists is a failure. */
+  tenantsDisjoint: {
+    kind: 'switch',
+    default: false,
+    describe: 'the two organizations share nobody: fail if a person is in both lists',
+  },
   /** A token whose access is not enabled. */
   disabledToken: {
     kind: 'credential',

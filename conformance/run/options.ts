@@ -53,6 +53,7 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   token: string
   otherToken?: string | undefined
   disabledToken?: string | undefined
+  tenantsDisjoint?: boolean | undefined
   reports: readonly string[]
   risk: Risk
   inShell: InShell
@@ -81,10 +82,15 @@ export function settle(options: ConformanceOptions): Settings {
   for (const other of [settled.otherToken, settled.disabledToken]) {
     if (other === options.token) refuse(`The other token is the same as the token`)
   }
+  if (settled.tenantsDisjoint && settled.otherToken === undefined)
+    refuse(
+      '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
+    )
   return {
     ...run,
     otherToken: settled.otherToken,
     disabledToken: settled.disabledToken,
+    tenantsDisjoint: settled.tenantsDisjoint,
     checks: selectChecks(settled.only ?? [], settled.skip ?? []),
     strictWording: settled.strictWording,
     readings: settleReadings(settled.readings ?? {}),

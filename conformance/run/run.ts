@@ -128,13 +128,15 @@ async function meetEverybody(checks: readonly Check[], session: Session): Promis
  * the other; checks that judge all answers come last.
  */
 function inOrderOfRisk(selected: readonly Check[]): Check[][] {
-  const stage = ({ risk, after }: Check) => {
+  const stage = ({ risk, after, alone }: Check) => {
     if (after === 'everything') return 5
-    return after === 'lists' ? 2 : Math.max(1, risks.indexOf(risk) + 1)
+    if (alone || after === 'lists') return Math.max(2, risks.indexOf(risk) + 1)
+    return risks.indexOf(risk) + 1
   }
-  return [1, 2, 3, 4, 5].flatMap((number) => {
-    const checks = selected.filter((check) => stage(check) === number)
-    return number === 1 ? [checks] : checks.map((check) => [check])
+  const stages = [1, 2, 3, 4, 5].map((number) => selected.filter((check) => stage(check) === number))
+  return stages.flatMap((checks) => {
+    const together = checks.filter(({ risk, alone, after }) => risk === 'r' && !alone && !after)
+    return [together, ...checks.filter((check) => !together.includes(check)).map((check) => [check])]
   })
 }
 

@@ -4,6 +4,8 @@ import type { BaselineFault, Report, Result, ResultVerdict, RunVerdict } from '.
 
 /** If fewer than this share of the checks is decided, the run is undecided. */
 const ENOUGH = 0.5
+/** The check that decides whether two declared organizations are kept apart. */
+const SEPARATION = 'ORG-01'
 /** If at least this share of the checks is undecided because the list changed, the run is undecided. */
 const RESTLESS = 0.25
 
@@ -68,6 +70,13 @@ function verdictOf(
       ? 'This run may send none of the selected checks'
       : 'None of the selected checks could be observed'
     return { verdict: 'undecided', headline }
+  }
+  const apart = results.find(({ id }) => id === SEPARATION)
+  if (apart?.verdict === 'inconclusive' && apart.reason !== 'not-declared') {
+    return {
+      verdict: 'undecided',
+      headline: `Whether the two organizations are kept apart is undecided: ${apart.detail}`,
+    }
   }
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length) {

@@ -32,7 +32,11 @@ interface How {
   /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
   blank?: '+'
+  connection?: Question['connection']
 }
+
+/** Whose list it is. */
+type Caller = Pick<How, 'authorization'>
 
 /** The service under test as one check sees it. */
 export interface Service {
@@ -45,14 +49,14 @@ export interface Service {
   /** Like `get`, for open points: returns any answer, and also that there was none. */
   tryOut(query: Query, how?: How): Promise<Attempt>
   /** Returns the list for a valid query. */
-  list(query?: Query): Promise<List>
+  list(query?: Query, how?: How): Promise<List>
   /** Returns every page of a list, each read once in a run. */
-  pages(query?: Query): Promise<Pages>
+  pages(query?: Query, how?: Caller): Promise<Pages>
   /**
    * Returns every page of a list in an order in which nobody moves between pages: the order without sort, or by CPF if
    * persons with equal timestamps move.
    */
-  everyone(query?: Query): Promise<Pages>
+  everyone(query?: Query, how?: Caller): Promise<Pages>
   facts(): Promise<Facts>
   /** Returns whether the service orders by a field, because it may ignore or reject any of them. */
   sortsBy(field: SortField): Promise<boolean>
@@ -81,6 +85,8 @@ export interface Service {
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
+  /** Whether the operator says that the two organizations share nobody. */
+  readonly tenantsDisjoint: boolean
   readonly redactor: Redactor
   /** Returns random letters that no name contains. */
   gibberish(length: number): string
@@ -121,6 +127,7 @@ export interface SessionOptions {
   redactor: Redactor
   reports: readonly string[]
   foreignReport: string | undefined
+  tenantsDisjoint?: boolean | undefined
   maxPages: number
   /** The rules for every list, by the ids of their checks. */
   listRules: ReadonlyMap<string, ListRule>
@@ -238,7 +245,7 @@ export function createSession(options: SessionOptions): Session {
   const release = (exchange: Exchange) => {
     if (kept.delete(exchange)) target.release(exchange)
   }
-  const keepPages = async (service: Service, query: Query): Promise<Pages> => {
+  const keepPages = async (service: Service, query: Query, how: Caller): Promise<Pages> => {
     const own: Exchange[] = []
     let isOver = false
     const keepOwn = <T extends { exchange: Exchange }>(answer: T): T => {
@@ -251,8 +258,8 @@ export function createSession(options: SessionOptions): Session {
     try {
       return await readPages(
         {
-          list: async (one) => keepOwn(await service.list(one)),
-          get: async (one) => keepOwn(await service.get(one)),
+          list: async (one) => keepOwn(await service.list(one, how)),
+          get: async (one) => keepOwn(await service.get(one, how)),
         },
         query,
         maxPages,
@@ -300,7 +307,10 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (query: Query, { authorization = keys.own, contentType, blank }: How): Question => {
+    const listQuestion = (
+      query: Query,
+      { authorization = keys.own, contentType, blank, connection }: How,
+    ): Question => {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
@@ -310,6 +320,7 @@ export function createSession(options: SessionOptions): Session {
         contentType: typeOf(contentType, question.contentType as string),
         authorization,
         ...(blank && { blank }),
+        connection,
       }
     }
     const read = (exchange: Exchange): ListAnswer => {
@@ -348,17 +359,19 @@ export function createSession(options: SessionOptions): Session {
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
 
-      async list(query = {}) {
-        const answer = await get(query)
+      async list(query = {}, how = {}) {
+        const answer = await get(query, how)
         if (answer.list === undefined) throw blockedBy(answer)
         return answer.list
       },
 
-      pages: (query = {}) =>
-        share(lists, JSON.stringify(query), () => keepPages(service, query)) as Promise<Pages>,
+      pages: (query = {}, how = {}) =>
+        share(lists, JSON.stringify([query, how.authorization?.label]), () =>
+          keepPages(service, query, how),
+        ) as Promise<Pages>,
 
-      async everyone(query = {}) {
-        const pages = await service.pages(query)
+      async everyone(query = {}, how = {}) {
+        const pages = await service.pages(query, how)
         if (!isRestless(pages, ({ stamp }) => stamp)) return pages
         if (!(await service.sortsBy('cpf'))) {
           throw new Undecided(
@@ -366,7 +379,7 @@ export function createSession(options: SessionOptions): Session {
             'persons with equal timestamps move between pages, and the service does not order by CPF',
           )
         }
-        return service.pages({ ...query, sort: 'cpf' })
+        return service.pages({ ...query, sort: 'cpf' }, how)
       },
 
       facts: () =>
@@ -458,6 +471,7 @@ export function createSession(options: SessionOptions): Session {
         options.foreignReport === undefined
           ? undefined
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
+      tenantsDisjoint: options.tenantsDisjoint ?? false,
       redactor,
       gibberish(length) {
         const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')

@@ -11,6 +11,8 @@ import { listPages } from './list-pages.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { listSort } from './list-sort.ts'
+import { memory } from './memory.ts'
+import { organizations } from './organizations.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
 import { validateReport } from './validate-report.ts'
@@ -36,6 +38,8 @@ export const quirks: readonly Quirk[] = [
   authentication,
   errors,
   inContext,
+  organizations,
+  memory,
 ]
   .flat()
   .sort((a, b) => place(a.clause) - place(b.clause))

@@ -15,7 +15,7 @@ import type { Quirk } from './quirk.ts'
 const NOME = ['nome']
 
 /** Persons that another organization queried and this one did not. */
-const foreigners = async ({ everyone, context }: ListCall) => {
+export const foreigners = async ({ everyone, context }: ListCall) => {
   const own = new Set((await everyone({ nome: undefined })).map(({ cpf }) => cpf))
   const lists = context.organizations
     .filter(({ enabled }) => enabled)
