@@ -133,8 +133,8 @@ function faultOf(
   const fault = (aspect: Aspect, expected: string, actual: string) => ({ cell, aspect, expected, actual })
   const { list, status } = answer
   if (!list) return fault('status', 'a list', String(status))
-  const { people, rows, page, window, busca, order } = expected
-  const members = new Map(people.map((person) => [person.id, person]))
+  const { people, rows, page, window, known, busca, order } = expected
+  const members = new Set(people.map(({ id }) => id))
   const strangers = list.people.filter(({ id }) => !members.has(id)).length
   if (strangers > 0) return fault('selection', 'only persons that the search selects', `${strangers} others`)
   const { paginacao, result } = list
@@ -158,8 +158,8 @@ function faultOf(
     )
   }
   const changed = list.people.find((person) => {
-    const known = members.get(person.id)
-    return known?.nome !== person.nome || known.stamp !== person.stamp
+    const same = known.get(person.id)
+    return same !== undefined && (same.nome !== person.nome || same.stamp !== person.stamp)
   })
   if (changed) {
     return fault(

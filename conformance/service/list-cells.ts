@@ -23,6 +23,8 @@ export interface Expected {
   people: readonly Person[]
   /** The persons of the page. */
   window: readonly Person[]
+  /** Everybody as in the list without parameters, by id. */
+  known: ReadonlyMap<string, Person>
   /** `busca` of the same search without other parameters. */
   busca: unknown
   order: Order
@@ -84,6 +86,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
   }
   if (orders.size === 0)
     throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
+  const known = new Map((await service.everyone()).people.map((person) => [person.id, person]))
   const plus = await findPlus(service, filters, absent)
   const cells = coveringCells(axes, {
     strength: 2,
@@ -117,6 +120,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
         rows,
         people,
         window: people.slice((page - 1) * rows, page * rows),
+        known,
         busca: filter.busca,
         order,
         shownBy: [...filter.shownBy, ...order.shownBy].slice(0, 2),
