@@ -11,9 +11,19 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 
+/** Others have the same beginning, so that a search text that is cut finds them, too. */
+const SIGNS = [
+  'José da Conceição e Souza',
+  "Ângela D'Ávila",
+  'Ângela Araújo-Lima',
+  'José + Ângela',
+  'José & Ângela',
+  'José 100% Araújo',
+]
+
 /**
  * Generates a dataset in which some persons tie in time, some have the same name, and many share a word of their
- * names.
+ * names, and a few have signs in their names.
  */
 export async function makeDataset(persons: number): Promise<Dataset> {
   const dataset = await seedDataset({ persons })
@@ -30,6 +40,8 @@ export async function makeDataset(persons: number): Promise<Dataset> {
     if (i % 3 === 0) person.nome = `${person.nome.split(' ')[0]} Silva`
     if (i % 20 === 0) person.nome = 'José da Conceição'
     if (i % 20 === 1) person.nome = 'Ângela Araújo'
+    const signs = i % 20 === 11 && SIGNS[(i - 11) / 20]
+    if (signs) person.nome = signs
   }
   return dataset
 }
