@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import { culprits, nameOf } from '../judging/cells.ts'
+import { type Cell, culprits, isPart, nameOf } from '../judging/cells.ts'
 import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
@@ -11,22 +11,28 @@ import type { Check } from './check.ts'
 import { HEADERS, PAGES } from './listed.ts'
 
 /** What can be wrong with the answer to a cell, in the order in which it is judged. */
-type Aspect =
-  | 'status'
-  | 'selection'
-  | 'total'
-  | 'paginacao'
-  | 'busca'
-  | 'order'
-  | 'default-order'
-  | 'window'
-  | 'item'
+const ASPECTS = [
+  'status',
+  'selection',
+  'total',
+  'paginacao',
+  'busca',
+  'order',
+  'default-order',
+  'window',
+  'item',
+] as const
+type Aspect = (typeof ASPECTS)[number]
 
 interface Fault {
+  cell: Cell
   aspect: Aspect
   expected: string
   actual: string
 }
+
+/** The first fault of each cell that has one. */
+type Faults = ReadonlyMap<Cell, Fault>
 
 const SEARCHES = ['NOME-01', 'NOME-02', 'CPF-01'] as const
 
@@ -92,26 +98,24 @@ function cells(
   }
 }
 
-function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Service): string {
-  const faults = new Map(
+function judge(cells: ListCells, aspect: Aspect, service: Service): string {
+  const { axes, asked, absent } = cells
+  const faults: Faults = new Map(
     asked.flatMap((one) => faultOf(one, service) ?? []).map((fault) => [fault.cell, fault]),
   )
+  const causes = causesBefore(aspect, cells, faults)
   const failed = new Set(
-    [...faults.values()].filter((fault) => fault.aspect === aspect).map(({ cell }) => cell),
+    [...failedIn(aspect, faults)].filter((cell) => !causes.some((part) => isPart(part, cell, axes))),
   )
-  const judged = asked.filter(({ cell }) => failed.has(cell) || !faults.has(cell))
+  const judged = judgedIn(failed, asked, faults)
   if (judged.length === 0)
     throw new Undecided('blocked', 'every cell violates another clause: see the other CELL checks')
   if (failed.size === 0) {
     const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
     return `${counted(judged.length, 'cell')}${missing}`
   }
-  const explained = culprits(
-    axes,
-    judged.map(({ cell }) => cell),
-    failed,
-  )
-  const shown = judged.find(({ cell }) => failed.has(cell)) as AskedCell
+  const explained = culprits(axes, judged, failed)
+  const shown = asked.find(({ cell }) => failed.has(cell)) as AskedCell
   const fault = faults.get(shown.cell) as Fault
   throw new Violation(
     `${fault.expected} in every cell`,
@@ -125,11 +129,33 @@ function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Serv
   )
 }
 
+/**
+ * Returns combinations that most often violate an earlier aspect, and never none. Another fault of a cell in them has
+ * the same cause: a page of everybody may contain only persons that the search selects, but its total gives it away.
+ */
+function causesBefore(aspect: Aspect, { axes, asked }: ListCells, faults: Faults): Cell[] {
+  return ASPECTS.slice(0, ASPECTS.indexOf(aspect)).flatMap((earlier) => {
+    const failed = failedIn(earlier, faults)
+    return culprits(axes, judgedIn(failed, asked, faults), failed)
+      .filter(({ part, failed, asked: judged }) => {
+        const having = asked.filter(({ cell }) => isPart(part, cell, axes)).length
+        return failed === judged && failed > having / 2
+      })
+      .map(({ part }) => part)
+  })
+}
+
+function failedIn(aspect: Aspect, faults: Faults): Set<Cell> {
+  return new Set([...faults.values()].filter((fault) => fault.aspect === aspect).map(({ cell }) => cell))
+}
+
+/** Returns the cells that failed and those without a fault: another fault hides whether a cell would have failed. */
+function judgedIn(failed: ReadonlySet<Cell>, asked: readonly AskedCell[], faults: Faults): Cell[] {
+  return asked.map(({ cell }) => cell).filter((cell) => failed.has(cell) || !faults.has(cell))
+}
+
 /** Returns the first fault of an answer, so that one cause is not blamed on several clauses. */
-function faultOf(
-  { cell, answer, expected }: AskedCell,
-  service: Service,
-): (Fault & { cell: AskedCell['cell'] }) | undefined {
+function faultOf({ cell, answer, expected }: AskedCell, service: Service): Fault | undefined {
   const fault = (aspect: Aspect, expected: string, actual: string) => ({ cell, aspect, expected, actual })
   const { list, status } = answer
   if (!list) return fault('status', 'a list', String(status))

@@ -69,7 +69,7 @@ interface Filter {
   shownBy: readonly Exchange[]
 }
 
-/** Asks cells of filter × order × rows × place, so that all pairs and all triples of filter, order and place occur. */
+/** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
 export async function askListCells(service: Service): Promise<ListCells> {
   const absent: string[] = []
   const filters = await findFilters(service, absent)
@@ -90,7 +90,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
   const plus = await findPlus(service, filters, absent)
   const cells = coveringCells(axes, {
     strength: 2,
-    groups: [['filter', 'order', 'place']],
+    groups: [
+      ['filter', 'order', 'place'],
+      ['filter', 'rows', 'place'],
+    ],
     allows: ({ filter, rows, place, page, blank }) => {
       if (blank === '+' && !plus.has(filter)) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
@@ -212,18 +215,18 @@ function filterOf(query: Query, { people, pages }: Pages): Filter {
   }
 }
 
-/** Returns a part of names that finds several pages but not everybody, or as many as can be. */
+/**
+ * Returns the part of names that finds the fewest persons of four pages, so that a list that forgets the search has many
+ * others; the part that finds the most, if none finds four pages.
+ */
 async function longSearch(service: Service, commonWords: readonly string[]): Promise<string | undefined> {
   const { size } = await service.facts()
-  let best: { nome: string; total: number } | undefined
-  for (const nome of [...commonWords.slice(0, 2), 'a', 'e']) {
-    const { list } = await service.get({ nome })
-    const total = list?.total ?? 0
-    if (total >= size || total <= (best?.total ?? 1)) continue
-    best = { nome, total }
-    if (total > 3 * PAGE) break
-  }
-  return best?.nome
+  const texts = [...commonWords.slice(0, 2), 'a', 'e', 'i', 'o', 's', 'da']
+  const found = await Promise.all(
+    texts.map(async (nome) => ({ nome, total: (await service.get({ nome })).list?.total ?? 0 })),
+  )
+  const ascending = found.filter(({ total }) => total > 1 && total < size).sort((a, b) => a.total - b.total)
+  return (ascending.find(({ total }) => total > 3 * PAGE) ?? ascending.at(-1))?.nome
 }
 
 interface ReadOrder extends Order {
