@@ -8,6 +8,8 @@ export interface Variant {
   persons: number
   profile?: Partial<Profile>
   habit?: keyof typeof habits
+  /** The field that has one value for everybody. */
+  same?: 'atualizado_em' | 'nome'
   /** The maximum number of pages of one list that the suite may read. */
   maxPages?: number
   /** The scheme before the token. */
@@ -109,4 +111,19 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byEnd, ...byFew, ...byHabit]
+/** Everybody ties in one order. */
+const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
+  name: `the same ${same} everywhere`,
+  persons,
+  same,
+}))
+
+export const variants: readonly Variant[] = [
+  ...bySize,
+  ...byReach,
+  ...byKnob,
+  ...byEnd,
+  ...byFew,
+  ...byTies,
+  ...byHabit,
+]

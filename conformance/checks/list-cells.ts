@@ -48,12 +48,12 @@ export const listCells: readonly Check[] = [
   }),
   cells('CELL-03', 'total', ['2.2-total', '4.1-3'], {
     title: 'returns the same total for a search, whatever the other parameters',
-    rests: ['NOME-03', 'CPF-02', 'PAG-02'],
+    rests: ['NOME-03', 'CPF-02', 'PAG-02', 'PAG-12', 'SORT-10'],
     reading: 'total-counts-selection',
   }),
   cells('CELL-04', 'paginacao', ['2.2-atual', '2.2-linhas', '4.1-3', '4.1-page', '4.1-rows'], {
     title: 'returns page and rows as atual and linhas, whatever the other parameters',
-    rests: ['PAG-09', 'PAG-14', 'PAG-19'],
+    rests: ['PAG-04', 'PAG-09', 'PAG-14', 'PAG-19', 'PAG-24'],
   }),
   cells('CELL-05', 'busca', ['2.2-busca', '4.1-3'], {
     title: 'returns the same busca for a search, whatever the other parameters',

@@ -71,6 +71,8 @@ interface Filter {
 
 /** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
 export async function askListCells(service: Service): Promise<ListCells> {
+  const { complete } = await service.facts()
+  if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
   const absent: string[] = []
   const filters = await findFilters(service, absent)
   const orders = await findOrders(service, absent)
@@ -153,7 +155,7 @@ async function findFilters(service: Service, absent: string[]): Promise<Map<stri
   const filters = new Map<string, Filter>()
   const all = await service.everyone()
   filters.set('none', filterOf({}, all))
-  const { named, leadingZero, people, commonWords, complete } = await service.facts()
+  const { named, leadingZero, people, commonWords } = await service.facts()
   const add = async (name: string, query: Query | undefined, hits: readonly Person[] | undefined) => {
     const found = query && (await readable(service, query))
     const isRight = hits === undefined || hits.length === found?.people.length
@@ -175,7 +177,7 @@ async function findFilters(service: Service, absent: string[]): Promise<Map<stri
   await add('cpf', someone && { cpf: someone.id }, someone && [someone])
   await add('cpf-with-zeros', zeros && { cpf: zeros.id }, zeros && [zeros])
   await add('cpf-and-nome', both && { cpf: both.id, nome: both.nome }, both && [both])
-  await add('cpf-of-nobody', complete ? { cpf: absentCpf(people) } : undefined, [])
+  await add('cpf-of-nobody', { cpf: absentCpf(people) }, [])
   await add('nome-of-nobody', { nome: service.gibberish(12) }, [])
   return filters
 }
