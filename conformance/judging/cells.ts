@@ -20,9 +20,23 @@ export function matchesCell(pattern: string, cell: Cell): boolean {
   return pattern.split('/').every((part) => {
     const [axis = '', value = '*'] = part.split(':')
     if (part === '*') return true
-    const parts = value.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    return axis in cell && new RegExp(`^${parts.join('.*')}$`).test(cell[axis] as string)
+    return axis in cell && isLike(cell[axis] as string, value)
   })
+}
+
+/** Returns whether a text is like a pattern, in which * stands for any text. */
+function isLike(text: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = text.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
 }
 
 export interface Coverage {

@@ -24,7 +24,7 @@ export const nameKinds = {
   dos: /\bdos\b/i,
   e: /\be\b/i,
   'one-word': /^\S+$/,
-  'five-words': /(\S+ +){4}/,
+  'five-words': /^\S+( +\S+){4}/,
   capitals: /^[^a-z]*$/,
 } as const satisfies Record<string, RegExp>
 export type NameKind = keyof typeof nameKinds

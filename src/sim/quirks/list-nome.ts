@@ -181,7 +181,7 @@ export const listNome: readonly Quirk[] = [
     says: 'Looks only for what nome has before an ampersand.',
     apply: given(
       NOME,
-      rewrite((query) => ({ nome: textOf(query, 'nome').replace(/ *&.*/, '') })),
+      rewrite((query) => ({ nome: textOf(query, 'nome').split('&', 1)[0]?.trim() })),
     ),
   },
   {
