@@ -5,7 +5,7 @@ import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
 import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
-import { type List, numberOf } from '../service/lists.ts'
+import { type List, numberOf, type Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, PAGES } from './listed.ts'
@@ -34,7 +34,7 @@ interface Fault {
 /** The first fault of each cell that has one. */
 type Faults = ReadonlyMap<Cell, Fault>
 
-const SEARCHES = ['NOME-01', 'NOME-02', 'CPF-01'] as const
+const SEARCHES = ['NOME-01', 'NOME-02', 'NOME-06', 'CPF-01'] as const
 
 /** Checks rule 3 of heading 4.1: what holds for a plain list holds for every combination of parameters. */
 export const listCells: readonly Check[] = [
@@ -48,7 +48,7 @@ export const listCells: readonly Check[] = [
   }),
   cells('CELL-03', 'total', ['2.2-total', '4.1-3'], {
     title: 'returns the same total for a search, whatever the other parameters',
-    rests: ['NOME-03', 'CPF-02', 'PAG-02', 'PAG-12', 'SORT-10'],
+    rests: [...SEARCHES, 'NOME-03', 'CPF-02', 'CPF-06', 'PAG-02', 'PAG-12', 'SORT-10'],
     reading: 'total-counts-selection',
   }),
   cells('CELL-04', 'paginacao', ['2.2-atual', '2.2-linhas', '4.1-3', '4.1-page', '4.1-rows'], {
@@ -69,11 +69,11 @@ export const listCells: readonly Check[] = [
   }),
   cells('CELL-08', 'window', ['4.1-page', '4.1-rows', '2.2-itens', '4.1-3'], {
     title: 'returns the persons of the page, whatever the other parameters',
-    rests: ['PAG-08', 'PAG-14', 'NOME-06'],
+    rests: ['PAG-08', 'PAG-14', 'PAG-15', 'PAG-16', 'PAG-17', 'NOME-06'],
   }),
   cells('CELL-09', 'item', ['2.1-nome', '2.1-atualizado_em', '1-1'], {
     title: 'shows a person the same in every list',
-    rests: ['ITEM-01', 'ITEM-04'],
+    rests: ['ITEM-01', 'ITEM-04', 'CPF-03'],
   }),
 ]
 
@@ -164,16 +164,24 @@ function faultOf({ cell, answer, expected }: AskedCell, service: Service): Fault
   const strangers = list.people.filter(({ id }) => !members.has(id)).length
   if (strangers > 0) return fault('selection', 'only persons that the search selects', `${strangers} others`)
   const { paginacao, result } = list
-  if (list.total !== people.length)
+  // A field that changes from list to list does not move the person.
+  const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)
+  const place = firstDifference(window, list.people, keyOf, ({ id }) => id, page > 1)
+  if (list.total !== people.length) {
+    const fits = list.people.length === Math.min(rows, Math.max(0, (list.total ?? 0) - (page - 1) * rows))
+    if (fits && place !== undefined) {
+      return fault('selection', `the ${counted(people.length, 'person')} of the search`, `${list.total}`)
+    }
     return fault('total', `total ${people.length}`, `total ${show(list.total)}`)
+  }
   if (numberOf(paginacao.atual) !== page)
     return fault('paginacao', `atual ${page}`, `atual ${show(paginacao.atual)}`)
   if (numberOf(paginacao.linhas) !== rows)
     return fault('paginacao', `linhas ${rows}`, `linhas ${show(paginacao.linhas)}`)
   if (result.busca !== busca) return fault('busca', 'the same busca as for the search alone', 'another busca')
-  const place = firstDifference(window, list.people, order.keyOf, ({ id }) => id, page > 1)
   if (place !== undefined) {
-    if (!isInOrder(list, expected)) {
+    const isRepeated = new Set(list.people.map(({ id }) => id)).size < list.people.length
+    if (!isRepeated && !isInOrder(list, people, keyOf)) {
       const by = order.sort === undefined ? 'default-order' : 'order'
       return fault(by, 'the order of the list without search', `another order from person ${place + 1} on`)
     }
@@ -198,12 +206,12 @@ function faultOf({ cell, answer, expected }: AskedCell, service: Service): Fault
 }
 
 /** Returns whether the persons of a page stand in the order of the whole list, apart from persons with equal keys. */
-function isInOrder({ people }: List, { people: all, order }: AskedCell['expected']): boolean {
+function isInOrder({ people }: List, all: readonly Person[], keyOf: (person: Person) => string): boolean {
   const ranks = new Map<string, number>()
   for (const person of all) {
-    const key = order.keyOf(person)
+    const key = keyOf(person)
     if (!ranks.has(key)) ranks.set(key, ranks.size)
   }
-  const found = people.map((person) => ranks.get(order.keyOf(person)) ?? -1)
+  const found = people.map((person) => ranks.get(keyOf(person)) ?? -1)
   return found.every((rank, i) => i === 0 || rank >= (found[i - 1] as number))
 }
