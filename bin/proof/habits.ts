@@ -55,6 +55,16 @@ export const habits = {
       : answer,
   'fails-now-and-then': (answer, { request }) =>
     request.method === 'GET' && asked++ % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
+  /** Sends persons with equal keys in the opposite order every other time. */
+  'ties-turn': (answer, { request }) => {
+    if (asked++ % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
+    const sort = new URL(request.url ?? '', 'http://localhost').searchParams.get('sort') ?? 'atualizado_em'
+    const field = sort.replace('-', '')
+    return editBody(answer, (body) => {
+      const result = body.result as { itens: Record<string, string>[] }
+      return { ...body, result: { ...result, itens: turnTies(result.itens, field) } }
+    })
+  },
   /** Decides a report while the list is read, so that its person moves to the front. */
   living: async (answer, { request, sim }) => {
     if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
@@ -81,6 +91,16 @@ function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
 
 function editBody(answer: Answer, edit: (body: Record<string, unknown>) => Record<string, unknown>): Answer {
   return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body) as Record<string, unknown>)) }
+}
+
+function turnTies(itens: readonly Record<string, string>[], field: string): Record<string, string>[] {
+  const runs: Record<string, string>[][] = []
+  for (const item of itens) {
+    const last = runs.at(-1)
+    if (last?.[0]?.[field] === item[field]) last?.unshift(item)
+    else runs.push([item])
+  }
+  return runs.flat()
 }
 
 async function decideOne({ url, organizations: [own] }: RunningSimulator): Promise<void> {

@@ -89,10 +89,11 @@ function figures({ counts }: Report): string {
 }
 
 async function auditVariant(
-  { persons, profile = {}, habit, sharing, ...rest }: Variant,
+  { persons, profile = {}, habit, same, sharing, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
-  const dataset = persons === defaultOrigin.persons ? world : await makeDataset(persons)
+  const isWorld = persons === defaultOrigin.persons && same === undefined
+  const dataset = isWorld ? world : await makeDataset(persons, same)
   return serving(sharing ? share(dataset, sharing) : dataset, { profile }, (sim) => {
     if (!habit) return audit(sim, rest)
     return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))

@@ -9,6 +9,8 @@ export interface Variant {
   persons: number
   profile?: Partial<Profile>
   habit?: keyof typeof habits
+  /** The field that has one value for everybody. */
+  same?: 'atualizado_em' | 'nome'
   /** The maximum number of pages of one list that the suite may read. */
   maxPages?: number
   /** The scheme before the token. */
@@ -119,12 +121,20 @@ const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const)
   sharing,
 }))
 
+/** Everybody ties in one order. */
+const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
+  name: `the same ${same} everywhere`,
+  persons,
+  same,
+}))
+
 export const variants: readonly Variant[] = [
   ...bySize,
   ...byReach,
   ...byKnob,
   ...byEnd,
   ...byFew,
+  ...byTies,
   ...byHabit,
   ...bySharing,
 ]

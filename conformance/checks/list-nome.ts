@@ -4,7 +4,7 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
 import type { Pages, Person } from '../service/lists.ts'
-import { personsByKind } from '../service/persons.ts'
+import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { ends, HEADERS, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
@@ -204,7 +204,8 @@ export const nome: readonly Check[] = [
           )
         }
       }
-      const asked = new Set([...kinds.values()].flat())
+      // A search text that is cut also finds names that begin alike.
+      const asked = new Set([...kinds.values(), personsAlike(people)].flat())
       for (const { nome } of asked) {
         const { list, exchange } = await service.get({ nome })
         const others = list?.people.filter((hit) => !containsWords(hit.nome, nome)).length ?? 0

@@ -6,10 +6,12 @@ export type Axes = Readonly<Record<string, readonly string[]>>
 /** One value for each axis. */
 export type Cell = Readonly<Record<string, string>>
 
-/** Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new axis does not change. */
+/** Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new last axis does not change. */
 export function nameOf(cell: Cell, axes: Axes): string {
-  const named = Object.keys(axes).filter((axis) => axis in cell && cell[axis] !== axes[axis]?.[0])
-  const parts = named.length > 0 ? named : Object.keys(axes).slice(0, 1)
+  const given = Object.keys(axes).filter((axis) => axis in cell)
+  if (given.length === 0) return '*'
+  const named = given.filter((axis) => cell[axis] !== axes[axis]?.[0])
+  const parts = named.length > 0 ? named : given.slice(0, 1)
   return parts.map((axis) => `${axis}:${cell[axis]}`).join('/')
 }
 
@@ -18,9 +20,23 @@ export function matchesCell(pattern: string, cell: Cell): boolean {
   return pattern.split('/').every((part) => {
     const [axis = '', value = '*'] = part.split(':')
     if (part === '*') return true
-    const parts = value.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    return axis in cell && new RegExp(`^${parts.join('.*')}$`).test(cell[axis] as string)
+    return axis in cell && isLike(cell[axis] as string, value)
   })
+}
+
+/** Returns whether a text is like a pattern, in which * stands for any text. */
+function isLike(text: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = text.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
 }
 
 export interface Coverage {
@@ -44,7 +60,7 @@ export function coveringCells(axes: Axes, { strength, groups = [], allows = () =
   }
   const cells: Cell[] = []
   // Larger parts come first, because a cell for one covers many smaller ones.
-  const parts = [...wanted.values()].sort((a, b) => Object.keys(b).length - Object.keys(a).length)
+  const parts = [...wanted.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
   for (const part of parts) {
     if (!wanted.has(keyOf(part))) continue
     const cell = complete(part, axes, sets, wanted, allows)
@@ -103,21 +119,34 @@ export function culprits(axes: Axes, asked: readonly Cell[], failed: ReadonlySet
     const parts = new Map(
       [...left].flatMap((cell) => generalisations(cell, axes)).map((part) => [keyOf(part), part]),
     )
-    const candidates = [...parts.values()].map((part): Culprit => {
+    const best = strongest([...parts.values()], (part) => {
       const having = asked.filter((cell) => isPart(part, cell, axes))
       return { part, asked: having.length, failed: having.filter((cell) => failed.has(cell)).length }
     })
-    const [best] = candidates.sort(byStrength) as [Culprit]
     found.push(best)
     for (const cell of left) if (isPart(best.part, cell, axes)) left.delete(cell)
   }
   return found
 }
 
+function strongest(parts: readonly Cell[], count: (part: Cell) => Culprit): Culprit {
+  let best: Culprit | undefined
+  for (const part of [...parts].sort((a, b) => sizeOf(a) - sizeOf(b))) {
+    // A larger part cannot be stronger than one of which every cell fails.
+    if (best?.failed === best?.asked && best && sizeOf(best.part) < sizeOf(part)) break
+    const culprit = count(part)
+    if (best === undefined || byStrength(culprit, best) < 0) best = culprit
+  }
+  return best as Culprit
+}
+
 function byStrength(a: Culprit, b: Culprit): number {
   const share = ({ failed, asked }: Culprit) => failed / asked
-  const size = ({ part }: Culprit) => Object.keys(part).length
-  return share(b) - share(a) || size(a) - size(b) || b.failed - a.failed
+  return share(b) - share(a) || sizeOf(a.part) - sizeOf(b.part) || b.failed - a.failed
+}
+
+function sizeOf(part: Cell): number {
+  return Object.keys(part).length
 }
 
 /** Returns every part of a cell that says something: for each axis its value, `*` for it, or nothing. */
@@ -130,7 +159,8 @@ function generalisations(cell: Cell, axes: Axes): Cell[] {
   )
 }
 
-function isPart(part: Cell, cell: Cell, axes: Axes): boolean {
+/** Returns whether a cell has each value of a part, in which `*` stands for every value but the plainest. */
+export function isPart(part: Cell, cell: Cell, axes: Axes): boolean {
   return Object.entries(part).every(([axis, value]) =>
     value === '*' ? cell[axis] !== axes[axis]?.[0] : cell[axis] === value,
   )

@@ -23,6 +23,8 @@ export interface Expected {
   people: readonly Person[]
   /** The persons of the page. */
   window: readonly Person[]
+  /** Everybody as in the list without parameters, by id. */
+  known: ReadonlyMap<string, Person>
   /** `busca` of the same search without other parameters. */
   busca: unknown
   order: Order
@@ -67,8 +69,10 @@ interface Filter {
   shownBy: readonly Exchange[]
 }
 
-/** Asks cells of filter × order × rows × place, so that all pairs and all triples of filter, order and place occur. */
+/** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
 export async function askListCells(service: Service): Promise<ListCells> {
+  const { complete } = await service.facts()
+  if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
   const [filters, orders, sizes] = await Promise.all([
     findFilters(service),
     findOrders(service),
@@ -91,9 +95,13 @@ export async function askListCells(service: Service): Promise<ListCells> {
     ([axis, found]) => found.absent.map((value) => `${axis}:${value}`),
   )
   const filterOfCell = (filter: string | undefined) => filters.found.get(filter ?? 'none') as Filter
+  const known = new Map((await service.everyone()).people.map((person) => [person.id, person]))
   const cells = coveringCells(axes, {
     strength: 2,
-    groups: [['filter', 'order', 'place']],
+    groups: [
+      ['filter', 'order', 'place'],
+      ['filter', 'rows', 'place'],
+    ],
     allows: ({ filter, rows, place, page, blank }) => {
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
@@ -122,6 +130,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
         rows,
         people,
         window: people.slice((page - 1) * rows, page * rows),
+        known,
         busca: filter.busca,
         order,
         shownBy: [...filter.shownBy, ...order.shownBy].slice(0, 2),
@@ -149,7 +158,7 @@ function pageAt(place: string, length: number): number | undefined {
 
 /** Reads the searches whose answers are known beforehand, or that find somebody. */
 async function findFilters(service: Service): Promise<Found<Filter>> {
-  const { named, leadingZero, people, commonWords, complete } = await service.facts()
+  const { named, leadingZero, people, commonWords } = await service.facts()
   const kinds = personsByKind(named)
   // The person is far down the list, where a search that looks at the first page only does not find it.
   const nameOfKind = (kind: NameKind): Search | undefined => {
@@ -171,7 +180,7 @@ async function findFilters(service: Service): Promise<Found<Filter>> {
     ),
     'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
     'cpf-and-nome': one(kinds.get('plain')?.at(-1), ({ id, nome }) => ({ cpf: id, nome })),
-    'cpf-of-nobody': complete ? { query: { cpf: absentCpf(people) }, hits: 0 } : undefined,
+    'cpf-of-nobody': { query: { cpf: absentCpf(people) }, hits: 0 },
     'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
   }
   return findAll(searches, async ({ query, hits }) => {
@@ -243,18 +252,18 @@ function filterOf(query: Query, { people, pages }: Pages): Filter {
   }
 }
 
-/** Returns a part of names that finds several pages but not everybody, or as many as can be. */
+/**
+ * Returns the part of names that finds the fewest persons of four pages, so that a list that forgets the search has many
+ * others; the part that finds the most, if none finds four pages.
+ */
 async function longSearch(service: Service, commonWords: readonly string[]): Promise<string | undefined> {
   const { size } = await service.facts()
-  let best: { nome: string; total: number } | undefined
-  for (const nome of [...commonWords.slice(0, 2), 'a', 'e']) {
-    const { list } = await service.get({ nome })
-    const total = list?.total ?? 0
-    if (total >= size || total <= (best?.total ?? 1)) continue
-    best = { nome, total }
-    if (total > 3 * PAGE) break
-  }
-  return best?.nome
+  const texts = [...commonWords.slice(0, 2), 'a', 'e', 'i', 'o', 's', 'da']
+  const found = await Promise.all(
+    texts.map(async (nome) => ({ nome, total: (await service.get({ nome })).list?.total ?? 0 })),
+  )
+  const ascending = found.filter(({ total }) => total > 1 && total < size).sort((a, b) => a.total - b.total)
+  return (ascending.find(({ total }) => total > 3 * PAGE) ?? ascending.at(-1))?.nome
 }
 
 interface ReadOrder extends Order {

@@ -24,7 +24,7 @@ export const nameKinds = {
   dos: /\bdos\b/i,
   e: /\be\b/i,
   'one-word': /^\S+$/,
-  'five-words': /(\S+ +){4}/,
+  'five-words': /^\S+( +\S+){4}/,
   capitals: /^[^a-z]*$/,
 } as const satisfies Record<string, RegExp>
 export type NameKind = keyof typeof nameKinds
@@ -51,6 +51,29 @@ export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]
     return [kind as NameKind, [...new Set([...having.slice(0, 1), ...having.slice(-1)])]]
   })
   return new Map(found.filter(([, persons]) => persons.length > 0))
+}
+
+/** Returns the two persons whose names differ and have the longest common beginning; nobody if all names are equal. */
+export function personsAlike(people: readonly Person[]): Person[] {
+  const sorted = people
+    .filter(({ nome }) => canBeSent(nome))
+    .sort((a, b) => (a.nome < b.nome ? -1 : a.nome > b.nome ? 1 : 0))
+  let found: Person[] = []
+  let longest = -1
+  for (const [i, person] of sorted.slice(1).entries()) {
+    const before = sorted[i] as Person
+    const length = commonBeginning(before.nome, person.nome)
+    if (person.nome === before.nome || length <= longest) continue
+    found = [before, person]
+    longest = length
+  }
+  return found
+}
+
+function commonBeginning(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
 }
 
 /** Returns a random CPF with valid check digits that none of these persons has. */

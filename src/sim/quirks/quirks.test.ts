@@ -124,6 +124,15 @@ const queries = [
   '?nome=a&page=2',
   '?nome=xqzjkwvyxqzjkwvyxqzjkwvyxqzjkwvy',
   '?nome=xq',
+  '?nome=a&rows=50',
+  '?nome=a&rows=75',
+  '?nome=a&rows=75&page=2',
+  '?nome=a&sort=nome&page=2',
+  '?rows=75&sort=cpf',
+  `?cpf=${first.cpf}&rows=50`,
+  `?cpf=${first.cpf}&sort=-nome`,
+  `?nome=${encodeURIComponent(first.nome.slice(0, 15))}qz`,
+  ...[' e ', 'a-b', 'a+b', 'a&b'].map((nome) => `?nome=${encodeURIComponent(nome)}`),
 ]
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const good = { aprovar: true, mensagem: MENSAGEM }
