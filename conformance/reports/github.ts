@@ -20,6 +20,7 @@ import {
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
   verdictWords,
 } from './wording.ts'
 
@@ -123,7 +124,7 @@ function violation({ id, title, clause, detail, finding }: Result): string {
 
 function transcript(exchange: RecordedExchange): string {
   const text = [
-    `$ ${clip(exchange.curl, BODY_SHOWN)}`,
+    ...shellLinesOf(exchange),
     clip(answerLine(exchange), TITLE_SHOWN),
     clip(exchange.body, BODY_SHOWN),
   ]

@@ -26,6 +26,7 @@ import {
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
   verdictWords,
 } from './wording.ts'
 
@@ -223,7 +224,7 @@ function transcripts({ finding }: Result, isOpen = false): Markup {
 }
 
 function transcript(exchange: RecordedExchange): Markup {
-  return markup`<pre>${exchange.curl}</pre>
+  return markup`<pre>${shellLinesOf(exchange).join('\n')}</pre>
 <p class="soft">${answerLine(exchange)}</p>
 ${exchange.body === '' ? '' : markup`<pre>${clip(indented(exchange.body), BODY_SHOWN)}</pre>\n`}`
 }

@@ -13,7 +13,7 @@ import {
   untestableClauses,
 } from './outline.ts'
 import { hanging, paragraph } from './paragraph.ts'
-import { asEscape, clip, oneLine, printableLines } from './printable.ts'
+import { clip, oneLine } from './printable.ts'
 import {
   answerLine,
   changedReadings,
@@ -22,6 +22,7 @@ import {
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
 } from './wording.ts'
 
 const BODY_SHOWN = 600
@@ -212,8 +213,10 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
     ? [
         ...part('rule', finding.rule, pen),
         ...finding.exchanges.flatMap((exchange) => [
-          // One line however long, so that it can be copied.
-          `${partLabel('sent')}${pen.paint('cyan', printableLines(exchange.curl).replace(/\n/g, asEscape))}`,
+          // Each one line however long, so that it can be copied.
+          ...shellLinesOf(exchange).map(
+            (line, i) => `${partLabel(i === 0 ? 'sent' : '')}${pen.paint('cyan', line)}`,
+          ),
           ...part('came', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
         ]),

@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { printable } from '../../src/contract/printable.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import { type Reading, type ReadingMode, readingModes, readings } from '../judging/readings.ts'
@@ -70,6 +71,11 @@ function duration(ms: number): string {
 /** Returns the status and content type of an answer. */
 export function answerLine({ status, contentType }: RecordedExchange): string {
   return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
+}
+
+/** Returns the lines that a shell needs to repeat a request. */
+export function shellLinesOf({ sets, curl }: RecordedExchange): string[] {
+  return [...sets, curl].map(printable)
 }
 
 /** Returns the settings of a run, each with a label. */

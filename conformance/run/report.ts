@@ -86,6 +86,8 @@ export interface RecordedViolation {
 
 /** One request and its response, redacted. */
 export interface RecordedExchange {
+  /** Lines for a shell that set the variables of `curl`. A reader fills in those that are empty. */
+  sets: string[]
   /** A shell command that repeats the request. It reads the token from where the operator keeps it. */
   curl: string
   status: number

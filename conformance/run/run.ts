@@ -200,8 +200,9 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
     ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
   }
   if (!finding) return { ...result, ...seen }
-  const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
+  const exchanges = finding.exchanges.map(({ sets, curl, contentType, body, ...rest }) => ({
     ...rest,
+    sets: sets.map(ours),
     curl: ours(curl),
     contentType: contentType === null ? null : ours(contentType),
     body: ours(body),

@@ -261,7 +261,9 @@ export function createSession(options: SessionOptions): Session {
     }
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
-      for (const { raw } of answer.list?.people ?? []) redactor.learn(raw)
+      const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
+      for (const [i, { raw }] of (answer.list?.people ?? []).entries())
+        redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
       return answer
     }
     const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
@@ -446,6 +448,13 @@ async function fingerprint(service: Service): Promise<string> {
 
 function typeOf(given: string | null | undefined, documented: string): string | undefined {
   return given === null ? undefined : (given ?? documented)
+}
+
+/** Returns the page of a request for the list without search and order. */
+function plainPage({ query = [] }: Question): string | undefined {
+  if (query.length === 0) return '1'
+  const [[name, value]] = query as [readonly [string, string]]
+  return query.length === 1 && name === 'page' && /^\d{1,9}$/.test(value) ? value : undefined
 }
 
 /** A field that no valid body has. */

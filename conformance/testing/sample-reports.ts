@@ -29,6 +29,7 @@ const defaultReadings = Object.fromEntries(
 
 export function anExchange(over: Partial<RecordedExchange> = {}): RecordedExchange {
   return {
+    sets: [],
     curl: `curl -s -H "Authorization: $TOKEN" -H 'Content-Type: application/x-www-form-urlencoded' 'http://127.0.0.1:3000/pessoas?page=2'`,
     status: 200,
     contentType: 'application/json; charset=utf-8',
