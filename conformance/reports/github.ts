@@ -5,6 +5,7 @@ import {
   blockedByRootCause,
   coverageByHeading,
   isBare,
+  newerFailures,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
@@ -73,6 +74,7 @@ function sectionsOf(report: Report): Section[] {
       item(risk, `${riskWords[risk]}: ${idsOf(results)} (${reasons.join('; ')})`),
     ),
     section('Known to fail', known, (result) => item(result.id, `${result.title}: ${knownLine(result)}`)),
+    section(`Newer than ${report.settings.requirements}: would fail`, newerFailures(report), violation),
     section(
       'Coverage by clause',
       isBare(report) ? [] : coverageByHeading(report),

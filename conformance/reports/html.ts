@@ -23,6 +23,7 @@ import {
   coverageWords,
   kindWords,
   knownLine,
+  newerLine,
   reasonWords,
   requestsLine,
   settingsOf,
@@ -52,6 +53,7 @@ const places: Record<Kind, string> = {
   'not run': 'not-run',
   observed: 'observed',
   passed: 'passed',
+  newer: 'newer',
 }
 
 const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
@@ -122,7 +124,7 @@ ${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result,
 }
 
 function sectionsOf(report: Report): Section[] {
-  const { failure, warning, observed, known, passed } = resultsByKind(report)
+  const { failure, warning, observed, known, passed, newer } = resultsByKind(report)
   return [
     {
       id: places.failure,
@@ -173,6 +175,19 @@ function sectionsOf(report: Report): Section[] {
               ),
             ]
           : [],
+    },
+    {
+      id: places.newer,
+      title: titled(`Newer than ${report.settings.requirements}`, newer),
+      content: [
+        ...newer
+          .filter(({ verdict }) => verdict === 'fail')
+          .map((result) => violation('warn', result, report)),
+        ...listed(
+          newer.filter(({ verdict }) => verdict !== 'fail'),
+          (result) => row(result, report, says(newerLine(result))),
+        ),
+      ],
     },
     { id: 'coverage', title: 'Coverage by clause', content: isBare(report) ? [] : coverage(report) },
     {

@@ -7,6 +7,7 @@ import {
   answerLine,
   baselineFaultTitle,
   knownLine,
+  newerLine,
   requestsLine,
   settingsOf,
   shellLinesOf,
@@ -83,6 +84,12 @@ function caseOf(result: Result): Case {
     },
     undecided: { outcome: 'skipped', message: why(detail, remedy), ...(reason && { type: reason }) },
     'not run': { outcome: 'skipped', message: why(detail, remedy), type: 'not-run' },
+    newer: {
+      outcome: verdict === 'pass' ? 'passed' : 'skipped',
+      type: 'newer',
+      message: newerLine(result),
+      output: story(result),
+    },
     known: {
       outcome: 'skipped',
       type: 'known',

@@ -7,6 +7,7 @@ import {
   blockedByRootCause,
   coverageByHeading,
   isBare,
+  newerFailures,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
@@ -69,6 +70,7 @@ const sections = {
     notRun,
     baselineFaults,
     knownFailures,
+    newer,
     coverage,
     run,
     readings,
@@ -158,6 +160,13 @@ function baselineFaults({ baselineFaults: faults }: Report, pen: Pen): string[] 
 function knownFailures(report: Report, pen: Pen): string[] {
   return listed('Known to fail', resultsByKind(report).known, pen, (result) =>
     entry('known', result.id, `the service ${result.title}: ${knownLine(result)}`, pen),
+  )
+}
+
+function newer(report: Report, pen: Pen): string[] {
+  const { requirements } = report.settings
+  return listed(`Newer than ${requirements}: would fail`, newerFailures(report), pen, (result) =>
+    violation('note', result, pen),
   )
 }
 

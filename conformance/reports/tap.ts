@@ -2,7 +2,7 @@ import type { Report, Result } from '../run/report.ts'
 import { kindOf } from './outline.ts'
 import { asEscape, clip, oneLine } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
-import { answerLine, baselineFaultTitle, knownLine, shellLinesOf } from './wording.ts'
+import { answerLine, baselineFaultTitle, knownLine, newerLine, shellLinesOf } from './wording.ts'
 
 const BODY_SHOWN = 2_000
 
@@ -32,6 +32,7 @@ export function tap(report: Report): string {
   return [
     'TAP version 13',
     `# ${oneLine(`${report.tool.name} ${report.tool.version}, run ${report.run}, ${report.target}`)}`,
+    `# requirements ${report.settings.requirements}`,
     `1..${points.length}`,
     ...points.flatMap(lines),
     '',
@@ -53,6 +54,7 @@ function pointOf(result: Result): Point {
   if (verdict === 'inconclusive' || verdict === 'not run') {
     return { ...point, directive: ['SKIP', remedy ? `${detail}: ${remedy}` : detail] }
   }
+  if (result.newer && verdict === 'fail') return { ...point, directive: ['TODO', newerLine(result)] }
   return kindOf(result) === 'known' ? { ...point, directive: ['TODO', knownLine(result)] } : point
 }
 

@@ -32,6 +32,7 @@ export const kindWords: Record<Kind, string> = {
   'not run': 'not run',
   observed: 'observed',
   passed: 'passed',
+  newer: 'newer',
 }
 
 export const reasonWords: Record<UndecidedReason | 'other', string> = {
@@ -85,6 +86,7 @@ export function settingsOf(report: Report): [string, string][] {
     ['target', target],
     ['run', `${run}, ${startedAt}, ${duration(durationMs)}, ${tool.name} ${tool.version}`],
     ['sends', `at most ${settings.risk}: ${riskWords[settings.risk]}`],
+    ['requires', `requirements ${settings.requirements}`],
     ['pages', `at most ${settings.maxPages} of a list`],
     ['wording', settings.strictWording ? 'binding (--strict-wording)' : 'advisory'],
     ['readings', readingsLine(report)],
@@ -135,6 +137,11 @@ export function coverageLine(entries: readonly ClauseCoverage[]): string {
   return coverageCounts(entries)
     .map(([verdict, count]) => `${count} ${coverageWords[verdict]}`)
     .join(' · ')
+}
+
+/** Returns what a check that is newer than the set of requirements found. */
+export function newerLine({ since, verdict, detail }: Result): string {
+  return `counts since ${since}: ${verdict === 'fail' ? 'would fail' : verdict}${detail === '' ? '' : `, ${detail}`}`
 }
 
 /** Returns what the baseline says about a failure. */

@@ -95,7 +95,7 @@ export function baselineOf(
 ): BaselineEntry[] {
   const expires = new Date(Date.parse(startedAt) + GRACE * DAY).toISOString().slice(0, 10)
   return results
-    .filter(({ verdict }) => verdict === 'fail')
+    .filter(({ verdict, newer }) => verdict === 'fail' && !newer)
     .map(
       ({ id, finding, known }) =>
         before.find((entry) => entry.id === id) ?? {

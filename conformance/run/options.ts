@@ -1,5 +1,6 @@
 import { UUID } from '../../src/contract/wire.ts'
 import type { Check } from '../checks/check.ts'
+import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InShell } from '../client/in-shell.ts'
 import { hasProxy, unreadableExceptions } from '../client/proxy.ts'
@@ -67,6 +68,7 @@ export interface Settings extends RunSettings {
   checks: readonly Check[]
   strictWording: boolean
   readings: Readings
+  requirements: string
   baseline: readonly BaselineEntry[]
 }
 
@@ -88,6 +90,7 @@ export function settle(options: ConformanceOptions): Settings {
     checks: selectChecks(settled.only ?? [], settled.skip ?? []),
     strictWording: settled.strictWording,
     readings: settleReadings(settled.readings ?? {}),
+    requirements: settled.requirements,
     baseline: checkBaseline(settled.baseline ?? []),
   }
 }
@@ -159,6 +162,9 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
     checkRange(name, value, option)
   },
   names: checkList,
+  requirements: (_, value) =>
+    requirementSets.includes(value as string) ||
+    refuse(`Unknown set of requirements "${value}": the sets are ${requirementSets.join(', ')}`),
   baseline: checkList,
   readings: (name, value) =>
     (typeof value === 'object' && value !== null) || refuse(`${name} must be an object`),

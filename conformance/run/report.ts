@@ -27,6 +27,8 @@ export interface Report {
   settings: {
     risk: Risk
     strictWording: boolean
+    /** The set of requirements that decided. */
+    requirements: string
     readings: Readings
     maxPages: number
     revealed: boolean
@@ -57,6 +59,10 @@ export interface Result {
   risk: Risk
   /** Completes "the service …". */
   title: string
+  /** The first set of requirements that contains the check. */
+  since: string
+  /** Whether that set is newer than the one that decided, so that the result does not count. */
+  newer?: true
   verdict: ResultVerdict
   /** How much was seen, what was observed, or why the check was not decided. */
   detail: string

@@ -3,6 +3,7 @@ import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
 import type { Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
+import { sinceOf } from '../checks/requirements.ts'
 import { risks } from '../client/exchange.ts'
 import { RiskRefused, type Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
@@ -86,16 +87,20 @@ function reportOf(
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
   const today = heading.startedAt.slice(0, 10)
-  const known = applyBaseline(inOrder, settings.baseline, today)
-  const faults = baselineFaults(known, settings.baseline, today)
+  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
+    result.since > settings.requirements ? { ...result, newer: true as const } : result,
+  )
+  const counting = known.filter(({ newer }) => !newer)
+  const faults = baselineFaults(counting, settings.baseline, today)
   return {
     ...heading,
-    ...judge(known, faults, opening),
+    ...judge(known, faults, opening, settings.requirements),
     rootCause,
     warnings,
     settings: {
       risk: settings.risk,
       strictWording: settings.strictWording,
+      requirements: settings.requirements,
       readings: settings.readings,
       maxPages: settings.maxPages,
       revealed: settings.reveal,
@@ -103,7 +108,7 @@ function reportOf(
     requests,
     discovered: discovered(facts).map(redactor.ours),
     results: known,
-    coverage: coverageOf(known),
+    coverage: coverageOf(counting),
     baselineFaults: faults,
   }
 }
@@ -149,7 +154,7 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
 }
 
 function resultOf({ id, clause, level, risk, title }: Check) {
-  return { id, clause: [...clause], level, risk, title }
+  return { id, clause: [...clause], level, risk, title, since: sinceOf(id) }
 }
 
 /** Returns the outcome of a check, which runs once even if other checks rely on it. */

@@ -83,7 +83,7 @@ const cases: [
 ]
 for (const [what, results, entries, verdict, exitCode, summary] of cases) {
   test(what, () => {
-    const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {})
+    const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')
     assert.is(judged.verdict, verdict)
     assert.is(judged.exitCode, exitCode)
     assert.match(judged.summary, summary)
