@@ -107,7 +107,7 @@ for (const [only, skip, expected] of [
   [['PAG-02'], [], ['PAG-02']],
   [['pag-02'], [], ['PAG-02']],
   [['BUSCA'], [], ['BUSCA-01', 'BUSCA-02']],
-  [['2.2-busca'], [], ['ENV-03', 'BUSCA-01', 'BUSCA-02']],
+  [['2.2-busca'], [], ['ENV-03', 'BUSCA-01', 'BUSCA-02', 'CELL-05']],
   [['BUSCA', 'PAG-02'], ['BUSCA-01'], ['BUSCA-02', 'PAG-02']],
   [['2.3'], ['2.3-open'], ['VAL-33', 'VAL-34']],
 ] as const) {

@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import { culprits, nameOf } from '../judging/cells.ts'
+import { type Axes, culprits, nameOf, type SeenCells } from '../judging/cells.ts'
 import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
-import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
+import { type AskedCell, askListCells, type ListCells, listAxes } from '../service/list-cells.ts'
 import { type List, numberOf } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import type { Check } from './check.ts'
+import type { CellsPassed, Check } from './check.ts'
 import { HEADERS, PAGES } from './listed.ts'
 
 /** What can be wrong with the answer to a cell, in the order in which it is judged. */
@@ -87,12 +87,14 @@ function cells(
     rests: [...HEADERS, ...PAGES, ...rests],
     needs: ['two-persons'],
     title,
+    axes: listAxes,
     run: async (service) =>
       judge(await service.whileSteady('list cells', () => askListCells(service)), aspect, service),
   }
 }
 
-function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Service): string {
+function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): CellsPassed {
+  const axes: Axes = listAxes
   const faults = new Map(
     asked.flatMap((one) => faultOf(one, service) ?? []).map((fault) => [fault.cell, fault]),
   )
@@ -102,9 +104,10 @@ function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Serv
   const judged = asked.filter(({ cell }) => failed.has(cell) || !faults.has(cell))
   if (judged.length === 0)
     throw new Undecided('blocked', 'every cell violates another clause: see the other CELL checks')
+  const cells: SeenCells = { asked: judged.map(({ cell }) => nameOf(cell, axes)), absent: [...absent] }
   if (failed.size === 0) {
     const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
-    return `${counted(judged.length, 'cell')}${missing}`
+    return { detail: `${counted(judged.length, 'cell')}${missing}`, cells }
   }
   const explained = culprits(
     axes,
@@ -122,6 +125,12 @@ function judge({ axes, asked, absent }: ListCells, aspect: Aspect, service: Serv
       )
       .join(', ')}${explained.length > 4 ? `, and ${explained.length - 4} more` : ''}`,
     [shown.answer.exchange, ...shown.expected.shownBy],
+    undefined,
+    {
+      ...cells,
+      failing: [...failed].map((cell) => nameOf(cell, axes)),
+      failed: explained.map(({ part, ...counts }) => ({ cell: nameOf(part, axes), ...counts })),
+    },
   )
 }
 

@@ -88,6 +88,10 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   const places = new Map<string, string>()
   const trusted: string[] = []
 
+  const note = (key: string, place: string) => {
+    if (!places.has(key)) places.set(key, place)
+  }
+
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const key = `${kind}:${short(value)}`
     const known = pseudonyms.get(key)
@@ -212,9 +216,8 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
       if (typeof nome === 'string') people.learn(nome)
       if (place === undefined) return
-      for (const key of [`cpf ${digitsOf(String(cpf))}`, `nome ${short(String(nome))}`]) {
-        if (!places.has(key)) places.set(key, place)
-      }
+      if (typeof cpf === 'string') note(`cpf ${digitsOf(cpf)}`, place)
+      if (typeof nome === 'string') note(`nome ${short(nome)}`, place)
     },
     vouch(text) {
       vouched.add(text)

@@ -19,6 +19,7 @@ import { styleSheet } from './style-sheet.ts'
 import {
   answerLine,
   baselineFaultTitle,
+  cellsLine,
   coverageLine,
   coverageWords,
   kindWords,
@@ -297,6 +298,7 @@ function clauseRow(
 function requestsAndFinds(report: Report): [string, string][] {
   return [
     ['requests', requestsLine(report)],
+    ...(cellsLine(report) === '' ? [] : [['cells', cellsLine(report)] as [string, string]]),
     ...report.discovered.map((text): [string, string] => ['found', text]),
   ]
 }

@@ -17,6 +17,7 @@ import { hanging, paragraph } from './paragraph.ts'
 import { clip, oneLine } from './printable.ts'
 import {
   answerLine,
+  cellsLine,
   changedReadings,
   coverageLine,
   knownLine,
@@ -187,6 +188,7 @@ function run(report: Report, pen: Pen): string[] {
     pen.paint('bold', 'Run'),
     ...settingsOf(report).flatMap(([label, text]) => entry('note', label, text, pen)),
     ...entry('note', 'requests', requestsLine(report), pen),
+    ...(cellsLine(report) === '' ? [] : entry('note', 'cells', cellsLine(report), pen)),
     ...report.discovered.flatMap((text) => entry('note', 'found', text, pen)),
   ]
 }

@@ -79,6 +79,14 @@ export function shellLinesOf({ sets, curl }: RecordedExchange): string[] {
   return [...sets, curl].map(printable)
 }
 
+/** Returns how many cells were asked, and what the data did not allow; an empty string if no check asks cells. */
+export function cellsLine({ results }: Pick<Report, 'results'>): string {
+  const asked = new Set(results.flatMap(({ cells }) => cells?.asked ?? []))
+  const absent = new Set(results.flatMap(({ cells }) => cells?.absent ?? []))
+  if (asked.size === 0) return ''
+  return `${counted(asked.size, 'cell')} asked${absent.size > 0 ? `; not possible with this data: ${[...absent].join(', ')}` : ''}`
+}
+
 /** Returns the settings of a run, each with a label. */
 export function settingsOf(report: Report): [string, string][] {
   const { tool, run, target, startedAt, durationMs, settings } = report

@@ -138,10 +138,11 @@ export const suiteOptions = {
     describe: 'token whose access is not enabled',
     placeholder: 'VALUE',
   },
-  /** Runs only these: ids, topics, clauses or headings. */
+  /** Runs only these: ids, topics, clauses, headings, or cells, in whose patterns `*` stands for any text. */
   only: {
     kind: 'names',
-    describe: 'run only these: ids, topics, clauses or headings, separated by commas',
+    describe:
+      'run only these: ids, topics, clauses, headings or cells (order:-nome/filter:*), separated by commas',
     placeholder: 'NAMES',
   },
   /** Leaves these out, named in the same way. */

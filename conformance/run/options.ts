@@ -4,6 +4,7 @@ import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InShell } from '../client/in-shell.ts'
 import { hasProxy, unreadableExceptions } from '../client/proxy.ts'
+import type { WantedCells } from '../judging/cells.ts'
 import {
   type Reading,
   type ReadingMode,
@@ -22,7 +23,7 @@ import {
   type Settled,
   suiteOptions,
 } from './option-tables.ts'
-import { ConformanceUsageError, selectChecks } from './selection.ts'
+import { ConformanceUsageError, select } from './selection.ts'
 
 /** The options of a run of the suite or the probe: whom to ask, with which token, and how fast. */
 export interface RunOptions extends Given<typeof runOptions> {
@@ -59,6 +60,8 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   inShell: InShell
   /** What a reader of the report should know about how it was made. */
   warnings: string[]
+  /** Which cells the run asks; all of them by default. */
+  wantedCells?: WantedCells
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
 }
@@ -87,7 +90,7 @@ export function settle(options: ConformanceOptions): Settings {
     ...run,
     otherToken: settled.otherToken,
     disabledToken: settled.disabledToken,
-    checks: selectChecks(settled.only ?? [], settled.skip ?? []),
+    ...select(settled.only ?? [], settled.skip ?? []),
     strictWording: settled.strictWording,
     readings: settleReadings(settled.readings ?? {}),
     requirements: settled.requirements,

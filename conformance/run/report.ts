@@ -1,5 +1,6 @@
 import type { Level } from '../checks/check.ts'
 import type { Risk } from '../client/exchange.ts'
+import type { SeenCells } from '../judging/cells.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Readings } from '../judging/readings.ts'
 
@@ -76,6 +77,8 @@ export interface Result {
   warning?: true
   /** The entry of the baseline for this failure. */
   known?: { reason: string; expires: string }
+  /** The cells that it judged, if it asks cells. */
+  cells?: SeenCells
   finding?: RecordedViolation
   requests: number
   durationMs: number

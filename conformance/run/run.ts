@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import type { Check, Observations } from '../checks/check.ts'
+import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { sinceOf } from '../checks/requirements.ts'
 import { risks } from '../client/exchange.ts'
@@ -133,7 +133,7 @@ interface Bench {
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
 
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
@@ -217,8 +217,9 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
 }
 
 /** Returns what a check saw as one line, and as a table if it is several things. */
-function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+function tellingOf(seen: string | Observations | CellsPassed): Pick<Outcome, 'detail' | 'table' | 'cells'> {
   if (typeof seen === 'string') return { detail: seen }
+  if ('cells' in seen) return seen
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
   return { detail: table.map((row) => row.join(': ')).join('; '), table }
 }
@@ -228,7 +229,7 @@ function undecided(reason: Reason) {
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
-  const { expected, actual, exchanges, restsOn = check.reading } = violation
+  const { expected, actual, exchanges, cells, restsOn = check.reading } = violation
   const finding: RecordedViolation = {
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
@@ -237,10 +238,14 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
-  const detail = `expected ${finding.expected}, got ${finding.actual}`
+  const telling = {
+    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    finding,
+    ...(cells && { cells }),
+  }
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
-  if (mode === 'binding') return { verdict: 'fail', detail, finding }
-  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
+  if (mode === 'binding') return { verdict: 'fail', ...telling }
+  return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {

@@ -4,6 +4,7 @@ import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
 import { type Credentials, type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
+import type { WantedCells } from '../judging/cells.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
@@ -72,6 +73,8 @@ export interface Service {
   readonly redactor: Redactor
   /** Returns random letters that no name contains. */
   gibberish(length: number): string
+  /** Which cells the run asks. */
+  readonly wantedCells: WantedCells
 }
 
 /** The outcome of a request that the document does not mention. */
@@ -108,6 +111,8 @@ export interface SessionOptions {
   reports: readonly string[]
   foreignReport: string | undefined
   maxPages: number
+  /** Which cells the run asks. */
+  wantedCells?: WantedCells | undefined
   /** The rules for every list, by the ids of their checks. */
   listRules: ReadonlyMap<string, ListRule>
 }
@@ -391,6 +396,7 @@ export function createSession(options: SessionOptions): Session {
           ? undefined
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
       redactor,
+      wantedCells: options.wantedCells ?? { only: [], skip: [] },
       gibberish(length) {
         const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
         redactor.vouch(letters)
