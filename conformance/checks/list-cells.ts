@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import { type Cell, culprits, isPart, nameOf } from '../judging/cells.ts'
+import { type Axes, type Cell, culprits, isPart, nameOf, type SeenCells } from '../judging/cells.ts'
 import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
-import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
+import { type AskedCell, askListCells, type ListCells, listAxes } from '../service/list-cells.ts'
 import { type List, numberOf, type Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import type { Check } from './check.ts'
+import type { CellsPassed, Check } from './check.ts'
 import { HEADERS, PAGES } from './listed.ts'
 
 /** What can be wrong with the answer to a cell, in the order in which it is judged. */
@@ -93,26 +93,28 @@ function cells(
     rests: [...HEADERS, ...PAGES, ...rests],
     needs: ['two-persons'],
     title,
+    axes: listAxes,
     run: async (service) =>
       judge(await service.whileSteady('list cells', () => askListCells(service)), aspect, service),
   }
 }
 
-function judge(cells: ListCells, aspect: Aspect, service: Service): string {
-  const { axes, asked, absent } = cells
+function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): CellsPassed {
+  const axes: Axes = listAxes
   const faults: Faults = new Map(
     asked.flatMap((one) => faultOf(one, service) ?? []).map((fault) => [fault.cell, fault]),
   )
-  const causes = causesBefore(aspect, cells, faults)
+  const causes = causesBefore(aspect, asked, faults)
   const failed = new Set(
     [...failedIn(aspect, faults)].filter((cell) => !causes.some((part) => isPart(part, cell, axes))),
   )
   const judged = judgedIn(failed, asked, faults)
   if (judged.length === 0)
     throw new Undecided('blocked', 'every cell violates another clause: see the other CELL checks')
+  const cells: SeenCells = { asked: judged.map((cell) => nameOf(cell, axes)), absent: [...absent] }
   if (failed.size === 0) {
     const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
-    return `${counted(judged.length, 'cell')}${missing}`
+    return { detail: `${counted(judged.length, 'cell')}${missing}`, cells }
   }
   const explained = culprits(axes, judged, failed)
   const shown = asked.find(({ cell }) => failed.has(cell)) as AskedCell
@@ -126,6 +128,12 @@ function judge(cells: ListCells, aspect: Aspect, service: Service): string {
       )
       .join(', ')}${explained.length > 4 ? `, and ${explained.length - 4} more` : ''}`,
     [shown.answer.exchange, ...shown.expected.shownBy],
+    undefined,
+    {
+      ...cells,
+      failing: [...failed].map((cell) => nameOf(cell, axes)),
+      failed: explained.map(({ part, ...counts }) => ({ cell: nameOf(part, axes), ...counts })),
+    },
   )
 }
 
@@ -133,7 +141,8 @@ function judge(cells: ListCells, aspect: Aspect, service: Service): string {
  * Returns combinations that most often violate an earlier aspect, and never none. Another fault of a cell in them has
  * the same cause: a page of everybody may contain only persons that the search selects, but its total gives it away.
  */
-function causesBefore(aspect: Aspect, { axes, asked }: ListCells, faults: Faults): Cell[] {
+function causesBefore(aspect: Aspect, asked: readonly AskedCell[], faults: Faults): Cell[] {
+  const axes: Axes = listAxes
   return ASPECTS.slice(0, ASPECTS.indexOf(aspect)).flatMap((earlier) => {
     const failed = failedIn(earlier, faults)
     return culprits(axes, judgedIn(failed, asked, faults), failed)

@@ -6,7 +6,32 @@ export type Axes = Readonly<Record<string, readonly string[]>>
 /** One value for each axis. */
 export type Cell = Readonly<Record<string, string>>
 
-/** Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new last axis does not change. */
+/** What a check saw of its cells, by name. */
+export interface SeenCells {
+  asked: string[]
+  /** Every cell that fails. */
+  failing?: string[]
+  /** The least combinations that explain which cells fail. */
+  failed?: { cell: string; failed: number; asked: number }[]
+  /** Values of axes that the target's data or the service does not allow. */
+  absent: string[]
+}
+
+/** Which cells a run asks: all of them, or those that match one of `only` and none of `skip`. */
+export interface WantedCells {
+  only: readonly string[]
+  skip: readonly string[]
+}
+
+export function isWanted(cell: Cell, { only, skip }: WantedCells): boolean {
+  const matches = (pattern: string) => matchesCell(pattern, cell)
+  return (only.length === 0 || only.some(matches)) && !skip.some(matches)
+}
+
+/**
+ * Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new last axis does not change; `*` for a
+ * part that says nothing.
+ */
 export function nameOf(cell: Cell, axes: Axes): string {
   const given = Object.keys(axes).filter((axis) => axis in cell)
   if (given.length === 0) return '*'
@@ -15,12 +40,32 @@ export function nameOf(cell: Cell, axes: Axes): string {
   return parts.map((axis) => `${axis}:${cell[axis]}`).join('/')
 }
 
+/** Returns the cell that has a name. */
+export function cellOf(name: string, axes: Axes): Cell {
+  const plainest = Object.entries(axes).map(([axis, [value]]) => [axis, value])
+  const parts = name === '*' ? [] : name.split('/').map((part) => part.split(/:(.*)/s).slice(0, 2))
+  return Object.fromEntries([...plainest, ...parts])
+}
+
+/** Returns why a pattern matches no cell of these axes, naming the values that there are; undefined if one matches. */
+export function faultOfPattern(pattern: string, axes: Axes): string | undefined {
+  for (const part of pattern.split('/')) {
+    const [axis = '', value = '*'] = part.split(/:(.*)/s)
+    const values = Object.hasOwn(axes, axis) ? (axes[axis] as readonly string[]) : undefined
+    if (part === '*') continue
+    if (!values) return `unknown axis "${axis}": the axes are ${Object.keys(axes).join(', ')}`
+    if (!values.some((one) => matchesCell(`${axis}:${value}`, { [axis]: one })))
+      return `unknown value "${value}" of ${axis}: the values are ${values.join(', ')}`
+  }
+  return undefined
+}
+
 /** Returns whether each part of a pattern, in which * stands for any text, is a part of a cell's whole name. */
 export function matchesCell(pattern: string, cell: Cell): boolean {
   return pattern.split('/').every((part) => {
-    const [axis = '', value = '*'] = part.split(':')
+    const [axis = '', value = '*'] = part.split(/:(.*)/s)
     if (part === '*') return true
-    return axis in cell && isLike(cell[axis] as string, value)
+    return Object.hasOwn(cell, axis) && isLike(cell[axis] as string, value)
   })
 }
 

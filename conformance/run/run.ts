@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import type { Check, Observations } from '../checks/check.ts'
+import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
+import { sinceOf } from '../checks/requirements.ts'
 import { type Question, risks } from '../client/exchange.ts'
 import { RiskRefused, type Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
@@ -90,16 +91,20 @@ function reportOf(
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
   const today = heading.startedAt.slice(0, 10)
-  const known = applyBaseline(inOrder, settings.baseline, today)
-  const faults = baselineFaults(known, settings.baseline, today)
+  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
+    result.since > settings.requirements ? { ...result, newer: true as const } : result,
+  )
+  const counting = known.filter(({ newer }) => !newer)
+  const faults = baselineFaults(counting, settings.baseline, today)
   return {
     ...heading,
-    ...judge(known, faults, opening),
+    ...judge(known, faults, opening, settings.requirements),
     rootCause,
     warnings,
     settings: {
       risk: settings.risk,
       strictWording: settings.strictWording,
+      requirements: settings.requirements,
       readings: settings.readings,
       maxPages: settings.maxPages,
       revealed: settings.reveal,
@@ -107,7 +112,7 @@ function reportOf(
     requests,
     discovered: discovered(facts).map(redactor.ours),
     results: known,
-    coverage: coverageOf(known),
+    coverage: coverageOf(counting),
     baselineFaults: faults,
   }
 }
@@ -157,7 +162,7 @@ interface Asked {
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
 
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
@@ -177,7 +182,7 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
 }
 
 function resultOf({ id, clause, level, risk, title }: Check) {
-  return { id, clause: [...clause], level, risk, title }
+  return { id, clause: [...clause], level, risk, title, since: sinceOf(id) }
 }
 
 /** Asks a check, once even if other checks rely on it. */
@@ -249,8 +254,9 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
     ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
   }
   if (!finding) return { ...result, ...seen }
-  const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
+  const exchanges = finding.exchanges.map(({ sets, curl, contentType, body, ...rest }) => ({
     ...rest,
+    sets: sets.map(ours),
     curl: ours(curl),
     contentType: contentType === null ? null : ours(contentType),
     body: ours(body),
@@ -260,8 +266,11 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
 }
 
 /** Returns what a check saw as one line, and as a table if it is several things. */
-function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table' | 'warning'> {
+function tellingOf(
+  seen: string | Observations | CellsPassed,
+): Pick<Outcome, 'detail' | 'table' | 'warning' | 'cells'> {
   if (typeof seen === 'string') return { detail: seen }
+  if ('cells' in seen) return seen
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
   const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
   const detail = table.map((row) => row.join(': ')).join('; ')
@@ -275,7 +284,7 @@ function undecided(reason: Reason) {
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
-  const { expected, actual, exchanges, restsOn = check.reading } = violation
+  const { expected, actual, exchanges, cells, restsOn = check.reading } = violation
   const finding: RecordedViolation = {
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
@@ -284,10 +293,14 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
-  const detail = `expected ${finding.expected}, got ${finding.actual}`
+  const telling = {
+    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    finding,
+    ...(cells && { cells }),
+  }
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
-  if (mode === 'binding') return { verdict: 'fail', detail, finding }
-  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
+  if (mode === 'binding') return { verdict: 'fail', ...telling }
+  return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
 }
 
 /** Returns whether a check is about the input of a request, so that it tells that the request breaks the service. */

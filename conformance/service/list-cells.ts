@@ -1,6 +1,6 @@
 import type { SortField } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { type Axes, type Cell, coveringCells } from '../judging/cells.ts'
+import { type Axes, type Cell, coveringCells, isWanted } from '../judging/cells.ts'
 import { Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
@@ -39,7 +39,6 @@ export interface Order {
 }
 
 export interface ListCells {
-  axes: Axes
   asked: readonly AskedCell[]
   /** Values of axes that the data or the service does not allow. */
   absent: readonly string[]
@@ -58,6 +57,26 @@ const KINDS: readonly NameKind[] = [
 ]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 const ROWS = [25, 50, 75, 100]
+/** Every value that the data and the service could allow, the plainest first. Names of cells never change. */
+export const listAxes = {
+  filter: [
+    'none',
+    'word',
+    'plain',
+    ...KINDS,
+    'cpf',
+    'cpf-with-zeros',
+    'cpf-and-nome',
+    'cpf-of-nobody',
+    'nome-of-nobody',
+  ],
+  order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
+  rows: ['none', ...ROWS.map(String)],
+  place: ['first', 'second', 'middle', 'last'],
+  page: ['none', 'given'],
+  parameters: ['in-order', 'reversed'],
+  blank: ['%20', '+'],
+} as const satisfies Axes
 /** How many cells are requested together. --concurrency limits how many of them are in flight. */
 const AT_ONCE = 32
 
@@ -83,12 +102,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
   }
   const blanks = await findBlanks(service, filters.found)
   const axes: Axes = {
+    ...listAxes,
     filter: [...filters.found.keys()],
     order: [...orders.found.keys()],
     rows: ['none', ...sizes.found.keys()],
-    place: ['first', 'second', 'middle', 'last'],
-    page: ['none', 'given'],
-    parameters: ['in-order', 'reversed'],
     blank: ['%20', ...blanks.found.keys()],
   }
   const absent = Object.entries({ filter: filters, order: orders, rows: sizes, blank: blanks }).flatMap(
@@ -108,7 +125,12 @@ export async function askListCells(service: Service): Promise<ListCells> {
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
       return place === undefined || pageAt(place, length) !== undefined
     },
-  })
+  }).filter((cell) => isWanted(cell, service.wantedCells))
+  if (cells.length === 0)
+    throw new Undecided(
+      'thin-data',
+      'the data of the target allows none of the cells that --only and --skip leave',
+    )
   const ask = async (cell: Cell): Promise<AskedCell> => {
     const filter = filterOfCell(cell.filter)
     const order = orders.found.get(cell.order as string) as ReadOrder
@@ -141,7 +163,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
   for (let from = 0; from < cells.length; from += AT_ONCE) {
     asked.push(...(await Promise.all(cells.slice(from, from + AT_ONCE).map(ask))))
   }
-  return { axes, asked, absent }
+  return { asked, absent }
 }
 
 function rowsOf(rows: string | undefined): number {

@@ -11,6 +11,7 @@ import {
   type Target,
   TargetFailure,
 } from '../client/target.ts'
+import type { WantedCells } from '../judging/cells.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
@@ -90,6 +91,8 @@ export interface Service {
   readonly redactor: Redactor
   /** Returns random letters that no name contains. */
   gibberish(length: number): string
+  /** Which cells the run asks. */
+  readonly wantedCells: WantedCells
 }
 
 /** The outcome of a request that the document does not mention. */
@@ -129,6 +132,8 @@ export interface SessionOptions {
   foreignReport: string | undefined
   tenantsDisjoint?: boolean | undefined
   maxPages: number
+  /** Which cells the run asks. */
+  wantedCells?: WantedCells | undefined
   /** The rules for every list, by the ids of their checks. */
   listRules: ReadonlyMap<string, ListRule>
   /** Whether a 5xx is repeated, so that a request that breaks the service becomes a violation. */
@@ -325,7 +330,9 @@ export function createSession(options: SessionOptions): Session {
     }
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
-      for (const { raw } of answer.list?.people ?? []) redactor.learn(raw)
+      const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
+      for (const [i, { raw }] of (answer.list?.people ?? []).entries())
+        redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
       return answer
     }
     const again: Service['again'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
@@ -473,6 +480,7 @@ export function createSession(options: SessionOptions): Session {
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
       tenantsDisjoint: options.tenantsDisjoint ?? false,
       redactor,
+      wantedCells: options.wantedCells ?? { only: [], skip: [] },
       gibberish(length) {
         const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
         redactor.vouch(letters)
@@ -551,6 +559,13 @@ async function fingerprint(service: Service): Promise<string> {
 
 function typeOf(given: string | null | undefined, documented: string): string | undefined {
   return given === null ? undefined : (given ?? documented)
+}
+
+/** Returns the page of a request for the list without search and order. */
+function plainPage({ query = [] }: Question): string | undefined {
+  if (query.length === 0) return '1'
+  const [[name, value]] = query as [readonly [string, string]]
+  return query.length === 1 && name === 'page' && /^\d{1,9}$/.test(value) ? value : undefined
 }
 
 /** A field that no valid body has. */
