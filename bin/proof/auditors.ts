@@ -16,29 +16,33 @@ interface Job {
 
 /** Starts a worker for each core; each takes the next subject as soon as it is free. */
 export function createAuditors(): Auditors {
-  const jobs: Job[] = []
-  const idle: Worker[] = []
-  const next = (worker: Worker) => {
-    const job = jobs.shift()
-    if (job === undefined) return idle.push(worker)
-    const settle = (then: () => void) => {
-      worker.removeAllListeners()
-      then()
-      next(worker)
-    }
-    worker.once('message', (report: Report) => settle(() => job.resolve(report)))
-    worker.once('error', (error: Error) => job.reject(error))
-    return worker.postMessage(job.subject)
-  }
+  const waiting: Job[] = []
+  const running = new Map<Worker, Job>()
   const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
   const workers = Array.from({ length: availableParallelism() }, () => new Worker(file))
-  for (const worker of workers) next(worker)
+  const giveOut = () => {
+    for (const worker of workers) {
+      const job = running.has(worker) ? undefined : waiting.shift()
+      if (job === undefined) continue
+      running.set(worker, job)
+      worker.postMessage(job.subject)
+    }
+  }
+  const finish = (worker: Worker, settle: (job: Job) => void) => {
+    const job = running.get(worker)
+    running.delete(worker)
+    if (job) settle(job)
+    giveOut()
+  }
+  for (const worker of workers) {
+    worker.on('message', (report: Report) => finish(worker, ({ resolve }) => resolve(report)))
+    worker.on('error', (error: Error) => finish(worker, ({ reject }) => reject(error)))
+  }
   return {
     audit: (subject) =>
       new Promise((resolve, reject) => {
-        jobs.push({ subject, resolve, reject })
-        const worker = idle.pop()
-        if (worker) next(worker)
+        waiting.push({ subject, resolve, reject })
+        giveOut()
       }),
     async close() {
       await Promise.all(workers.map((worker) => worker.terminate()))
