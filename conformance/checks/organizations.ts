@@ -83,7 +83,7 @@ export const organizations: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-07', 'NOME-05'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-07', 'NOME-05', 'NOME-08'],
     needs: ['other-token'],
     title: 'answers about a person whom only another organization queried as about nobody',
     async run(service) {
@@ -165,7 +165,7 @@ export const organizations: readonly Check[] = [
     level: 'required',
     risk: 'r',
     alone: true,
-    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01', 'SORT-10'],
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer when both ask at the same moment',
     async run(service) {

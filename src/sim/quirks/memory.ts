@@ -64,7 +64,7 @@ export const memory: readonly Quirk[] = [
   },
   {
     name: 'searches-crossed-at-once',
-    clause: ['4.1-cpf', '4.1-nome', '4.1-2'],
+    clause: ['4.1-cpf', '4.1-nome', '4.1-2', '2.2-busca'],
     says: 'Answers a search by cpf with the search by nome of the same organization that is in flight.',
     apply: forLists(async (asked, next, { memory }) => {
       const query = queryOf(asked)
