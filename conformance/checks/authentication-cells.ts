@@ -11,6 +11,7 @@ import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
 
 /** Words that a careless client or server takes for a token. They are no secrets. */
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
+const ACCENT: Credentials = { value: 'tokén', label: 'tokén', inShell: 'tokén' }
 const QUOTE: Credentials = { value: 'a"b', label: 'a"b', inShell: 'a\\"b' }
 
 /** Names of a query parameter in which some services look for a token. */
@@ -134,6 +135,7 @@ function wrongKeys(service: Service): Record<string, Credentials> {
     shorter,
     longer,
     half,
+    pattern,
     twice,
     swapped,
     listed,
@@ -148,6 +150,7 @@ function wrongKeys(service: Service): Record<string, Credentials> {
     shorter,
     longer,
     half,
+    pattern,
     twice,
     swapped,
     listed,
@@ -156,10 +159,9 @@ function wrongKeys(service: Service): Record<string, Credentials> {
   const given = Object.entries(all).filter((entry): entry is [string, Credentials] => entry[1] !== undefined)
   const { value } = service.keys.own
   return Object.fromEntries(
-    [...given, ...words, ['quote', QUOTE]].filter(([, key]) => (key as Credentials).value !== value) as [
-      string,
-      Credentials,
-    ][],
+    [...given, ...words, ['quote', QUOTE], ['accent', ACCENT]].filter(
+      ([, key]) => (key as Credentials).value !== value,
+    ) as [string, Credentials][],
   )
 }
 

@@ -205,8 +205,11 @@ export const nome: readonly Check[] = [
         }
       }
       // A search text that is cut also finds names that begin alike.
-      const asked = new Set([...kinds.values(), personsAlike(people)].flat())
-      for (const { nome } of asked) {
+      const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
+      const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
+      const patterns = ['_', '%', '.', '*'].map((sign) => plain.replace(/(?<=^.)./, sign))
+      const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])
+      for (const nome of asked) {
         const { list, exchange } = await service.get({ nome })
         const others = list?.people.filter((hit) => !containsWords(hit.nome, nome)).length ?? 0
         must(
@@ -216,9 +219,54 @@ export const nome: readonly Check[] = [
           exchange,
         )
       }
-      return counted(asked.size, 'name')
+      return counted(asked.size, 'search text')
     },
   },
+  {
+    id: 'NOME-10',
+    clause: ['4.1-nome', '4.1-query'],
+    level: 'required',
+    risk: 'r',
+    rests: [...HEADERS, 'NOME-01'],
+    title: 'answers a search by any text',
+    async run(service) {
+      for (const nome of SIGNS) await service.get({ nome })
+      return `${counted(SIGNS.length, 'text')}: ${SIGNS.join(' ')}`
+    },
+  },
+]
+
+/** Words of names that some services drop from a search, which then finds everybody. */
+const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
+
+/** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
+const SIGNS = [
+  "'",
+  '"',
+  "D'",
+  '%',
+  '_',
+  '(',
+  ')',
+  '[',
+  '*',
+  '+',
+  '?',
+  '^',
+  '$',
+  '|',
+  '\\',
+  ';',
+  '--',
+  '&',
+  '#',
+  '<b>',
+  '{',
+  '👍',
+  'ß',
+  '\u0301',
+  '(a',
+  '[z-a]',
 ]
 
 /** Returns whether a name has every word of a text, in any order and spelling. */

@@ -13,6 +13,8 @@ export interface Keyring {
   changed: Credentials
   /** The first half of the own one; undefined if it is too short. */
   half: Credentials | undefined
+  /** The first half of the own one and a percent sign; undefined if it is too short. */
+  pattern: Credentials | undefined
   /** The own one with its first character changed. */
   changedFirst: Credentials
   /** The own one with its last but one character changed. */
@@ -67,6 +69,14 @@ export function createKeyring(
       half === ''
         ? undefined
         : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN', inShell: inShell.first(middle) },
+    pattern:
+      half === ''
+        ? undefined
+        : {
+            value: `${scheme}${half}%`,
+            label: '$FIRST_HALF_OF_TOKEN%',
+            inShell: `${inShell.first(middle)}%`,
+          },
     changedFirst: {
       value: scheme + changedAt(0),
       label: '$TOKEN_CHANGED_AT_THE_START',

@@ -137,6 +137,19 @@ export const inContext: readonly Quirk[] = [
     ),
   },
   {
+    name: 'nome-as-pattern-breaks',
+    clause: ['4.1-nome', '4.1-query'],
+    says: 'Answers 500 to a nome that is not a valid regular expression.',
+    apply: async (asked, next) => {
+      try {
+        new RegExp(isList(asked) ? (queryOf(asked).get('nome') ?? '') : '')
+      } catch {
+        return broken()
+      }
+      return next(asked)
+    },
+  },
+  {
     name: 'aprovar-zero-accepted',
     clause: ['4.2-aprovar'],
     says: 'Takes 0 for false in aprovar, and refuses 1.',
