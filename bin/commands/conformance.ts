@@ -31,6 +31,7 @@ import { selfTest } from '../proof/self-test.ts'
 import { conformanceApart } from '../terminal/apart.ts'
 import { readFileFor, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
+import { showing } from '../terminal/progress.ts'
 import { say } from '../terminal/say.ts'
 
 type Flags = Values<typeof conformanceFlags>
@@ -104,10 +105,8 @@ function readEntries(file: string | undefined) {
 
 function run(options: ConformanceOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
-    const suite = conformanceApart({ ...options, signal })
-    let done = 0
-    for await (const { id } of suite) if (!quiet) progress(`${++done} of ${suite.size}  ${id}`)
-    return suite.report()
+    const show = quiet ? undefined : progress
+    return showing('checks', show, (onAsking) => conformanceApart({ ...options, signal }, onAsking))
   })
 }
 

@@ -20,6 +20,7 @@ import { probeApart } from '../terminal/apart.ts'
 import { requireFree, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
 import { profileText } from '../terminal/profile-text.ts'
+import { showing } from '../terminal/progress.ts'
 
 type Flags = Values<typeof probeFlags>
 
@@ -79,10 +80,8 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
 
 function run(options: ProbeOptions, quiet = false) {
   return interruptibly(async (signal, progress) => {
-    const asked = probeApart({ ...options, signal })
-    let done = 0
-    for await (const { knob } of asked) if (!quiet) progress(`${++done} of ${asked.size}  ${knob}`)
-    return asked.report()
+    const show = quiet ? undefined : progress
+    return showing('knobs', show, (onAsking) => probeApart({ ...options, signal }, onAsking))
   })
 }
 

@@ -37,7 +37,12 @@ export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags
     const isTime = kind === 'milliseconds'
     const describe = isTime ? `${option.describe}, in seconds` : option.describe
     const { placeholder, commandLineOnly, rivals } = option
-    const fallback = typeof value === 'number' ? String(isTime ? value / 1000 : value) : without
+    const fallback =
+      typeof value === 'number'
+        ? String(isTime ? value / 1000 : value)
+        : typeof value === 'string'
+          ? value
+          : without
     const more = { placeholder, fallback, commandLineOnly, rivals }
     const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
     return [flagName(name, option), flag<unknown>(readers[kind](option), describe, given)]
@@ -82,6 +87,7 @@ const readers = {
   number: ({ most }: RunOption) => numberUpTo(most as number),
   whole: ({ most }: RunOption) => wholeNumber(1, most as number),
   names: () => commas,
+  requirements: () => text,
   readings: () => pairsByCommas,
   baseline: () => text,
 } satisfies Record<keyof Kinds, (option: RunOption) => Flag<unknown>['read']>

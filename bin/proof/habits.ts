@@ -19,6 +19,7 @@ interface Answer {
 }
 
 let asked = 0
+const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
 
 export const habits = {
   slow: (answer) => ({ ...answer, delay: 5 }),
@@ -52,10 +53,35 @@ export const habits = {
     request.method === 'GET' && asked++ % 40 === 7
       ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
       : answer,
+  'fails-now-and-then': (answer, { request }) =>
+    request.method === 'GET' && asked++ % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
+  /** Sends persons with equal keys in the opposite order every other time. */
+  'ties-turn': (answer, { request }) => {
+    if (asked++ % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
+    const sort = new URL(request.url ?? '', 'http://localhost').searchParams.get('sort') ?? 'atualizado_em'
+    const field = sort.replace('-', '')
+    return editBody(answer, (body) => {
+      const result = body.result as { itens: Record<string, string>[] }
+      return { ...body, result: { ...result, itens: turnTies(result.itens, field) } }
+    })
+  },
   /** Decides a report while the list is read, so that its person moves to the front. */
   living: async (answer, { request, sim }) => {
     if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
     return answer
+  },
+  /** Remembers each list of each token until something is decided. */
+  'remembers-lists': (answer, { request, sim }) => {
+    const lists = remembered.get(sim) ?? new Map<string, Answer>()
+    remembered.set(sim, lists)
+    if (request.method !== 'GET') {
+      lists.clear()
+      return answer
+    }
+    const key = `${request.headers.authorization} ${request.url}`
+    const known = lists.get(key) ?? answer
+    lists.set(key, known)
+    return known
   },
 } satisfies Record<string, Habit>
 
@@ -65,6 +91,16 @@ function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
 
 function editBody(answer: Answer, edit: (body: Record<string, unknown>) => Record<string, unknown>): Answer {
   return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body) as Record<string, unknown>)) }
+}
+
+function turnTies(itens: readonly Record<string, string>[], field: string): Record<string, string>[] {
+  const runs: Record<string, string>[][] = []
+  for (const item of itens) {
+    const last = runs.at(-1)
+    if (last?.[0]?.[field] === item[field]) last?.unshift(item)
+    else runs.push([item])
+  }
+  return runs.flat()
 }
 
 async function decideOne({ url, organizations: [own] }: RunningSimulator): Promise<void> {

@@ -1,5 +1,6 @@
 import { defaultOrigin } from '../../src/cli.ts'
 import type { Profile } from '../../src/index.ts'
+import type { Sharing } from './dataset.ts'
 import { habits } from './habits.ts'
 
 /** A conformant service that differs from the default one; no check may fail on it. */
@@ -8,10 +9,14 @@ export interface Variant {
   persons: number
   profile?: Partial<Profile>
   habit?: keyof typeof habits
+  /** The field that has one value for everybody. */
+  same?: 'atualizado_em' | 'nome'
   /** The maximum number of pages of one list that the suite may read. */
   maxPages?: number
   /** The scheme before the token. */
   scheme?: string
+  /** Whom the other organization queried. */
+  sharing?: Sharing
 }
 
 const { persons } = defaultOrigin
@@ -109,4 +114,27 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-export const variants: readonly Variant[] = [...bySize, ...byReach, ...byKnob, ...byEnd, ...byFew, ...byHabit]
+/** Organizations that share persons, which is legal. */
+const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
+  name: `the other organization: ${sharing}`,
+  persons: defaultOrigin.persons,
+  sharing,
+}))
+
+/** Everybody ties in one order. */
+const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
+  name: `the same ${same} everywhere`,
+  persons,
+  same,
+}))
+
+export const variants: readonly Variant[] = [
+  ...bySize,
+  ...byReach,
+  ...byKnob,
+  ...byEnd,
+  ...byFew,
+  ...byTies,
+  ...byHabit,
+  ...bySharing,
+]

@@ -10,24 +10,33 @@ import {
   type Result,
   type RunState,
   runConformance,
+  type SentRequest,
 } from '../../conformance/index.ts'
-import { type Ending, type Message, type WatchedRun, watched } from './watched.ts'
+import { type Asking, type Ending, type Message, type WatchedRun, watched } from './watched.ts'
 
 const runs = { conformance: runConformance, probe } as const
 type Kind = keyof typeof runs
 
 const GRACE = 5_000
+/** How often the line of progress changes at most, in milliseconds. */
+const PAUSE = 100
 /** The default of the suite, in milliseconds. */
 const DEADLINE = 600_000
 
 /** Runs the suite in a worker thread; see {@link runConformance}. */
-export function conformanceApart(options: ConformanceOptions): WatchedRun<Result, Report> {
-  return runApart('conformance', options, runConformance(options), unfinishedReport)
+export function conformanceApart(
+  options: ConformanceOptions,
+  onAsking?: (asking: Asking) => void,
+): WatchedRun<Result, Report> {
+  return runApart('conformance', options, runConformance(options), unfinishedReport, onAsking)
 }
 
 /** Runs the probe in a worker thread; see {@link probe}. */
-export function probeApart(options: ProbeOptions): WatchedRun<KnobFinding, ProbeReport> {
-  return runApart('probe', options, probe(options), unfinishedProbe)
+export function probeApart(
+  options: ProbeOptions,
+  onAsking?: (asking: Asking) => void,
+): WatchedRun<KnobFinding, ProbeReport> {
+  return runApart('probe', options, probe(options), unfinishedProbe, onAsking)
 }
 
 function runApart<Options extends ProbeOptions, Finding, Outcome>(
@@ -36,13 +45,16 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
   // This run is never started. Creating it checks the options and counts the findings to expect.
   { size, state: begun }: { size: number; state: RunState },
   unfinished: (options: Options, state: RunState, findings: Finding[], why: Ending) => Outcome,
+  onAsking?: (asking: Asking) => void,
 ): WatchedRun<Finding, Outcome> {
   return watched<Finding, Outcome>({
     size,
-    start: () => new Worker(ENTRY, { eval: true, workerData: { kind, options } }),
+    start: () =>
+      new Worker(ENTRY, { eval: true, workerData: { kind, options, isWatched: onAsking !== undefined } }),
     deadline: options.deadline ?? DEADLINE,
     grace: GRACE,
     signal,
+    onAsking,
     unfinished: (findings, state, why) => unfinished(options as Options, state ?? begun, findings, why),
   })
 }
@@ -58,12 +70,22 @@ const ENTRY = import.meta.url.endsWith('.ts')
 
 /** Runs in the worker thread and posts its messages. */
 async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
-  const { kind, options } = workerData as { kind: Kind; options: ConformanceOptions }
+  const { kind, options, isWatched } = workerData as {
+    kind: Kind
+    options: ConformanceOptions
+    isWatched: boolean
+  }
   const say = (message: Message<unknown, unknown>) => port.postMessage(message)
   const stop = new AbortController()
   port.on('message', () => stop.abort())
   try {
-    const run = runs[kind]({ ...options, signal: stop.signal })
+    let asked = 0
+    const onRequest = ({ check: about }: SentRequest) => {
+      if (performance.now() - asked < PAUSE) return
+      asked = performance.now()
+      say({ asking: { about, requests: run.state.requests.sent } })
+    }
+    const run = runs[kind]({ ...options, signal: stop.signal, ...(isWatched && { onRequest }) })
     say({ begun: true })
     for await (const finding of run) say({ finding, state: run.state })
     say({ report: await run.report() })

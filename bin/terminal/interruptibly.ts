@@ -1,4 +1,4 @@
-import { printableLines } from '../../src/cli.ts'
+import { printable, printableLines } from '../../src/cli.ts'
 
 /** The signals that end a run, with its exit code: 128 plus the number of the signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
@@ -6,11 +6,11 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 /**
  * Runs work until it finishes or a signal arrives. After a signal, the report covers what was finished by then; a
  * second signal ends the process at once.
- * @param work receives an abort signal and a function that shows progress on a terminal
+ * @param work receives an abort signal and, if standard error is a terminal outside CI, a function that shows progress
  * @returns the report and the exit code
  */
 export async function interruptibly<T extends { exitCode: number }>(
-  work: (signal: AbortSignal, progress: (line: string) => void) => Promise<T>,
+  work: (signal: AbortSignal, progress?: (line: string) => void) => Promise<T>,
 ): Promise<{ report: T; exitCode: number }> {
   const stop = new AbortController()
   let interrupted: number = SIGNALS.SIGINT
@@ -23,15 +23,15 @@ export async function interruptibly<T extends { exitCode: number }>(
     return [name, listener] as const
   })
   const { stderr } = process
+  const showsProgress = stderr.isTTY && !process.env.CI
   try {
-    const report = await work(stop.signal, (line) => {
-      if (stderr.isTTY) stderr.write(`\r\u001b[K${line}`)
-    })
+    const rewrite = (line: string) => void stderr.write(`\r\u001b[K${printable(line)}`)
+    const report = await work(stop.signal, showsProgress ? rewrite : undefined)
     // A signal after the last check does not change the exit code.
     const isCut = report.exitCode === SIGNALS.SIGINT
     return { report, exitCode: isCut ? interrupted : report.exitCode }
   } finally {
-    if (stderr.isTTY) stderr.write('\r\u001b[K')
+    if (showsProgress) stderr.write('\r\u001b[K')
     for (const [name, listener] of listeners) process.removeListener(name, listener)
   }
 }

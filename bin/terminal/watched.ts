@@ -11,9 +11,17 @@ export interface WatchedRun<Finding, Outcome> extends AsyncIterable<Finding> {
   report(): Promise<Outcome>
 }
 
-/** The messages of the worker: it begins, each finding, then the report or the error that ended the run. */
+/** What a run asks at the moment. */
+export interface Asking {
+  /** The check or the knob. */
+  about: string
+  requests: number
+}
+
+/** The messages of the worker: it begins, now and then what it asks, each finding, then the report or the error that ended the run. */
 export type Message<Finding, Outcome> =
   | { begun: true }
+  | { asking: Asking }
   | { finding: Finding; state: RunState }
   | { report: Outcome }
   | { failure: unknown }
@@ -33,6 +41,8 @@ interface Watch<Finding, Outcome> {
   /** How long a run may take to end by itself after the deadline or an interruption, in milliseconds. */
   grace: number
   signal: AbortSignal | undefined
+  /** Called now and then with what the run asks. */
+  onAsking?: ((asking: Asking) => void) | undefined
   /** Returns a report of what was known when the run was ended; `state` is undefined before the first finding. */
   unfinished: (findings: Finding[], state: RunState | undefined, why: Ending) => Outcome
 }
@@ -88,7 +98,7 @@ export function watched<Finding, Outcome>(watch: Watch<Finding, Outcome>): Watch
  * @param told called after each finding
  */
 function outcomeOf<Finding, Outcome>(
-  { start, deadline, grace, signal, unfinished }: Watch<Finding, Outcome>,
+  { start, deadline, grace, signal, unfinished, onAsking }: Watch<Finding, Outcome>,
   findings: Finding[],
   told: () => void,
 ): Promise<Outcome> {
@@ -115,6 +125,7 @@ function outcomeOf<Finding, Outcome>(
     worker.on('message', (message: Message<Finding, Outcome>) => {
       if ('failure' in message) reject(message.failure)
       else if ('report' in message) resolve(message.report)
+      else if ('asking' in message) onAsking?.(message.asking)
       else if ('finding' in message) {
         findings.push(message.finding)
         state = message.state

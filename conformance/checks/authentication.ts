@@ -60,7 +60,7 @@ export const authentication: readonly Check[] = [
       const skipped: string[] = []
       for (const query of queries) {
         const names = Object.keys(query).join(', ')
-        const control = await service.get(query)
+        const control = await service.again(query)
         if (control.status !== 200) {
           skipped.push(`${names} ${control.status}`)
           continue
@@ -166,7 +166,7 @@ export const authentication: readonly Check[] = [
 
 /** Sends a bad token. The refusal counts only if the same request with the valid token returns 200. */
 async function refusesList(service: Service, authorization: Credentials, query: Query = {}): Promise<string> {
-  const control = await service.get(query)
+  const control = await service.again(query)
   if (control.status !== 200) {
     throw new Undecided('blocked', `the same request with the valid token returned ${control.status}`)
   }
@@ -202,7 +202,7 @@ async function refusesValidations(
 }
 
 /** Returns a CPF with wrong check digits, so that no real person's CPF is sent with a bad token. */
-function nobodysCpf(): string {
+export function nobodysCpf(): string {
   const base = Array.from({ length: 9 }, () => randomInt(10)).join('')
   const [first, second] = Array.from(checkDigits(base), Number) as [number, number]
   return `${base}${first}${(second + 1 + randomInt(9)) % 10}`

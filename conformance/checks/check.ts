@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import type { Risk } from '../client/exchange.ts'
+import type { Axes, SeenCells } from '../judging/cells.ts'
 import type { Reading } from '../judging/readings.ts'
 import type { Need } from '../service/discover.ts'
 import type { ListRule } from '../service/format.ts'
@@ -24,12 +25,16 @@ export interface Check {
   rests?: readonly string[]
   /** Whether it compares several requests, so the list must not change in between. */
   steady?: true
+  /** Whether no other check may run beside it, because it asks what other requests change. */
+  alone?: true
   /** Whether it judges the answers that other checks received: those with lists, or all of them. */
   after?: 'lists' | 'everything'
   /** The reading of the document that it relies on. */
   reading?: Reading
   /** What it asserts about every list of the run, whatever the query. */
   everyList?: ListRule
+  /** The axes of the cells that it asks, with every value that data could allow. */
+  axes?: Axes
   /** Completes "the service …". */
   title: string
   /**
@@ -38,7 +43,13 @@ export interface Check {
    * @throws {Violation} when the clause is violated
    * @throws {Undecided} when the answers do not show whether it is
    */
-  run(service: Service): Promise<string | Observations>
+  run(service: Service): Promise<string | Observations | CellsPassed>
+}
+
+/** How much was seen, and in which cells. */
+export interface CellsPassed {
+  detail: string
+  cells: SeenCells
 }
 
 /** Each request and what came back. */

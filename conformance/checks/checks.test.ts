@@ -21,8 +21,11 @@ const PINNED: Record<string, string> = {
   ORD: '01',
   SORT: '01 02 04 06 08 09 10 11 12 13 14',
   CPF: '01 02 03 04 05 06 07 08',
-  NOME: '01 02 03 04 05 06 07',
-  AUTH: '01 02 03 04 05 06 07 08 09 10 11 12 13 14',
+  NOME: '01 02 03 04 05 06 07 08 09 10',
+  CELL: '01 02 03 04 05 06 07 08 09 20 21 22 23 24 25 26 27 28 30 31 32 33 34 35 36 37 40 41 42 43',
+  AUTH: '01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20',
+  ORG: '01 02 03 04 05 06 07 08 09 10 11',
+  MEM: '01 02 03 04 05 06',
 }
 
 test('have ids that are pinned', () => {
@@ -106,9 +109,9 @@ for (const [only, skip, expected] of [
   [['PAG-02'], [], ['PAG-02']],
   [['pag-02'], [], ['PAG-02']],
   [['BUSCA'], [], ['BUSCA-01', 'BUSCA-02']],
-  [['2.2-busca'], [], ['ENV-03', 'BUSCA-01', 'BUSCA-02']],
+  [['2.2-busca'], [], ['ENV-03', 'BUSCA-01', 'BUSCA-02', 'CELL-05', 'MEM-01', 'MEM-02', 'MEM-03']],
   [['BUSCA', 'PAG-02'], ['BUSCA-01'], ['BUSCA-02', 'PAG-02']],
-  [['2.3'], ['2.3-open'], ['VAL-33', 'VAL-34']],
+  [['2.3'], ['2.3-open'], ['VAL-33', 'VAL-34', 'CELL-40', 'ORG-11']],
 ] as const) {
   test(`are chosen by ${only} without ${skip.join() || 'exception'}`, () => {
     const chosen = selectChecks(only, skip).map(({ id }) => id)

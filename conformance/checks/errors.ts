@@ -136,7 +136,7 @@ export const errors: readonly Check[] = [
     after: 'everything',
     title: 'chooses whether to return fields, headers or statuses that the document does not show',
     async run(service) {
-      const { exchange, status } = await service.get()
+      const { exchange, status } = await service.again()
       const { headers } = exchange.response
       const { theirs } = service.redactor
       const { answers, beyond, otherStatuses } = service.spoken

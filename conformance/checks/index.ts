@@ -1,10 +1,16 @@
 import { authentication } from './authentication.ts'
+import { authenticationCells } from './authentication-cells.ts'
+import { bodyCells } from './body-cells.ts'
 import type { Check } from './check.ts'
+import { decisionCells } from './decision-cells.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { foreignReports } from './foreign-reports.ts'
 import { limits } from './limits.ts'
+import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
+import { memory } from './memory.ts'
 import { personItem } from './person-item.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
@@ -16,8 +22,14 @@ export const checks: readonly Check[] = [
   ...validationResult,
   ...envelope,
   ...listPersons,
+  ...listCells,
   ...validateReport,
   ...authentication,
+  ...authenticationCells,
   ...errors,
   ...limits,
+  ...bodyCells,
+  ...decisionCells,
+  ...foreignReports,
+  ...memory,
 ]

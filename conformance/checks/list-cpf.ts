@@ -1,8 +1,9 @@
 import { counted } from '../../src/contract/counted.ts'
-import { checkDigits, maskedCpf } from '../../src/contract/cpf.ts'
+import { maskedCpf } from '../../src/contract/cpf.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
 import type { List, Person, Query } from '../service/lists.ts'
+import { absentCpf } from '../service/persons.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
@@ -122,8 +123,7 @@ export const cpf: readonly Check[] = [
         must(other === 0, 'nobody with another CPF', counted(other, 'person'), exchange)
         seen.push(`${part.length} digits ${list ? found(list) : status}`)
       }
-      const listed = new Set(people.map((person) => person.id))
-      const absent = absentCpf(listed)
+      const absent = absentCpf(people)
       const { list, status, exchange } = await service.get({ cpf: absent })
       const others = list?.people.filter((person) => person.id !== absent).length ?? 0
       must(others === 0, 'nobody with another CPF', counted(others, 'person'), exchange)
@@ -221,13 +221,4 @@ function describe({ people }: List, service: Service): string {
 function found({ people }: List): string {
   if (people.length === 0) return 'nobody'
   return people.length >= PAGE ? `at least ${PAGE} persons` : counted(people.length, 'person')
-}
-
-/** Returns a random CPF with valid check digits that is not listed. */
-function absentCpf(listed: Set<string>): string {
-  for (;;) {
-    const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')
-    const made = base + checkDigits(base)
-    if (!listed.has(made)) return made
-  }
 }

@@ -1,8 +1,10 @@
 import { counted } from '../../src/contract/counted.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { must, Undecided } from '../judging/judgement.ts'
+import { foldName } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
 import type { Pages, Person } from '../service/lists.ts'
+import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { ends, HEADERS, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
@@ -163,7 +165,115 @@ export const nome: readonly Check[] = [
       )
     },
   },
+  {
+    id: 'NOME-08',
+    clause: ['4.1-nome', '1-1-select'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: [...HEADERS, 'NOME-01'],
+    needs: ['one-person'],
+    title: 'finds a person by the full name, whatever characters and words it has',
+    async run(service) {
+      const { people } = await service.facts()
+      const kinds = personsByKind(people)
+      const asked = new Set([...kinds.values()].flat())
+      for (const person of asked) await findsByName(service, person)
+      return `${counted(asked.size, 'name')} of ${counted(kinds.size, 'kind')}: ${[...kinds.keys()].join(', ')}`
+    },
+  },
+  {
+    id: 'NOME-09',
+    clause: ['4.1-nome'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: [...HEADERS, 'NOME-01', 'NOME-08'],
+    needs: ['one-person'],
+    title:
+      'finds only names that contain the whole search text, for every kind of name if it does so for plain ones',
+    async run(service) {
+      const { people } = await service.facts()
+      const kinds = personsByKind(people)
+      for (const { nome } of kinds.get('plain') ?? []) {
+        const { list } = await service.get({ nome })
+        if (list?.people.some((hit) => !containsWords(hit.nome, nome))) {
+          throw new Undecided(
+            'branch-not-taken',
+            'the service also finds names without some words of the search',
+          )
+        }
+      }
+      // A search text that is cut also finds names that begin alike.
+      const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
+      const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
+      const patterns = ['_', '%', '.', '*'].map((sign) => plain.replace(/(?<=^.)./, sign))
+      const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])
+      for (const nome of asked) {
+        const { list, exchange } = await service.get({ nome })
+        const others = list?.people.filter((hit) => !containsWords(hit.nome, nome)).length ?? 0
+        must(
+          others === 0,
+          'only names with every word of the search',
+          `${counted(others, 'name')} without`,
+          exchange,
+        )
+      }
+      return counted(asked.size, 'search text')
+    },
+  },
+  {
+    id: 'NOME-10',
+    clause: ['4.1-nome', '4.1-query'],
+    level: 'required',
+    risk: 'r',
+    rests: [...HEADERS, 'NOME-01'],
+    title: 'answers a search by any text',
+    async run(service) {
+      for (const nome of SIGNS) await service.get({ nome })
+      return `${counted(SIGNS.length, 'text')}: ${SIGNS.join(' ')}`
+    },
+  },
 ]
+
+/** Words of names that some services drop from a search, which then finds everybody. */
+const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
+
+/** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
+const SIGNS = [
+  "'",
+  '"',
+  "D'",
+  '%',
+  '_',
+  '(',
+  ')',
+  '[',
+  '*',
+  '+',
+  '?',
+  '^',
+  '$',
+  '|',
+  '\\',
+  ';',
+  '--',
+  '&',
+  '#',
+  '<b>',
+  '{',
+  '👍',
+  'ß',
+  '\u0301',
+  '(a',
+  '[z-a]',
+]
+
+/** Returns whether a name has every word of a text, in any order and spelling. */
+function containsWords(nome: string, text: string): boolean {
+  const words = foldName(nome)
+  return text.split(/\s+/).every((word) => words.includes(foldName(word)))
+}
 
 async function findsByName(service: Service, person: Person): Promise<void> {
   const { status, exchange } = await service.get({ nome: person.nome })

@@ -193,8 +193,16 @@ export const rows: readonly Check[] = [
     title: 'returns only multiples of 25 as linhas',
     async run(service) {
       const seen: string[] = []
-      for (const rows of [30, 24, 26]) {
-        const { list, status } = await service.get({ rows })
+      const { named } = await service.facts()
+      const contexts: Query[] = [
+        ...[30, 24, 26].map((rows) => ({ rows })),
+        ...named.slice(0, 1).map(({ id, nome }) => ({ rows: 30, nome, cpf: id })),
+        ...named.slice(-1).map(({ nome }) => ({ rows: 30, nome })),
+        { rows: 30, sort: 'cpf' },
+        { page: 2, rows: 30 },
+      ]
+      for (const query of contexts) {
+        const { list, status } = await service.get(query)
         const linhas = list?.linhas ?? Number.NaN
         if (list)
           must(
@@ -203,7 +211,7 @@ export const rows: readonly Check[] = [
             `linhas ${linhas}`,
             list.exchange,
           )
-        seen.push(`rows=${rows} ${list ? `linhas ${linhas}` : status}`)
+        seen.push(`${Object.keys(query).join('+')} ${list ? `linhas ${linhas}` : status}`)
       }
       return seen.join(', ')
     },

@@ -2,7 +2,6 @@ import { counted } from '../../src/contract/counted.ts'
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf, firstDisorder } from '../judging/order.ts'
-import { difference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
@@ -12,8 +11,9 @@ import { cpf } from './list-cpf.ts'
 import { nome } from './list-nome.ts'
 import { page, rows } from './list-pages.ts'
 import { sort } from './list-sort.ts'
-import { exchangesAt, HEADERS, ids, instant, namedPerson, PAGES, requireSort, sameWindow } from './listed.ts'
+import { exchangesAt, HEADERS, instant, namedPerson, PAGES, requireSort, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
+import { organizations } from './organizations.ts'
 
 const combining: readonly Check[] = [
   {
@@ -137,40 +137,6 @@ const combining: readonly Check[] = [
   },
 ]
 
-const organization: readonly Check[] = [
-  {
-    id: 'AUTH-11',
-    clause: ['4.1-2', '1-1'],
-    level: 'conditional',
-    risk: 'r',
-    steady: true,
-    rests: [...PAGES, 'CPF-01', 'CPF-06'],
-    needs: ['other-token'],
-    title: 'does not list a person whom only another organization queried',
-    async run(service) {
-      const { other } = service.keys
-      const own = await service.everyone()
-      if (own.capped) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
-      const { list, status } = await service.get({}, { authorization: other })
-      if (!list) throw new Undecided('blocked', `a request with the other token returned ${status}`)
-      const { missing } = difference(ids(list), ids(own))
-      const [foreign] = missing
-      if (foreign === undefined) {
-        throw new Undecided(
-          'thin-data',
-          "the first page of the other organization has only persons of this one's list",
-        )
-      }
-      for (const cpf of missing.slice(0, 3)) {
-        const answer = await service.get({ cpf })
-        const found = answer.list?.people.length ?? 0
-        must(found === 0, 'nobody', `${counted(found, 'person')} of another organization`, answer.exchange)
-      }
-      return `${counted(Math.min(3, missing.length), 'person')} of the other organization`
-    },
-  },
-]
-
 /** Checks heading 4.1: `GET /pessoas`. */
 export const listPersons: readonly Check[] = [
   ...page,
@@ -179,7 +145,7 @@ export const listPersons: readonly Check[] = [
   ...sort,
   ...cpf,
   ...nome,
-  ...organization,
+  ...organizations,
 ]
 
 /** Returns the place at which values have both risen and fallen. */

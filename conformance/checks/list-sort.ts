@@ -203,8 +203,7 @@ export const sort: readonly Check[] = [
       const query = { sort: field as SortField }
       const [first, ...others] = [
         await service.list(query),
-        await service.list(query),
-        await service.list(query),
+        ...[await service.again(query), await service.again(query)].flatMap(({ list }) => list ?? []),
       ]
       const keyOf = keys[field as SortField].coarse
       for (const other of others) {

@@ -157,7 +157,7 @@ function hasDocumentedShape(exchange: Exchange): void {
  * Returns whether two values have the same keys and types at every level. A field that is null in one value may have
  * any type in the other, because an undocumented field may be present and empty.
  */
-function isSameShape(a: unknown, b: unknown): boolean {
+export function isSameShape(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true
   const [own, others] = [objectOf(a), objectOf(b)]
   if (!own || !others) return shape(a) === shape(b)
@@ -167,7 +167,7 @@ function isSameShape(a: unknown, b: unknown): boolean {
 }
 
 /** Returns the keys and types of a value at every level, as text. */
-function shape(value: unknown): string {
+export function shape(value: unknown): string {
   const fields = objectOf(value)
   if (fields) {
     const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))

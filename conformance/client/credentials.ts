@@ -13,6 +13,18 @@ export interface Keyring {
   changed: Credentials
   /** The first half of the own one; undefined if it is too short. */
   half: Credentials | undefined
+  /** The first half of the own one and a percent sign; undefined if it is too short. */
+  pattern: Credentials | undefined
+  /** The own one with its first character changed. */
+  changedFirst: Credentials
+  /** The own one with its last but one character changed. */
+  changedLate: Credentials
+  /** The own one without its last character; undefined if that may be padding. */
+  shorter: Credentials | undefined
+  /** The own one with one more character. */
+  longer: Credentials
+  /** The random one, a comma and the own one. */
+  listed: Credentials
   /** The own one twice. */
   twice: Credentials
   /** The own one with the case of its letters swapped; undefined if it has no letters. */
@@ -36,7 +48,8 @@ export function createKeyring(
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const middle = Math.floor(secret.length / 2)
   const char = secret[middle] ?? ''
-  const changed = `${secret.slice(0, middle)}${turned(char)}${secret.slice(middle + 1)}`
+  const changedAt = (at: number) => `${secret.slice(0, at)}${turned(secret[at] ?? '')}${secret.slice(at + 1)}`
+  const late = Math.max(0, secret.length - 2)
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
   const swapped = Array.from(secret, swapCase).join('')
@@ -48,7 +61,7 @@ export function createKeyring(
     empty: { value: '', label: '' },
     random: { value: scheme + random, label: '$RANDOM_TOKEN', inShell: inShell.random },
     changed: {
-      value: scheme + changed,
+      value: scheme + changedAt(middle),
       label: '$TOKEN_CHANGED_IN_THE_MIDDLE',
       inShell: inShell.changed(middle, char),
     },
@@ -56,6 +69,38 @@ export function createKeyring(
       half === ''
         ? undefined
         : { value: scheme + half, label: '$FIRST_HALF_OF_TOKEN', inShell: inShell.first(middle) },
+    pattern:
+      half === ''
+        ? undefined
+        : {
+            value: `${scheme}${half}%`,
+            label: '$FIRST_HALF_OF_TOKEN%',
+            inShell: `${inShell.first(middle)}%`,
+          },
+    changedFirst: {
+      value: scheme + changedAt(0),
+      label: '$TOKEN_CHANGED_AT_THE_START',
+      inShell: inShell.changed(0, secret[0] ?? ''),
+    },
+    changedLate: {
+      value: scheme + changedAt(late),
+      label: '$TOKEN_CHANGED_NEAR_THE_END',
+      inShell: inShell.changed(late, secret[late] ?? ''),
+    },
+    shorter:
+      secret.length < 2 || secret.endsWith('=')
+        ? undefined
+        : {
+            value: scheme + secret.slice(0, -1),
+            label: '$TOKEN_WITHOUT_ITS_END',
+            inShell: inShell.first(secret.length - 1),
+          },
+    longer: { value: `${scheme}${secret}x`, label: '$TOKEN_AND_X', inShell: inShell.longer },
+    listed: {
+      value: `${scheme}${random},${secret}`,
+      label: '$RANDOM_TOKEN,$TOKEN',
+      inShell: `${inShell.random},${own.inShell}`,
+    },
     twice: { value: scheme + secret + secret, label: `${own.label}${own.label}`, inShell: inShell.twice },
     swapped:
       swapped === secret

@@ -20,9 +20,13 @@ export interface Question {
   /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
+  /** How a blank of the query is encoded, `%20` by default. */
+  blank?: '+'
   contentType?: string | undefined
   authorization: Credentials
   body?: string
+  /** Sends it on a connection of its own, or on the same one as every other such request. */
+  connection?: 'new' | 'same' | undefined
 }
 
 /** A value of the header `Authorization` and what reports show in its place. Undefined sends no header. */
@@ -34,8 +38,9 @@ export interface Credentials {
 }
 
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
-export function percentEncoded(text: string): string {
-  return encodeURIComponent(Buffer.from(text).toString())
+export function percentEncoded(text: string, { blank }: Pick<Question, 'blank'> = {}): string {
+  const encoded = encodeURIComponent(Buffer.from(text).toString())
+  return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

@@ -37,7 +37,16 @@ const sent = (authorization: Credentials, inShell: InShell, env: Record<string, 
     .find((word) => word.startsWith('Authorization: '))
     ?.slice('Authorization: '.length)
 
-const DERIVED = ['changed', 'half', 'twice', 'swapped'] as const satisfies (keyof Keyring)[]
+const DERIVED = [
+  'changed',
+  'changedFirst',
+  'changedLate',
+  'shorter',
+  'longer',
+  'half',
+  'twice',
+  'swapped',
+] as const satisfies (keyof Keyring)[]
 let files = 0
 const file = (name: string, text: string) => {
   const unique = `${name}${files++}`

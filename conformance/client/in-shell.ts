@@ -51,6 +51,7 @@ export function changesOf(token: string, scheme: string) {
       return `${before}${odd}${piped(`cut -c${place + 1}-`)}`
     },
     first: (length: number) => piped(`cut -c1-${scheme.length + length}`),
+    longer: piped(`sed 's/$/x/'`),
     twice: piped(`sed 's/[^ ]*$/&&/'`),
   }
 }

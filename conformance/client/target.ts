@@ -28,6 +28,9 @@ export class TargetFailure extends Error {
   }
 }
 
+/** A random UUID, one of another version, one of equal digits, or something else. */
+export type NumberShape = 'uuid' | 'version-1' | 'version-7' | 'upper-case' | 'nil' | 'max' | 'other'
+
 export type FailureKind =
   | 'unreachable'
   | 'proxy'
@@ -60,6 +63,8 @@ export interface TargetOptions {
   risk: Risk
   /** The value of the header `Authorization` that the service accepts. */
   token: string
+  /** A token of another organization, which the service accepts, too. */
+  otherToken?: string | undefined
   /** Numbers of existing reports to which requests may be sent. */
   declared: readonly string[]
   signal?: AbortSignal | undefined
@@ -83,7 +88,12 @@ export interface Target {
   attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
-  mint(shape?: 'uuid' | 'other'): string
+  mint(shape?: NumberShape): string
+  /**
+   * Returns a number that no report has and that shares its first or last group with a declared one. A POST to it has
+   * risk `w1`, because a service that looks at one group takes it for the declared one.
+   */
+  mintNear(declared: string, shared: 'first' | 'last'): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -91,6 +101,8 @@ export interface Target {
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
+  /** Returns how many requests a check has sent. */
+  sentBy(check: string): number
   /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
   readonly givenUp: TargetFailure | undefined
   /** How the target limited the rate, and what the operator can do; undefined if it did not. */
@@ -118,7 +130,8 @@ export function isUnavailable(status: number): boolean {
 }
 
 export function createTarget(options: TargetOptions): Target {
-  const { baseUrl, risk: allowed, token, userAgent } = options
+  const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options
+  const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const timeout = milliseconds(options.timeout)
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
@@ -130,10 +143,18 @@ export function createTarget(options: TargetOptions): Target {
   if (options.signal?.aborted) stop()
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
-  const minted = new Set<string>()
+  const minted = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
+  const sentBy = new Map<string, number>()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
+  let same: Dispatcher | undefined
+  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
+    if (connection === 'new') return connect(options).dispatcher
+    if (connection === undefined) return shared
+    same ??= connect({ ...options, concurrency: 1 }).dispatcher
+    return same
+  }
   let unanswered = 0
   let limited = 0
   const readBody = createBodyReader()
@@ -142,9 +163,11 @@ export function createTarget(options: TargetOptions): Target {
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     connection ??= connect(options)
-    const { dispatcher, proxy } = connection
+    const { proxy } = connection
+    const dispatcher = dispatcherFor(question, connection.dispatcher)
     options.onSend?.(question, risk, check)
     counts.sent++
+    sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     const start = performance.now()
     const limit = AbortSignal.timeout(timeout)
@@ -171,6 +194,8 @@ export function createTarget(options: TargetOptions): Target {
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
       throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+    } finally {
+      if (question.connection === 'new') void dispatcher.close()
     }
   }
 
@@ -195,7 +220,7 @@ export function createTarget(options: TargetOptions): Target {
   }
 
   const observe: Target['observe'] = async (question, check) => {
-    const risk = riskOf(question, token, minted, declared)
+    const risk = riskOf(question, accepted, minted, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
@@ -257,10 +282,18 @@ export function createTarget(options: TargetOptions): Target {
       return exchange
     },
     mint(shape = 'uuid') {
-      const uuid = crypto.randomUUID()
-      const numero = shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
-      minted.add(numero)
+      const numero = numberOf(crypto.randomUUID(), shape)
+      minted.set(numero, 'w0')
       return numero
+    },
+    mintNear(near, shared) {
+      const [first, ...others] = crypto.randomUUID().split('-')
+      const groups = near.split('-')
+      const numero =
+        shared === 'first' ? [groups[0], ...others] : [first, ...others.slice(0, -1), groups.at(-1)]
+      const text = numero.join('-')
+      minted.set(text, 'w1')
+      return text
     },
     keep({ response }) {
       if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
@@ -270,6 +303,7 @@ export function createTarget(options: TargetOptions): Target {
       kept -= response.cost
     },
     counts,
+    sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {
       const { reason } = ended.signal
       return reason instanceof TargetFailure ? reason : undefined
@@ -287,17 +321,32 @@ export function createTarget(options: TargetOptions): Target {
       clearTimeout(deadline)
       options.signal?.removeEventListener('abort', stop)
       stop()
-      await connection?.dispatcher.destroy()
+      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
     },
   }
 }
 
+function numberOf(uuid: string, shape: NumberShape): string {
+  const version = /^version-(\d)$/.exec(shape)?.[1]
+  if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
+  if (shape === 'upper-case') return uuid.toUpperCase()
+  if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
+  if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
+}
+
 /** Returns the risk of a request from the request itself, so that a check cannot understate it. */
-function riskOf(question: Question, token: string, minted: Set<string>, declared: Set<string>): Risk {
+function riskOf(
+  question: Question,
+  accepted: ReadonlySet<string | undefined>,
+  minted: ReadonlyMap<string, Risk>,
+  declared: ReadonlySet<string>,
+): Risk {
   if (question.method === 'GET') return 'r'
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
-  if (minted.has(numero)) return 'w0'
-  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, token) ? 'w1' : 'w2'
+  const risk = minted.get(numero)
+  if (risk) return risk
+  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 
@@ -310,13 +359,26 @@ function percentDecoded(text: string): string {
 }
 
 /** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
-function mustBeRefused({ authorization, body }: Question, token: string): boolean {
-  if (secretOf(authorization.value) !== secretOf(token)) return true
+function mustBeRefused(
+  { authorization, body }: Question,
+  accepted: ReadonlySet<string | undefined>,
+): boolean {
+  if (!accepted.has(secretOf(authorization.value))) return true
   const sent = parse(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
-  if (Object.keys(others).length > 0 || aprovar === undefined || typeof mensagem !== 'string') return true
+  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
   return mensagem.length < MENSAGEM_MINIMUM
+}
+
+/** Returns whether some service may take a value for a boolean. */
+function mayBeBoolean(value: unknown): boolean {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
+    value === 0 ||
+    value === 1
+  )
 }
 
 /** Returns the token without its scheme, because a service may accept it with any scheme or none. */
@@ -346,8 +408,11 @@ function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions)
   }
 }
 
-function urlOf(baseUrl: string, { base = baseUrl, path, query = [] }: Question): string {
-  const parameters = query.map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
+function urlOf(baseUrl: string, question: Question): string {
+  const { base = baseUrl, path, query = [] } = question
+  const parameters = query.map(
+    ([name, value]) => `${percentEncoded(name)}=${percentEncoded(value, question)}`,
+  )
   return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 

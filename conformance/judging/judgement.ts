@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.ts'
+import type { SeenCells } from './cells.ts'
 import type { Reading } from './readings.ts'
 
 /** Characters of the actual value that are kept. */
@@ -11,12 +12,15 @@ export class Violation extends Error {
   readonly exchanges: readonly Exchange[]
   /** The reading that this violation relies on; `soft` for one that only warns. */
   readonly restsOn: Reading | 'soft' | undefined
+  /** The cells that show it, if the check asks cells. */
+  readonly cells: SeenCells | undefined
 
   constructor(
     expected: string,
     actual: string,
     exchanges: readonly Exchange[],
     restsOn?: Reading | 'soft' | undefined,
+    cells?: SeenCells,
   ) {
     const kept = actual.length > ACTUAL_KEPT ? copyOf(actual.slice(0, ACTUAL_KEPT)) : actual
     super(`expected ${expected}, got ${kept}`)
@@ -24,6 +28,7 @@ export class Violation extends Error {
     this.actual = kept
     this.exchanges = exchanges
     this.restsOn = restsOn
+    this.cells = cells
   }
 }
 

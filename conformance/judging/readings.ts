@@ -27,6 +27,22 @@ export const readings = {
     fallback: 'advisory',
     says: 'A service that returns 400 for {} and an unknown number checks every body before the number.',
   },
+  'token-first': {
+    fallback: 'advisory',
+    says: 'A failed authentication returns 401, whatever else is wrong with the request.',
+  },
+  'blanks-are-characters': {
+    fallback: 'advisory',
+    says: 'The spaces at the end of mensagem count as characters, so the service does not cut them before it counts.',
+  },
+  'tenants-apart': {
+    fallback: 'advisory',
+    says: "What two organizations show differs unless they share every person, and a decision of one does not move the other's list.",
+  },
+  'search-is-current': {
+    fallback: 'advisory',
+    says: 'After a decision, a search shows the same last update of a person as the list.',
+  },
   'foreign-report-hidden': {
     fallback: 'advisory',
     says: "The token of one organization does not decide another organization's report.",

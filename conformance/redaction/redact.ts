@@ -19,12 +19,19 @@ export interface Redactor {
   hide(value: string, label: string, part?: boolean): void
   /** From now on treats the words of a text as our own, not as parts of a credential. */
   trust(words: string): void
-  /** From now on treats these values as personal data. */
-  learn(person: { cpf?: unknown; nome?: unknown }): void
+  /**
+   * From now on treats these values as personal data.
+   * @param place where a reader finds the person
+   */
+  learn(person: { cpf?: unknown; nome?: unknown }, place?: string): void
   /** Declares a search text of our own that names nobody. */
   vouch(text: string): void
   cpf(value: string): string
   nome(value: string): string
+  /** Whether personal data is written as it is. */
+  readonly reveals: boolean
+  /** Returns what is written of a value that is searched for, and where it is; undefined if it names nobody. */
+  searched(kind: 'cpf' | 'nome', value: string): { shown: string; place: string | undefined } | undefined
   /** Redacts a JSON value of the target. A redacted number becomes a {@link Remark}. */
   json(value: unknown): unknown
   /** Redacts a text of the target, including everything that only looks like a person. */
@@ -78,7 +85,12 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   const cpfs = createCpfs()
   const people = createPeople()
   const vouched = new Set<string>()
+  const places = new Map<string, string>()
   const trusted: string[] = []
+
+  const note = (key: string, place: string) => {
+    if (!places.has(key)) places.set(key, place)
+  }
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const key = `${kind}:${short(value)}`
@@ -95,7 +107,7 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
 
   const cpf = (value: string): string => {
     if (reveal) return hideIn(value)
-    const digits = value.replace(/\D/g, '')
+    const digits = digitsOf(value)
     if (digits === '') return nome(value)
     return pseudonym('cpf', digits) + formOf(value)
   }
@@ -200,19 +212,32 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
       secrets.trust(words)
       trusted.push(words)
     },
-    learn({ cpf, nome }) {
+    learn({ cpf, nome }, place) {
       if (typeof cpf !== 'object') cpfs.learn(String(cpf))
       if (typeof nome === 'string') people.learn(nome)
+      if (place === undefined) return
+      if (typeof cpf === 'string') note(`cpf ${digitsOf(cpf)}`, place)
+      if (typeof nome === 'string') note(`nome ${short(nome)}`, place)
     },
     vouch(text) {
       vouched.add(text)
     },
     cpf,
     nome,
+    reveals: reveal,
+    searched(kind, value) {
+      if (value === '' || vouched.has(value)) return undefined
+      const key = kind === 'cpf' ? digitsOf(value) : short(value)
+      return { shown: kind === 'cpf' ? cpf(value) : nome(value), place: places.get(`${kind} ${key}`) }
+    },
     json,
     theirs: (text) => theirs(text),
     ours,
   }
+}
+
+function digitsOf(value: string): string {
+  return value.replace(/\D/g, '')
 }
 
 /** Returns the form of a CPF with a mask, or an empty string. */

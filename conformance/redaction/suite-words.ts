@@ -25,6 +25,8 @@ selected selection selects share signal silva site skip slash slowed socks soft 
 states statuses strip swapped talvez thin third tied tls topic tostring transitions treat treated treats truncated und
 undecided uniform unreachable untestable urlencoded using utc utf val versioning waiting ways wording writes www xyz
 yourself yyyy zanin
+ampersand apostrophe awk axes axis blank cedilla cell cells filter five hyphen newer plus requirements reversed sets
+sprintf tilde toupper violates window
 made-up atualizado_em status_code content-type content-encoding user-agent retry-after accept-encoding
 x-www-form-urlencoded pessoas-sim percent-encoded nao-existe utf-8 utf-16 max-pages allow-writes read-only other-token
 disabled-token foreign-report write-baseline data-raw pt-br

@@ -5,6 +5,7 @@ import {
   blockedByRootCause,
   coverageByHeading,
   isBare,
+  newerFailures,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
@@ -20,6 +21,7 @@ import {
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
   verdictWords,
 } from './wording.ts'
 
@@ -72,6 +74,7 @@ function sectionsOf(report: Report): Section[] {
       item(risk, `${riskWords[risk]}: ${idsOf(results)} (${reasons.join('; ')})`),
     ),
     section('Known to fail', known, (result) => item(result.id, `${result.title}: ${knownLine(result)}`)),
+    section(`Newer than ${report.settings.requirements}: would fail`, newerFailures(report), violation),
     section(
       'Coverage by clause',
       isBare(report) ? [] : coverageByHeading(report),
@@ -123,7 +126,7 @@ function violation({ id, title, clause, detail, finding }: Result): string {
 
 function transcript(exchange: RecordedExchange): string {
   const text = [
-    `$ ${clip(exchange.curl, BODY_SHOWN)}`,
+    ...shellLinesOf(exchange),
     clip(answerLine(exchange), TITLE_SHOWN),
     clip(exchange.body, BODY_SHOWN),
   ]

@@ -19,13 +19,16 @@ import { styleSheet } from './style-sheet.ts'
 import {
   answerLine,
   baselineFaultTitle,
+  cellsLine,
   coverageLine,
   coverageWords,
   kindWords,
   knownLine,
+  newerLine,
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
   verdictWords,
 } from './wording.ts'
 
@@ -51,6 +54,7 @@ const places: Record<Kind, string> = {
   'not run': 'not-run',
   observed: 'observed',
   passed: 'passed',
+  newer: 'newer',
 }
 
 const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
@@ -121,7 +125,7 @@ ${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result,
 }
 
 function sectionsOf(report: Report): Section[] {
-  const { failure, warning, observed, known, passed } = resultsByKind(report)
+  const { failure, warning, observed, known, passed, newer } = resultsByKind(report)
   return [
     {
       id: places.failure,
@@ -173,6 +177,19 @@ function sectionsOf(report: Report): Section[] {
             ]
           : [],
     },
+    {
+      id: places.newer,
+      title: titled(`Newer than ${report.settings.requirements}`, newer),
+      content: [
+        ...newer
+          .filter(({ verdict }) => verdict === 'fail')
+          .map((result) => violation('warn', result, report)),
+        ...listed(
+          newer.filter(({ verdict }) => verdict !== 'fail'),
+          (result) => row(result, report, says(newerLine(result))),
+        ),
+      ],
+    },
     { id: 'coverage', title: 'Coverage by clause', content: isBare(report) ? [] : coverage(report) },
     {
       id: 'run',
@@ -223,7 +240,7 @@ function transcripts({ finding }: Result, isOpen = false): Markup {
 }
 
 function transcript(exchange: RecordedExchange): Markup {
-  return markup`<pre>${exchange.curl}</pre>
+  return markup`<pre>${shellLinesOf(exchange).join('\n')}</pre>
 <p class="soft">${answerLine(exchange)}</p>
 ${exchange.body === '' ? '' : markup`<pre>${clip(indented(exchange.body), BODY_SHOWN)}</pre>\n`}`
 }
@@ -281,6 +298,7 @@ function clauseRow(
 function requestsAndFinds(report: Report): [string, string][] {
   return [
     ['requests', requestsLine(report)],
+    ...(cellsLine(report) === '' ? [] : [['cells', cellsLine(report)] as [string, string]]),
     ...report.discovered.map((text): [string, string] => ['found', text]),
   ]
 }

@@ -3,7 +3,15 @@ import { type Markup, markup } from './markup.ts'
 import { kindOf, resultsByHeading } from './outline.ts'
 import { clip, oneLine } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
-import { answerLine, baselineFaultTitle, knownLine, requestsLine, settingsOf } from './wording.ts'
+import {
+  answerLine,
+  baselineFaultTitle,
+  knownLine,
+  newerLine,
+  requestsLine,
+  settingsOf,
+  shellLinesOf,
+} from './wording.ts'
 
 const BODY_SHOWN = 4_000
 const MESSAGE_SHOWN = 1_000
@@ -76,6 +84,12 @@ function caseOf(result: Result): Case {
     },
     undecided: { outcome: 'skipped', message: why(detail, remedy), ...(reason && { type: reason }) },
     'not run': { outcome: 'skipped', message: why(detail, remedy), type: 'not-run' },
+    newer: {
+      outcome: verdict === 'pass' ? 'passed' : 'skipped',
+      type: 'newer',
+      message: newerLine(result),
+      output: story(result),
+    },
     known: {
       outcome: 'skipped',
       type: 'known',
@@ -113,7 +127,8 @@ function story({ clause, finding, detail }: Result): string {
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
     ...finding.exchanges.flatMap((exchange) => [
-      `sent: ${exchange.curl}`,
+      'sent:',
+      ...shellLinesOf(exchange),
       `came: ${answerLine(exchange)}`,
       clip(exchange.body, BODY_SHOWN),
     ]),

@@ -5,10 +5,11 @@ import type { ClauseCoverage, Report, Result } from '../run/report.ts'
 import { groupBy } from './group-by.ts'
 
 /** The kinds of result that reports distinguish. Every result has exactly one. */
-const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed'] as const
+const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed', 'newer'] as const
 export type Kind = (typeof kinds)[number]
 
-export function kindOf({ verdict, known, warning }: Result): Kind {
+export function kindOf({ verdict, known, warning, newer }: Result): Kind {
+  if (newer) return 'newer'
   if (verdict === 'fail') return known ? 'known' : 'failure'
   if (warning) return 'warning'
   if (verdict === 'inconclusive') return 'undecided'
@@ -24,6 +25,7 @@ export function resultsByKind({ results }: Report): Record<Kind, Result[]> {
     'not run': [],
     observed: [],
     passed: [],
+    newer: [],
   }
   for (const result of results) groups[kindOf(result)].push(result)
   return groups
@@ -35,6 +37,11 @@ export function tally(report: Report): [Kind, number][] {
   return kinds
     .map((kind): [Kind, number] => [kind, byKind[kind].length])
     .filter(([kind, count]) => count > 0 || kind === 'failure' || kind === 'passed')
+}
+
+/** Returns the results that are newer than the set of requirements that decided and are failures in a newer set. */
+export function newerFailures(report: Report): Result[] {
+  return resultsByKind(report).newer.filter(({ verdict }) => verdict === 'fail')
 }
 
 /** Undecided checks that share one reason, which a report shows once. */

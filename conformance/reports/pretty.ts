@@ -7,21 +7,24 @@ import {
   blockedByRootCause,
   coverageByHeading,
   isBare,
+  newerFailures,
   notRunGroups,
   resultsByKind,
   undecidedGroups,
   untestableClauses,
 } from './outline.ts'
 import { hanging, paragraph } from './paragraph.ts'
-import { asEscape, clip, oneLine, printableLines } from './printable.ts'
+import { clip, oneLine } from './printable.ts'
 import {
   answerLine,
+  cellsLine,
   changedReadings,
   coverageLine,
   knownLine,
   reasonWords,
   requestsLine,
   settingsOf,
+  shellLinesOf,
 } from './wording.ts'
 
 const BODY_SHOWN = 600
@@ -68,6 +71,7 @@ const sections = {
     notRun,
     baselineFaults,
     knownFailures,
+    newer,
     coverage,
     run,
     readings,
@@ -160,6 +164,13 @@ function knownFailures(report: Report, pen: Pen): string[] {
   )
 }
 
+function newer(report: Report, pen: Pen): string[] {
+  const { requirements } = report.settings
+  return listed(`Newer than ${requirements}: would fail`, newerFailures(report), pen, (result) =>
+    violation('note', result, pen),
+  )
+}
+
 function coverage(report: Report, pen: Pen): string[] {
   return [
     pen.paint('bold', 'Coverage by clause'),
@@ -177,6 +188,7 @@ function run(report: Report, pen: Pen): string[] {
     pen.paint('bold', 'Run'),
     ...settingsOf(report).flatMap(([label, text]) => entry('note', label, text, pen)),
     ...entry('note', 'requests', requestsLine(report), pen),
+    ...(cellsLine(report) === '' ? [] : entry('note', 'cells', cellsLine(report), pen)),
     ...report.discovered.flatMap((text) => entry('note', 'found', text, pen)),
   ]
 }
@@ -212,8 +224,10 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
     ? [
         ...part('rule', finding.rule, pen),
         ...finding.exchanges.flatMap((exchange) => [
-          // One line however long, so that it can be copied.
-          `${partLabel('sent')}${pen.paint('cyan', printableLines(exchange.curl).replace(/\n/g, asEscape))}`,
+          // Each one line however long, so that it can be copied.
+          ...shellLinesOf(exchange).map(
+            (line, i) => `${partLabel(i === 0 ? 'sent' : '')}${pen.paint('cyan', line)}`,
+          ),
           ...part('came', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
         ]),

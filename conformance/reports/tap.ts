@@ -2,7 +2,7 @@ import type { Report, Result } from '../run/report.ts'
 import { kindOf } from './outline.ts'
 import { asEscape, clip, oneLine } from './printable.ts'
 import { verdictPoint } from './verdict-point.ts'
-import { answerLine, baselineFaultTitle, knownLine } from './wording.ts'
+import { answerLine, baselineFaultTitle, knownLine, newerLine, shellLinesOf } from './wording.ts'
 
 const BODY_SHOWN = 2_000
 
@@ -11,6 +11,15 @@ interface Point {
   title: string
   directive?: ['SKIP' | 'TODO', string]
   diagnostics: Record<string, unknown>
+}
+
+/** Texts of several lines, written as YAML blocks, from which they can be copied. */
+class Blocks {
+  readonly texts: readonly (readonly string[])[]
+
+  constructor(texts: readonly (readonly string[])[]) {
+    this.texts = texts
+  }
 }
 
 /**
@@ -23,6 +32,7 @@ export function tap(report: Report): string {
   return [
     'TAP version 13',
     `# ${oneLine(`${report.tool.name} ${report.tool.version}, run ${report.run}, ${report.target}`)}`,
+    `# requirements ${report.settings.requirements}`,
     `1..${points.length}`,
     ...points.flatMap(lines),
     '',
@@ -44,6 +54,7 @@ function pointOf(result: Result): Point {
   if (verdict === 'inconclusive' || verdict === 'not run') {
     return { ...point, directive: ['SKIP', remedy ? `${detail}: ${remedy}` : detail] }
   }
+  if (result.newer && verdict === 'fail') return { ...point, directive: ['TODO', newerLine(result)] }
   return kindOf(result) === 'known' ? { ...point, directive: ['TODO', knownLine(result)] } : point
 }
 
@@ -58,7 +69,7 @@ function diagnosticsOf({ verdict, clause, level, detail, reason, warning, findin
     rule: finding?.rule,
     expected: finding?.expected,
     actual: finding?.actual,
-    sent: finding?.exchanges.map(({ curl }) => curl),
+    sent: finding && new Blocks(finding.exchanges.map(shellLinesOf)),
     came: finding?.exchanges.map((exchange) => `${answerLine(exchange)} ${clip(exchange.body, BODY_SHOWN)}`),
     duration_ms: durationMs,
   }
@@ -74,7 +85,14 @@ function lines({ ok, title, directive, diagnostics }: Point, index: number): str
   return [
     directive ? `${point} # ${directive[0]} ${escaped(directive[1])}` : point,
     '  ---',
-    ...entries.map(([name, value]) => `  ${name}: ${scalar(value)}`),
+    ...entries.flatMap(([name, value]) =>
+      value instanceof Blocks
+        ? [
+            `  ${name}:`,
+            ...value.texts.flatMap((text) => ['    - |-', ...text.map((line) => `      ${line}`)]),
+          ]
+        : `  ${name}: ${scalar(value)}`,
+    ),
     '  ...',
   ]
 }

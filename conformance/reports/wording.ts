@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { printable } from '../../src/contract/printable.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import { type Reading, type ReadingMode, readingModes, readings } from '../judging/readings.ts'
@@ -31,6 +32,7 @@ export const kindWords: Record<Kind, string> = {
   'not run': 'not run',
   observed: 'observed',
   passed: 'passed',
+  newer: 'newer',
 }
 
 export const reasonWords: Record<UndecidedReason | 'other', string> = {
@@ -72,6 +74,19 @@ export function answerLine({ status, contentType }: RecordedExchange): string {
   return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
 }
 
+/** Returns the lines that a shell needs to repeat a request. */
+export function shellLinesOf({ sets, curl }: RecordedExchange): string[] {
+  return [...sets, curl].map(printable)
+}
+
+/** Returns how many cells were asked, and what the data did not allow; an empty string if no check asks cells. */
+export function cellsLine({ results }: Pick<Report, 'results'>): string {
+  const asked = new Set(results.flatMap(({ cells }) => cells?.asked ?? []))
+  const absent = new Set(results.flatMap(({ cells }) => cells?.absent ?? []))
+  if (asked.size === 0) return ''
+  return `${counted(asked.size, 'cell')} asked${absent.size > 0 ? `; not possible with this data: ${[...absent].join(', ')}` : ''}`
+}
+
 /** Returns the settings of a run, each with a label. */
 export function settingsOf(report: Report): [string, string][] {
   const { tool, run, target, startedAt, durationMs, settings } = report
@@ -79,6 +94,7 @@ export function settingsOf(report: Report): [string, string][] {
     ['target', target],
     ['run', `${run}, ${startedAt}, ${duration(durationMs)}, ${tool.name} ${tool.version}`],
     ['sends', `at most ${settings.risk}: ${riskWords[settings.risk]}`],
+    ['requires', `requirements ${settings.requirements}`],
     ['pages', `at most ${settings.maxPages} of a list`],
     ['wording', settings.strictWording ? 'binding (--strict-wording)' : 'advisory'],
     ['readings', readingsLine(report)],
@@ -129,6 +145,11 @@ export function coverageLine(entries: readonly ClauseCoverage[]): string {
   return coverageCounts(entries)
     .map(([verdict, count]) => `${count} ${coverageWords[verdict]}`)
     .join(' · ')
+}
+
+/** Returns what a check that is newer than the set of requirements found. */
+export function newerLine({ since, verdict, detail }: Result): string {
+  return `counts since ${since}: ${verdict === 'fail' ? 'would fail' : verdict}${detail === '' ? '' : `, ${detail}`}`
 }
 
 /** Returns what the baseline says about a failure. */

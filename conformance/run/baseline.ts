@@ -1,9 +1,11 @@
 import { checks } from '../checks/index.ts'
+import { type Axes, cellOf, faultOfPattern, matchesCell } from '../judging/cells.ts'
 import type { BaselineFault, Report, Result } from './report.ts'
 import { ConformanceUsageError } from './selection.ts'
 
 /** A known failure. It does not fail the run until it expires or passes. */
 export interface BaselineEntry {
+  /** The id of a check, or `ID@CELLS` for failures in these cells only, such as `CELL-06@order:-nome/filter:*`. */
   id: string
   /** Why the failure is accepted for now. */
   reason: string
@@ -40,10 +42,16 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
   const seen = new Set<string>()
   return entries.map((entry, i) => {
     const { id, reason, expires } = entry ?? {}
-    const refuse = (says: string) => {
+    const refuse = (says: string): never => {
       throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${says}.`)
     }
-    if (!checks.some((check) => check.id === id)) refuse('unknown check id')
+    const [check = '', pattern] = String(id).split(/@(.*)/s)
+    const { axes } = checks.find((candidate) => candidate.id === check) ?? refuse('unknown check id')
+    if (pattern !== undefined) {
+      if (!axes) refuse(`${check} asks no cells`)
+      const fault = faultOfPattern(pattern, axes as Axes)
+      if (fault !== undefined) refuse(fault)
+    }
     if (seen.has(id)) refuse('the baseline has another entry for this id')
     if (typeof reason !== 'string' || reason.trim() === '') refuse('reason is missing')
     if (expires === undefined) refuse('expires is missing: give the last day as YYYY-MM-DD')
@@ -62,10 +70,28 @@ export function applyBaseline(
   today: string,
 ): Result[] {
   return results.map((result) => {
-    const entry = entries.find(({ id }) => id === result.id)
-    if (!entry || result.verdict !== 'fail' || entry.expires < today) return result
+    if (result.verdict !== 'fail') return result
+    const valid = entries.filter(({ id, expires }) => checkOf(id) === result.id && expires >= today)
+    const whole = valid.find(({ id }) => id === result.id)
+    const { failing = [] } = result.cells ?? {}
+    const owners = failing.map((cell) => valid.find(({ id }) => covers(id, cell)))
+    const [first] = owners
+    const entry = whole ?? (owners.includes(undefined) ? undefined : first)
+    if (!entry) return result
     return { ...result, known: { reason: entry.reason, expires: entry.expires } }
   })
+}
+
+/** Returns the id of the check of an entry. */
+function checkOf(id: string): string {
+  return id.split('@')[0] as string
+}
+
+/** Returns whether an entry accepts the failure of a cell. */
+function covers(id: string, cell: string): boolean {
+  const [check, pattern] = id.split(/@(.*)/s)
+  const axes = checks.find((candidate) => candidate.id === check)?.axes
+  return pattern !== undefined && axes !== undefined && matchesCell(pattern, cellOf(cell, axes))
 }
 
 /** Returns the entries whose check passes now and those that have expired. */
@@ -75,8 +101,10 @@ export function baselineFaults(
   today: string,
 ): BaselineFault[] {
   return entries.flatMap(({ id, expires }): BaselineFault[] => {
-    const verdict = results.find((candidate) => candidate.id === id)?.verdict
-    if (verdict === 'pass')
+    const { verdict, cells } = results.find((candidate) => candidate.id === checkOf(id)) ?? {}
+    const wasAsked = !id.includes('@') || cells?.asked.some((cell) => covers(id, cell))
+    const isFailing = id.includes('@') ? cells?.failing?.some((cell) => covers(id, cell)) : verdict === 'fail'
+    if ((verdict === 'pass' || verdict === 'fail') && wasAsked && !isFailing)
       return [{ id, fault: 'stale', says: `${id} passes now: remove its entry from the baseline` }]
     if (expires >= today) return []
     const now = verdict === 'fail' ? 'it still fails' : 'this run did not decide it'
@@ -95,15 +123,20 @@ export function baselineOf(
 ): BaselineEntry[] {
   const expires = new Date(Date.parse(startedAt) + GRACE * DAY).toISOString().slice(0, 10)
   return results
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(
-      ({ id, finding, known }) =>
-        before.find((entry) => entry.id === id) ?? {
-          id,
-          reason:
-            known?.reason ??
-            `known since ${startedAt.slice(0, 10)}: expected ${finding?.expected}, got ${finding?.actual}`,
-          expires: known?.expires ?? expires,
-        },
-    )
+    .filter(({ verdict, newer }) => verdict === 'fail' && !newer)
+    .flatMap(({ id: check, finding, known, cells }) => {
+      const whole = before.find((entry) => entry.id === check)
+      if (whole) return whole
+      const ids = cells?.failed?.map(({ cell }) => `${check}@${cell}`) ?? [check]
+      return ids.map(
+        (id) =>
+          before.find((entry) => entry.id === id) ?? {
+            id,
+            reason:
+              known?.reason ??
+              `known since ${startedAt.slice(0, 10)}: expected ${finding?.expected}, got ${finding?.actual}`,
+            expires: known?.expires ?? expires,
+          },
+      )
+    })
 }

@@ -54,7 +54,8 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
   for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
-    if (key?.value) redactor.hide(key.value, key.label, name === 'half')
+    if (key?.value)
+      redactor.hide(key.value, key.label, name === 'half' || name === 'shorter' || name === 'pattern')
   }
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
@@ -79,7 +80,8 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
         redactor,
       }
     },
-    openSession: () => createSession({ ...settings, target, keys, redactor, listRules }),
+    openSession: () =>
+      createSession({ ...settings, target, keys, redactor, listRules, provesBreaks: kind === 'conformance' }),
     close: () => target.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { newestSet } from '../checks/requirements.ts'
 import type { Readings, readingSynonyms } from '../judging/readings.ts'
 import type { BaselineEntry } from './baseline.ts'
 
@@ -15,6 +16,7 @@ export interface Kinds {
   whole: number
   number: number
   names: readonly string[]
+  requirements: string
   readings: { readonly [Name in keyof Readings]?: Readings[Name] | keyof typeof readingSynonyms }
   /** The flag names their file. */
   baseline: readonly BaselineEntry[]
@@ -25,7 +27,7 @@ export interface RunOption {
   kind: keyof Kinds
   /** The line in `--help`. */
   describe: string
-  default?: number | boolean
+  default?: number | boolean | string
   /** The greatest number that it accepts. */
   most?: number
   /** The flag, if it is not the name in kebab-case. */
@@ -55,7 +57,7 @@ export const runOptions = {
   /** The number of a report of another organization. */
   foreignReport: {
     kind: 'reportNumber',
-    describe: 'number of a report of another organization; with --allow-writes a decision is sent to it',
+    describe: 'number of a report of another organization; with --allow-writes decisions are sent to it',
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
@@ -130,16 +132,23 @@ export const runOptions = {
 export const suiteOptions = {
   /** A token of another organization. */
   otherToken: { kind: 'credential', describe: 'token of another organization', placeholder: 'VALUE' },
+  /** Says that the two organizations share nobody, so that a person in both lists is a failure. */
+  tenantsDisjoint: {
+    kind: 'switch',
+    default: false,
+    describe: 'the two organizations share nobody: fail if a person is in both lists',
+  },
   /** A token whose access is not enabled. */
   disabledToken: {
     kind: 'credential',
     describe: 'token whose access is not enabled',
     placeholder: 'VALUE',
   },
-  /** Runs only these: ids, topics, clauses or headings. */
+  /** Runs only these: ids, topics, clauses, headings, or cells, in whose patterns `*` stands for any text. */
   only: {
     kind: 'names',
-    describe: 'run only these: ids, topics, clauses or headings, separated by commas',
+    describe:
+      'run only these: ids, topics, clauses, headings or cells (order:-nome/filter:*), separated by commas',
     placeholder: 'NAMES',
   },
   /** Leaves these out, named in the same way. */
@@ -157,6 +166,13 @@ export const suiteOptions = {
     describe:
       'how to judge an inference: off, advisory (warn) or binding (fail), separated by commas; repeatable',
     placeholder: 'NAME=MODE',
+  },
+  /** The set of requirements that decides. Newer checks run, and their results are reported apart. */
+  requirements: {
+    kind: 'requirements',
+    default: newestSet,
+    describe: 'set of requirements that decides, such as 2026-10; newer checks run and are reported apart',
+    placeholder: 'SET',
   },
   /** Known failures. An entry that passes now must be removed. */
   baseline: {

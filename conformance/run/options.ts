@@ -1,8 +1,10 @@
 import { UUID } from '../../src/contract/wire.ts'
 import type { Check } from '../checks/check.ts'
+import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InShell } from '../client/in-shell.ts'
 import { hasProxy, unreadableExceptions } from '../client/proxy.ts'
+import type { WantedCells } from '../judging/cells.ts'
 import {
   type Reading,
   type ReadingMode,
@@ -21,7 +23,7 @@ import {
   type Settled,
   suiteOptions,
 } from './option-tables.ts'
-import { ConformanceUsageError, selectChecks } from './selection.ts'
+import { ConformanceUsageError, select } from './selection.ts'
 
 /** The options of a run of the suite or the probe: whom to ask, with which token, and how fast. */
 export interface RunOptions extends Given<typeof runOptions> {
@@ -53,11 +55,14 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   token: string
   otherToken?: string | undefined
   disabledToken?: string | undefined
+  tenantsDisjoint?: boolean | undefined
   reports: readonly string[]
   risk: Risk
   inShell: InShell
   /** What a reader of the report should know about how it was made. */
   warnings: string[]
+  /** Which cells the run asks; all of them by default. */
+  wantedCells?: WantedCells
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
 }
@@ -67,6 +72,7 @@ export interface Settings extends RunSettings {
   checks: readonly Check[]
   strictWording: boolean
   readings: Readings
+  requirements: string
   baseline: readonly BaselineEntry[]
 }
 
@@ -81,13 +87,19 @@ export function settle(options: ConformanceOptions): Settings {
   for (const other of [settled.otherToken, settled.disabledToken]) {
     if (other === options.token) refuse(`The other token is the same as the token`)
   }
+  if (settled.tenantsDisjoint && settled.otherToken === undefined)
+    refuse(
+      '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
+    )
   return {
     ...run,
     otherToken: settled.otherToken,
     disabledToken: settled.disabledToken,
-    checks: selectChecks(settled.only ?? [], settled.skip ?? []),
+    tenantsDisjoint: settled.tenantsDisjoint,
+    ...select(settled.only ?? [], settled.skip ?? []),
     strictWording: settled.strictWording,
     readings: settleReadings(settled.readings ?? {}),
+    requirements: settled.requirements,
     baseline: checkBaseline(settled.baseline ?? []),
   }
 }
@@ -159,6 +171,9 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
     checkRange(name, value, option)
   },
   names: checkList,
+  requirements: (_, value) =>
+    requirementSets.includes(value as string) ||
+    refuse(`Unknown set of requirements "${value}": the sets are ${requirementSets.join(', ')}`),
   baseline: checkList,
   readings: (name, value) =>
     (typeof value === 'object' && value !== null) || refuse(`${name} must be an object`),

@@ -1,8 +1,7 @@
-import { type Credentials, type Exchange, percentEncoded, type Question } from '../client/exchange.ts'
-import { quoted } from '../client/in-shell.ts'
+import { type Exchange, percentEncoded, type Question } from '../client/exchange.ts'
 import { type Redactor, Remark } from '../redaction/redact.ts'
 import { mediaType } from '../service/media-type.ts'
-import type { RunSettings } from './options.ts'
+import { shellLines, type Trust } from './curl.ts'
 import type { RecordedExchange } from './report.ts'
 
 /** How much of a body a report shows. */
@@ -10,9 +9,6 @@ const BODY_SHOWN = 2_000
 const ITEMS_SHOWN = 3
 const FIELDS_SHOWN = 40
 const LEVELS_SHOWN = 8
-
-/** Which certificates curl accepts. */
-type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
 
 /** Returns a request and its response as reports may show them. */
 export function recordExchange(
@@ -22,34 +18,11 @@ export function recordExchange(
   trust: Trust = {},
 ): RecordedExchange {
   return {
-    curl: curl(question, baseUrl, redactor, trust),
+    ...shellLines(question, baseUrl, redactor, trust),
     status: response.status,
     contentType: mediaType(response.headers['content-type'], redactor) ?? null,
     body: describeBody(response, redactor),
   }
-}
-
-function curl(question: Question, baseUrl: string, redactor: Redactor, { insecure, inShell }: Trust): string {
-  const { method, contentType, authorization, body } = question
-  const url = redactor.ours(baseUrl) + pathAndQuery(question, redactor)
-  return [
-    `curl -s${method === 'GET' ? '' : ` -X ${method}`}`,
-    insecure ? '-k' : '',
-    inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
-    authorization.value === undefined ? '' : header(authorization),
-    // Without this header, curl would send a body as a form.
-    contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
-    contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
-    body === undefined ? '' : `--data-raw ${word(cut(redactor.ours(body)))}`,
-    word(url),
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
-}
-
-/** Returns the header for curl, which sends an empty value only if the header ends in a semicolon. */
-function header({ value, label, inShell = label }: Credentials): string {
-  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
 }
 
 /** Returns method, path and query of a request, redacted. */
@@ -57,17 +30,23 @@ export function requestLine(question: Question, redactor: Redactor): string {
   return `${question.method} ${pathAndQuery(question, redactor)}`
 }
 
-function pathAndQuery({ path, query = [] }: Question, redactor: Redactor): string {
+function pathAndQuery({ path, query = [], blank }: Question, redactor: Redactor): string {
   const parameters = query.map(
-    ([name, value]) => `${percentEncoded(name)}=${redactParameter(name, value, redactor)}`,
+    ([name, value]) =>
+      `${percentEncoded(name)}=${redactParameter(name, value, redactor, { ...(blank && { blank }) })}`,
   )
   return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
 }
 
-function redactParameter(name: string, value: string, redactor: Redactor): string {
+function redactParameter(
+  name: string,
+  value: string,
+  redactor: Redactor,
+  how: Pick<Question, 'blank'>,
+): string {
   const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
   // A pseudonym is not encoded, so that people can read it.
-  return shown === value ? percentEncoded(value) : shown
+  return shown === value ? percentEncoded(value, how) : shown
 }
 
 /** Returns JSON redacted, and describes any other body, because personal data in it cannot be found reliably. */
@@ -125,9 +104,4 @@ function written(value: unknown): string {
 
 function cut(text: string): string {
   return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
-}
-
-/** Quotes a text as one shell word in which report numbers stay shell variables. */
-function word(text: string): string {
-  return quoted(text).replace(/\$(?:REPORT_\d+|FOREIGN_REPORT)/g, `'"$&"'`)
 }

@@ -1,5 +1,6 @@
 import type { Level } from '../checks/check.ts'
 import type { Risk } from '../client/exchange.ts'
+import type { SeenCells } from '../judging/cells.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { Readings } from '../judging/readings.ts'
 
@@ -27,6 +28,8 @@ export interface Report {
   settings: {
     risk: Risk
     strictWording: boolean
+    /** The set of requirements that decided. */
+    requirements: string
     readings: Readings
     maxPages: number
     revealed: boolean
@@ -57,6 +60,10 @@ export interface Result {
   risk: Risk
   /** Completes "the service …". */
   title: string
+  /** The first set of requirements that contains the check. */
+  since: string
+  /** Whether that set is newer than the one that decided, so that the result does not count. */
+  newer?: true
   verdict: ResultVerdict
   /** How much was seen, what was observed, or why the check was not decided. */
   detail: string
@@ -70,6 +77,8 @@ export interface Result {
   warning?: true
   /** The entry of the baseline for this failure. */
   known?: { reason: string; expires: string }
+  /** The cells that it judged, if it asks cells. */
+  cells?: SeenCells
   finding?: RecordedViolation
   requests: number
   durationMs: number
@@ -86,6 +95,8 @@ export interface RecordedViolation {
 
 /** One request and its response, redacted. */
 export interface RecordedExchange {
+  /** Lines for a shell that set the variables of `curl`. A reader fills in those that are empty. */
+  sets: string[]
   /** A shell command that repeats the request. It reads the token from where the operator keeps it. */
   curl: string
   status: number

@@ -246,11 +246,60 @@ test('a moving list is read once more, and then let be', async () => {
   assert.ok(report.results.some(({ reason }) => reason === 'data-drift'))
 })
 
-test('429 and 5xx decide nothing', async () => {
-  const report = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
+const broken = { status: 500, body: {} }
+
+test('a request that breaks the service every time violates its clause, and blocks the checks of others', async () => {
+  const report = await audit((reply, { url }) => (url.includes('sort=') ? broken : reply))
+  const sort = report.results.find(({ id }) => id === 'SORT-01')
+  assert.is(report.exitCode, 1)
+  assert.is(sort?.verdict, 'fail')
+  assert.is(
+    sort?.finding?.actual,
+    '500, 5 times of 5; the same call without the fault answered 200 each time',
+  )
+  assert.equal(
+    sort?.finding?.exchanges.map(({ status }) => status),
+    [500, 200],
+  )
+  for (const { id, verdict, clause } of report.results) {
+    if (verdict === 'fail')
+      assert.ok(clause.includes('4.1-sort') || clause.includes('4.1-3') || clause[0]?.startsWith('5-'), id)
+  }
+  const noted = report.results.find(({ id }) => id === 'PAG-20')
+  assert.is(noted?.warning, undefined)
+})
+
+test('a service that answers nobody violates nothing', async () => {
+  let asked = 0
+  const report = await audit((reply) => (asked++ > 60 ? broken : reply))
   assert.is(report.counts.fail, 0)
   assert.is(report.exitCode, 4)
-  assert.ok(report.results.some(({ id, reason }) => id === 'SORT-01' && reason === 'target-failed'))
+  assert.ok(report.requests.sent < 500, String(report.requests.sent))
+})
+
+test('a service that fails now and then is told, and its answers are judged', async () => {
+  let asked = 0
+  const report = await audit((reply) => (asked++ % 10 === 9 ? broken : reply))
+  // The little service ignores sort.
+  const failed = report.results.filter(({ id, verdict }) => verdict === 'fail' && id !== 'SORT-01')
+  assert.equal(
+    failed.map(({ id, detail }) => `${id} ${detail}`),
+    [],
+  )
+  assert.match(
+    report.warnings.join(),
+    /^the target fails now and then, about one in (9|10|11) of all requests/,
+  )
+})
+
+test('an open point that breaks the service is a warning', async () => {
+  const report = await audit((reply, { url }) => (url.includes('rows=30') ? broken : reply), {
+    only: ['PAG-20'],
+  })
+  const [result] = report.results
+  assert.is(result?.verdict, 'observed')
+  assert.is(result?.warning, true)
+  assert.match(result?.detail ?? '', /^the service breaks: 500 for rows=30\. All cases: /)
 })
 
 test('429, 503 and silence are observations of nothing, and the rest of their check is told', async () => {

@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import type { Check, Observations } from '../checks/check.ts'
+import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
-import { risks } from '../client/exchange.ts'
+import { sinceOf } from '../checks/requirements.ts'
+import { type Question, risks } from '../client/exchange.ts'
 import { RiskRefused, type Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
 import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
+import { Break } from '../service/breaks.ts'
 import type { Facts } from '../service/discover.ts'
-import type { Session } from '../service/service.ts'
+import type { Service, Session } from '../service/service.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -60,14 +62,17 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
 
   try {
     const opening = await open(target, session, redactor, settings.baseUrl)
-    const bench = { settings, target, session, redactor, opening, outcomes: new Map() }
+    const bench = { settings, target, session, redactor, opening, asked: new Map() }
     const results: Result[] = []
-    for (const check of inOrderOfRisk(settings.checks)) {
-      const result = await runCheck(check, bench)
-      // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
-      await setImmediate()
-      results.push(result)
-      yield result
+    for (const group of inOrderOfRisk(settings.checks)) {
+      await meetEverybody(group, session)
+      const running = group.map((check) => runCheck(check, bench))
+      for (const result of running) {
+        results.push(await result)
+        // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
+        await setImmediate()
+        yield await result
+      }
     }
     return reportOf(results, settings, circumstances(opening, [session]), session.known())
   } finally {
@@ -86,16 +91,20 @@ function reportOf(
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
   const today = heading.startedAt.slice(0, 10)
-  const known = applyBaseline(inOrder, settings.baseline, today)
-  const faults = baselineFaults(known, settings.baseline, today)
+  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
+    result.since > settings.requirements ? { ...result, newer: true as const } : result,
+  )
+  const counting = known.filter(({ newer }) => !newer)
+  const faults = baselineFaults(counting, settings.baseline, today)
   return {
     ...heading,
-    ...judge(known, faults, opening),
+    ...judge(known, faults, opening, settings.requirements),
     rootCause,
     warnings,
     settings: {
       risk: settings.risk,
       strictWording: settings.strictWording,
+      requirements: settings.requirements,
       readings: settings.readings,
       maxPages: settings.maxPages,
       revealed: settings.reveal,
@@ -103,23 +112,42 @@ function reportOf(
     requests,
     discovered: discovered(facts).map(redactor.ours),
     results: known,
-    coverage: coverageOf(known),
+    coverage: coverageOf(counting),
     baselineFaults: faults,
   }
 }
 
-/** Decisions come after the lists, because they change them; checks that judge all answers come last. */
-function inOrderOfRisk(selected: readonly Check[]): Check[] {
-  const stage = ({ risk, after }: Check) => {
+/** Reads the list before checks that rely on it, so that whatever they quote is redacted by all names. */
+async function meetEverybody(checks: readonly Check[], session: Session): Promise<void> {
+  const first = checks.find(({ steady }) => steady)
+  if (first === undefined) return
+  // Each check tells by itself what keeps the list from being read.
+  await session
+    .as(first.id)
+    .pages()
+    .catch(() => undefined)
+}
+
+/**
+ * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
+ * the other; checks that judge all answers come last.
+ */
+function inOrderOfRisk(selected: readonly Check[]): Check[][] {
+  const stage = ({ risk, after, alone }: Check) => {
     if (after === 'everything') return 5
-    return after === 'lists' ? 2 : Math.max(1, risks.indexOf(risk) + 1)
+    if (alone || after === 'lists') return Math.max(2, risks.indexOf(risk) + 1)
+    return risks.indexOf(risk) + 1
   }
-  return [...selected].sort((a, b) => stage(a) - stage(b))
+  const stages = [1, 2, 3, 4, 5].map((number) => selected.filter((check) => stage(check) === number))
+  return stages.flatMap((checks) => {
+    const together = checks.filter(({ risk, alone, after }) => risk === 'r' && !alone && !after)
+    return [together, ...checks.filter((check) => !together.includes(check)).map((check) => [check])]
+  })
 }
 
 interface Bench {
-  /** The outcomes of the checks so far, by id. */
-  outcomes: Map<string, Promise<Outcome>>
+  /** What was asked so far, by the id of the check. */
+  asked: Map<string, Asked>
   settings: Settings
   target: Target
   session: Session
@@ -127,14 +155,19 @@ interface Bench {
   opening: Opening
 }
 
+interface Asked {
+  /** The first outcome, which is asked for again if the list changed meanwhile. */
+  first: Promise<Outcome>
+  outcome: Promise<Outcome>
+}
+
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding'>>
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
 
 async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
   const start = performance.now()
-  const before = target.counts.sent
-  const outcome = await outcomeOf(check, bench)
+  const outcome = await askOnce(check, bench).outcome
   if (check.risk === 'w1' || check.risk === 'w2') session.forget()
   return {
     ...resultOf(check),
@@ -143,25 +176,32 @@ async function runCheck(check: Check, bench: Bench): Promise<Result> {
     ...(outcome.table && {
       table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
     }),
-    requests: target.counts.sent - before,
+    requests: target.sentBy(check.id),
     durationMs: Math.round(performance.now() - start),
   }
 }
 
 function resultOf({ id, clause, level, risk, title }: Check) {
-  return { id, clause: [...clause], level, risk, title }
+  return { id, clause: [...clause], level, risk, title, since: sinceOf(id) }
 }
 
-/** Returns the outcome of a check, which runs once even if other checks rely on it. */
-function outcomeOf(check: Check, bench: Bench): Promise<Outcome> {
-  const known = bench.outcomes.get(check.id)
+/** Asks a check, once even if other checks rely on it. */
+function askOnce(check: Check, bench: Bench): Asked {
+  const known = bench.asked.get(check.id)
   if (known) return known
-  const outcome = ask(check, bench)
-  bench.outcomes.set(check.id, outcome)
-  return outcome
+  let isFirst: (outcome: Outcome) => void = () => {}
+  const first = new Promise<Outcome>((resolve) => {
+    isFirst = resolve
+  })
+  const outcome = ask(check, bench, isFirst)
+  outcome.then(isFirst)
+  const asked = { first, outcome }
+  bench.asked.set(check.id, asked)
+  return asked
 }
 
-async function ask(check: Check, bench: Bench): Promise<Outcome> {
+/** @param heard called with every outcome, even if the check is asked again because the list changed */
+async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void): Promise<Outcome> {
   const { settings, target, session, opening } = bench
   const { id, risk, reading } = check
   if (reading !== undefined && settings.readings[reading] === 'off') {
@@ -179,13 +219,27 @@ async function ask(check: Check, bench: Bench): Promise<Outcome> {
     const lack = await findLack(check.needs, session, service)
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
-      const { finding } = await outcomeOf(checks.find((candidate) => candidate.id === basis) as Check, bench)
+      const { finding } = await askOnce(checks.find((candidate) => candidate.id === basis) as Check, bench)
+        .first
       if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
     }
-    const work = () => check.run(service)
-    const seen = await (check.steady ? steadily(id, session, work) : work())
+    const work = async () => {
+      const outcome = await outcomeOf(check, service, bench)
+      heard(outcome)
+      return outcome
+    }
+    return await (check.steady ? steadily(id, session, work) : work())
+  } catch (error) {
+    return undecided(reasonOf(error))
+  }
+}
+
+async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<Outcome> {
+  try {
+    const seen = await check.run(service)
     return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
   } catch (error) {
+    if (error instanceof Break && !concerns(check, error.question)) return undecided(blockedByBreak(error))
     if (error instanceof Violation) return violated(check, error, bench)
     if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
     return undecided(reasonOf(error))
@@ -200,8 +254,9 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
     ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
   }
   if (!finding) return { ...result, ...seen }
-  const exchanges = finding.exchanges.map(({ curl, contentType, body, ...rest }) => ({
+  const exchanges = finding.exchanges.map(({ sets, curl, contentType, body, ...rest }) => ({
     ...rest,
+    sets: sets.map(ours),
     curl: ours(curl),
     contentType: contentType === null ? null : ours(contentType),
     body: ours(body),
@@ -211,10 +266,17 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
 }
 
 /** Returns what a check saw as one line, and as a table if it is several things. */
-function tellingOf(seen: string | Observations): Pick<Outcome, 'detail' | 'table'> {
+function tellingOf(
+  seen: string | Observations | CellsPassed,
+): Pick<Outcome, 'detail' | 'table' | 'warning' | 'cells'> {
   if (typeof seen === 'string') return { detail: seen }
+  if ('cells' in seen) return seen
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
-  return { detail: table.map((row) => row.join(': ')).join('; '), table }
+  const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
+  const detail = table.map((row) => row.join(': ')).join('; ')
+  if (breaks.length === 0) return { detail, table }
+  const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')
+  return { detail: `the service breaks: ${told}. All cases: ${detail}`, table, warning: true }
 }
 
 function undecided(reason: Reason) {
@@ -222,7 +284,7 @@ function undecided(reason: Reason) {
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
-  const { expected, actual, exchanges, restsOn = check.reading } = violation
+  const { expected, actual, exchanges, cells, restsOn = check.reading } = violation
   const finding: RecordedViolation = {
     rule: check.clause
       .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
@@ -231,10 +293,28 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
-  const detail = `expected ${finding.expected}, got ${finding.actual}`
+  const telling = {
+    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    finding,
+    ...(cells && { cells }),
+  }
   const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
-  if (mode === 'binding') return { verdict: 'fail', detail, finding }
-  return { verdict: 'observed', detail, finding, ...(mode === 'advisory' && { warning: true as const }) }
+  if (mode === 'binding') return { verdict: 'fail', ...telling }
+  return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
+}
+
+/** Returns whether a check is about the input of a request, so that it tells that the request breaks the service. */
+function concerns({ clause, risk }: Check, { method, query = [] }: Question): boolean {
+  if (method === 'POST') return risk !== 'r'
+  const isPlaced = query.every(([name]) => name === 'page' || name === 'rows')
+  const about = [...query.map(([name]) => `4.1-${name}`), ...(isPlaced ? ['2.2-'] : [])]
+  if (query.length > 1) about.push('4.1-3')
+  return clause.some((id) => id.startsWith('5-') || about.some((start) => id.startsWith(start)))
+}
+
+function blockedByBreak({ question: { method, query = [] }, actual }: Break): Reason {
+  const names = query.map(([name]) => name).join(', ')
+  return { reason: 'blocked', detail: `${method}${names && ` with ${names}`} breaks the service: ${actual}` }
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {

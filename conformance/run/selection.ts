@@ -1,6 +1,7 @@
 import { clauses, headings } from '../../src/contract/clauses.ts'
 import type { Check } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
+import { type Axes, faultOfPattern, type WantedCells } from '../judging/cells.ts'
 
 /** Thrown for invalid options; the message says what to do. */
 export class ConformanceUsageError extends Error {
@@ -13,16 +14,56 @@ export function topicOf(id: string): string {
 }
 
 /**
+ * Returns the checks and the cells that a run asks.
+ * @param only names of checks and patterns of cells, which contain a colon; patterns alone select every check that asks
+ *   cells
+ * @throws {ConformanceUsageError} for an unknown name, axis or value, and if no check is left
+ */
+export function select(
+  only: readonly string[],
+  skip: readonly string[],
+): { checks: readonly Check[]; wantedCells: WantedCells } {
+  const wantedCells = { only: only.filter(isPattern), skip: skip.filter(isPattern) }
+  for (const pattern of [...wantedCells.only, ...wantedCells.skip]) requirePattern(pattern)
+  return { checks: selectChecks(only, skip), wantedCells }
+}
+
+function isPattern(name: string): boolean {
+  return name.includes(':')
+}
+
+/** @throws {ConformanceUsageError} that lists the axes or the values */
+function requirePattern(pattern: string): void {
+  const faults = axesOfChecks().map((axes) => faultOfPattern(pattern, axes))
+  if (faults.some((fault) => fault === undefined)) return
+  // A fault of a value says more than one of an axis.
+  const says = faults.find((fault) => fault?.startsWith('unknown value')) ?? faults[0]
+  throw new ConformanceUsageError(`The cells "${pattern}" have an ${says}.`)
+}
+
+function axesOfChecks(): Axes[] {
+  return [...new Set(checks.flatMap(({ axes }) => (axes ? [axes] : [])))]
+}
+
+/**
  * Returns the checks with these ids, topics, clauses or headings, in the order of the document.
  * @param only names to include; all checks if it is empty
  * @throws {ConformanceUsageError} for an unknown name, and if no check is left
  */
 export function selectChecks(only: readonly string[], skip: readonly string[]): readonly Check[] {
-  for (const name of [...only, ...skip]) requireName(name)
+  const [patterns, names] = [only.filter(isPattern), only.filter((name) => !isPattern(name))]
+  const left = skip.filter((name) => !isPattern(name))
+  for (const name of [...names, ...left]) requireName(name)
+  const isOf = (check: Check) => names.some((name) => isNamed(check, name))
+  // With patterns alone, or with names of other checks only, every check that asks such cells runs.
+  const asking = checks.filter(
+    ({ axes }) => axes && patterns.some((pattern) => faultOfPattern(pattern, axes) === undefined),
+  )
+  const byPattern = asking.some(isOf) ? [] : asking
   const selected = checks.filter(
     (check) =>
-      (only.length === 0 || only.some((name) => isNamed(check, name))) &&
-      !skip.some((name) => isNamed(check, name)),
+      (only.length === 0 || isOf(check) || byPattern.includes(check)) &&
+      !left.some((name) => isNamed(check, name)),
   )
   if (selected.length === 0) {
     throw new ConformanceUsageError(
@@ -51,7 +92,7 @@ function requireName(name: string): void {
   if (known || isClause) return
   const topics = [...new Set(checks.map(({ id }) => topicOf(id)))]
   throw new ConformanceUsageError(
-    `Unknown check, topic or clause "${name}". Use an id such as PAG-08, a topic (${topics.join(', ')}), a clause such as 4.1-rows or a heading such as 4.1. --list shows them all.`,
+    `Unknown check, topic or clause "${name}". Use an id such as PAG-08, a topic (${topics.join(', ')}), a clause such as 4.1-rows a heading such as 4.1, or cells such as order:-nome/filter:*. --list shows them all.`,
   )
 }
 

@@ -3,9 +3,18 @@ import type { Target } from '../client/target.ts'
 import type { Session } from '../service/service.ts'
 
 /** Returns what the operator should know about the target, whatever the verdict. */
-export function warningsOfTarget({ rateLimit, givenUp }: Target, sessions: readonly Session[]): string[] {
+export function warningsOfTarget(
+  { rateLimit, givenUp, counts }: Target,
+  sessions: readonly Session[],
+): string[] {
   const unknown = new Set(sessions.flatMap(({ unknownReports }) => [...unknownReports]))
+  const flukes = sessions.reduce((sum, session) => sum + session.flukes, 0)
   return [
+    ...(flukes > 0
+      ? [
+          `the target fails now and then, about one in ${Math.round(counts.sent / flukes)} of all requests: ${flukes} of ${counts.sent} got 5xx and an answer when they were repeated`,
+        ]
+      : []),
     ...(rateLimit && !givenUp
       ? [
           `the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}, so the run slowed down: ${rateLimit.remedy}`,

@@ -81,9 +81,20 @@ const cases: [
     /^Interrupted before 1 of 6 checks were decided: 3 passed, 1 failed, 2 undecided/,
   ],
 ]
+test('two organizations of which nothing shows whether they are kept apart leave the run undecided', () => {
+  const apart = { ...lost('ORG-01', 'thin-data'), detail: 'both have the same persons' }
+  const judged = judge([...passes, apart], [], {}, '2026-11')
+  assert.is(judged.exitCode, 3)
+  assert.match(
+    judged.summary,
+    /^Whether the two organizations are kept apart is undecided: both have the same/,
+  )
+  assert.is(judge([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
+})
+
 for (const [what, results, entries, verdict, exitCode, summary] of cases) {
   test(what, () => {
-    const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {})
+    const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')
     assert.is(judged.verdict, verdict)
     assert.is(judged.exitCode, exitCode)
     assert.match(judged.summary, summary)

@@ -4,6 +4,8 @@ import type { BaselineFault, Report, Result, ResultVerdict, RunVerdict } from '.
 
 /** If fewer than this share of the checks is decided, the run is undecided. */
 const ENOUGH = 0.5
+/** The check that decides whether two declared organizations are kept apart. */
+const SEPARATION = 'ORG-01'
 /** If at least this share of the checks is undecided because the list changed, the run is undecided. */
 const RESTLESS = 0.25
 
@@ -16,12 +18,17 @@ const exitCodes: Record<RunVerdict, Report['exitCode']> = {
   interrupted: 130,
 }
 
-/** Returns the verdict of a run, in words and in figures. */
+/**
+ * Returns the verdict of a run, in words and in figures.
+ * @param requirements the set that decides; newer results are only counted
+ */
 export function judge(
-  results: readonly Result[],
+  all: readonly Result[],
   faults: readonly BaselineFault[],
   { cause, end }: Opening,
+  requirements: string,
 ): Pick<Report, 'verdict' | 'headline' | 'summary' | 'exitCode' | 'counts'> {
+  const results = all.filter(({ newer }) => !newer)
   const counts = countsOf(results)
   if (cause && end) {
     const headline = 'Nothing was decided'
@@ -31,8 +38,12 @@ export function judge(
   const { verdict, headline } = verdictOf(results, faults, counts)
   const figures = `${figuresOf(counts)}.`
   const baseline = faults.length > 0 ? ` ${remedyOf(faults)}.` : ''
+  const newer = newerLine(all, requirements)
+  const apart = newer === '' ? '' : ` ${newer}.`
   const summary =
-    verdict === 'stale-baseline' ? `${headline}.${baseline} ${figures}` : `${headline}: ${figures}${baseline}`
+    verdict === 'stale-baseline'
+      ? `${headline}.${baseline} ${figures}${apart}`
+      : `${headline}: ${figures}${baseline}${apart}`
   return { verdict, headline, summary, exitCode: exitCodes[verdict], counts }
 }
 
@@ -68,6 +79,13 @@ function verdictOf(
       ? 'This run may send none of the selected checks'
       : 'None of the selected checks could be observed'
     return { verdict: 'undecided', headline }
+  }
+  const apart = results.find(({ id }) => id === SEPARATION)
+  if (apart?.verdict === 'inconclusive' && apart.reason !== 'not-declared') {
+    return {
+      verdict: 'undecided',
+      headline: `Whether the two organizations are kept apart is undecided: ${apart.detail}`,
+    }
   }
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length) {
@@ -109,6 +127,16 @@ function figuresOf({
     `${observed} observed${warnings > 0 ? ` (${warnings} with a warning)` : ''}`,
     `${rest['not run']} not run`,
   ].join(', ')
+}
+
+/** Returns what the checks would say that are newer than the set that decides; an empty string if there are none. */
+function newerLine(all: readonly Result[], requirements: string): string {
+  const newer = all.filter((result) => result.newer)
+  if (newer.length === 0) return ''
+  const passed = newer.filter(({ verdict }) => verdict === 'pass').length
+  const failed = newer.filter(({ verdict }) => verdict === 'fail').length
+  const others = newer.length - passed - failed
+  return `Newer than ${requirements}: ${passed} passed, ${failed} would fail${others > 0 ? `, ${others} others` : ''}`
 }
 
 /** Says what to do about the baseline. */

@@ -1,5 +1,6 @@
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { List, Pages, Person } from './lists.ts'
+import { isSearchable } from './persons.ts'
 
 /** Facts about the target's data. */
 export interface Facts {
@@ -41,15 +42,6 @@ export function discover({ people, total = 0, capped }: Pages, last: List | unde
     distinctNames: new Set(named.map(({ nome }) => nome)).size,
     commonWords: commonWords(named),
   }
-}
-
-/** A longer name, once encoded, does not fit into the request line of every server. */
-const LONGEST_NAME = 1_000
-
-/** Returns whether a name can be searched for: whole characters, not too long, no spaces that a service may trim. */
-function isSearchable(nome: string): boolean {
-  if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim().replace(/\s+/g, ' ')) return false
-  return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
 }
 
 function commonWords(people: readonly Person[]): string[] {

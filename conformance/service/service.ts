@@ -1,12 +1,21 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SortField } from '../../src/contract/profile.ts'
 import { encodingsOf } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
 import { type Credentials, type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
-import { isUnavailable, statusFailure, type Target, TargetFailure } from '../client/target.ts'
+import {
+  isUnavailable,
+  type NumberShape,
+  statusFailure,
+  type Target,
+  TargetFailure,
+} from '../client/target.ts'
+import type { WantedCells } from '../judging/cells.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Beyond } from './beyond.ts'
+import { Break, Breaks } from './breaks.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { Format, type ListRule } from './format.ts'
 import { type List, type ListAnswer, type Pages, type Query, readList } from './lists.ts'
@@ -23,25 +32,32 @@ interface How {
   authorization?: Credentials | undefined
   /** Null sends no header; undefined sends the documented type. */
   contentType?: string | null | undefined
+  blank?: '+'
+  connection?: Question['connection']
 }
+
+/** Whose list it is. */
+type Caller = Pick<How, 'authorization'>
 
 /** The service under test as one check sees it. */
 export interface Service {
-  /** Sends `GET /pessoas` and returns any answer. */
+  /** Returns the answer to `GET /pessoas`, sent once for each query while the list stays the same. */
   get(query?: Query, how?: How): Promise<ListAnswer>
+  /** Like `get`, but sends the request even if it was sent before. */
+  again(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, but returns 5xx as answers, too. */
   observe(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, for open points: returns any answer, and also that there was none. */
   tryOut(query: Query, how?: How): Promise<Attempt>
   /** Returns the list for a valid query. */
-  list(query?: Query): Promise<List>
+  list(query?: Query, how?: How): Promise<List>
   /** Returns every page of a list, each read once in a run. */
-  pages(query?: Query): Promise<Pages>
+  pages(query?: Query, how?: Caller): Promise<Pages>
   /**
    * Returns every page of a list in an order in which nobody moves between pages: the order without sort, or by CPF if
    * persons with equal timestamps move.
    */
-  everyone(query?: Query): Promise<Pages>
+  everyone(query?: Query, how?: Caller): Promise<Pages>
   facts(): Promise<Facts>
   /** Returns whether the service orders by a field, because it may ignore or reject any of them. */
   sortsBy(field: SortField): Promise<boolean>
@@ -51,7 +67,9 @@ export interface Service {
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
   /** Sends a GET to the path that the document shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
-  unknownNumber(shape?: 'uuid' | 'other'): Numero
+  unknownNumber(shape?: NumberShape): Numero
+  /** Returns an unknown number that shares its first or last group with a declared report. */
+  nearNumber(report: Numero, shared: 'first' | 'last'): Numero
   /** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
   /** Returns one documented refusal of each kind and every other one of the run. */
@@ -62,13 +80,19 @@ export interface Service {
   readonly spoken: Spoken
   /** Returns the result of work that several checks share and that runs once. */
   once<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Like `once`, but the work is done again after the list changed. */
+  whileSteady<T>(name: string, work: () => Promise<T>): Promise<T>
   readonly keys: Keyring
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
+  /** Whether the operator says that the two organizations share nobody. */
+  readonly tenantsDisjoint: boolean
   readonly redactor: Redactor
   /** Returns random letters that no name contains. */
   gibberish(length: number): string
+  /** Which cells the run asks. */
+  readonly wantedCells: WantedCells
 }
 
 /** The outcome of a request that the document does not mention. */
@@ -95,8 +119,10 @@ export interface Spoken {
 /** A valid body that names its sender. It has 26 characters, one more than the minimum, in case there is a maximum. */
 export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
 const DOCUMENTED = new Set([200, 400, 401, 404])
+/** Looks at the list are so many times as far apart as one takes. */
+const PAUSES = 5
 /** How many refusals are kept for the checks of their shape. */
-const KEPT = 200
+const KEPT = 2_000
 
 export interface SessionOptions {
   target: Target
@@ -104,9 +130,14 @@ export interface SessionOptions {
   redactor: Redactor
   reports: readonly string[]
   foreignReport: string | undefined
+  tenantsDisjoint?: boolean | undefined
   maxPages: number
+  /** Which cells the run asks. */
+  wantedCells?: WantedCells | undefined
   /** The rules for every list, by the ids of their checks. */
   listRules: ReadonlyMap<string, ListRule>
+  /** Whether a 5xx is repeated, so that a request that breaks the service becomes a violation. */
+  provesBreaks: boolean
 }
 
 /** What the checks of a run share: the lists that were read and the results of shared work. */
@@ -115,12 +146,16 @@ export interface Session {
   readonly declared: Declared
   /** Returns what identifies the list when it was read: its total and the persons on its first and last page, in any order. */
   fingerprint(check: string): Promise<string>
-  /** Returns what identifies the list now. */
+  /** Returns what identifies the list now, or soon: checks that end together share one look. */
   freshFingerprint(check: string): Promise<string>
   /** How many checks found that the list had changed. */
   drifts: number
+  /** Runs work after all other work that was given to it. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
   readonly unknownReports: ReadonlySet<string>
+  /** How many requests got 5xx and an answer when they were repeated. */
+  readonly flukes: number
   /** Returns the facts about the data, if a check has asked for them. */
   known(): Facts | undefined
   /** Forgets the lists, so that they are read again. */
@@ -130,6 +165,7 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { target, keys, redactor, maxPages } = options
   const lists = new Map<string, Promise<Pages>>()
+  const answers = new Map<string, Promise<ListAnswer>>()
   const learned = new Map<string, Promise<unknown>>()
   const results = new Map<string, Promise<unknown>>()
   const refusals: Exchange[] = []
@@ -151,6 +187,8 @@ export function createSession(options: SessionOptions): Session {
     if (question.method !== 'POST' || question.authorization !== keys.own) return
     const label = reports.find((numero) => reportPath(numero) === question.path)?.label
     if (label === undefined) return
+    // A decision may change every list.
+    answers.clear()
     if (status === 200) decided.add(label)
     if (status === 404 && !decided.has(label)) unknownReports.add(label)
     else if (status === 200) unknownReports.delete(label)
@@ -183,50 +221,85 @@ export function createSession(options: SessionOptions): Session {
     return exchange
   }
 
+  const listOf = (pairs: readonly (readonly [string, string])[] = []): Question => ({
+    method: 'GET',
+    path: '/pessoas',
+    query: pairs,
+    contentType: pairs.length === 0 ? JSON_TYPE : FORM_TYPE,
+    authorization: keys.own,
+  })
+  const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
+    const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
+    if (method === 'GET' || isLegal) return listOf()
+    return {
+      method: 'POST',
+      path: reportPath({ value: target.mint(), label: '' }),
+      contentType: JSON_TYPE,
+      authorization: keys.own,
+      body: JSON.stringify(LEGAL_BODY),
+    }
+  })
+
   /** Exchanges of the lists in memory. */
   const kept = new Set<Exchange>()
-  const keepPages = async (service: Service, query: Query): Promise<Pages> => {
+  const keep = (exchange: Exchange) => {
+    if (kept.has(exchange)) return
+    target.keep(exchange)
+    kept.add(exchange)
+  }
+  const release = (exchange: Exchange) => {
+    if (kept.delete(exchange)) target.release(exchange)
+  }
+  const keepPages = async (service: Service, query: Query, how: Caller): Promise<Pages> => {
     const own: Exchange[] = []
     let isOver = false
-    const keep = <T extends { exchange: Exchange }>(answer: T): T => {
+    const keepOwn = <T extends { exchange: Exchange }>(answer: T): T => {
       // Pages requested at the same time may still arrive after one of them failed.
       if (isOver) return answer
-      target.keep(answer.exchange)
+      keep(answer.exchange)
       own.push(answer.exchange)
       return answer
     }
     try {
-      const pages = await readPages(
+      return await readPages(
         {
-          list: async (one) => keep(await service.list(one)),
-          get: async (one) => keep(await service.get(one)),
+          list: async (one) => keepOwn(await service.list(one, how)),
+          get: async (one) => keepOwn(await service.get(one, how)),
         },
         query,
         maxPages,
       )
-      for (const exchange of own) kept.add(exchange)
-      return pages
     } catch (error) {
       isOver = true
-      for (const exchange of own) target.release(exchange)
+      for (const exchange of own) release(exchange)
       throw error
     }
   }
 
   const as = (check: string): Service => {
     const ask = async (question: Question) => {
-      try {
-        const exchange = await target.ask(question, check)
-        hearOfReport(exchange)
-        return hear(exchange)
-      } catch (error) {
-        // A 429 is not noted here, because it concerns the rate of this run and is reported separately.
-        if (error instanceof TargetFailure && error.kind === 'status') note(error.status as number)
-        throw error
+      const exchange = await target.observe(question, check)
+      const { status } = exchange.response
+      if (status >= 500) {
+        note(status)
+        if (!options.provesBreaks) throw statusFailure(exchange)
       }
+      const answer = await breaks.answer(exchange, check)
+      hearOfReport(answer)
+      return hear(answer)
+    }
+    /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
+    const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
+      if (!options.provesBreaks || isUnavailable(first.response.status)) return first
+      return breaks.answer(first, check).catch((error: unknown) => {
+        if (error instanceof Break || (error instanceof TargetFailure && error.kind === 'status'))
+          return first
+        throw error
+      })
     }
     const attempt = async (question: Question): Promise<Attempt> => {
-      const exchange = await target.attempt(question, check)
+      const first = await target.attempt(question, check)
+      const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
       if (exchange instanceof TargetFailure) {
         // If the target does not answer a plain list either, this brings the run closer to giving up on it.
         await target.attempt(listQuestion({}, {}), check)
@@ -239,24 +312,42 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (query: Query, { authorization = keys.own, contentType }: How): Question => {
+    const listQuestion = (
+      query: Query,
+      { authorization = keys.own, contentType, blank, connection }: How,
+    ): Question => {
       const pairs = Object.entries(query).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, String(one)] as const),
       )
+      const question = listOf(pairs)
       return {
-        method: 'GET',
-        path: '/pessoas',
-        query: pairs,
-        contentType: typeOf(contentType, pairs.length === 0 ? JSON_TYPE : FORM_TYPE),
+        ...question,
+        contentType: typeOf(contentType, question.contentType as string),
         authorization,
+        ...(blank && { blank }),
+        connection,
       }
     }
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
-      for (const { raw } of answer.list?.people ?? []) redactor.learn(raw)
+      const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
+      for (const [i, { raw }] of (answer.list?.people ?? []).entries())
+        redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
       return answer
     }
-    const get: Service['get'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const again: Service['again'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const get: Service['get'] = async (query = {}, how = {}) => {
+      if (Object.keys(how).length > 0) return again(query, how)
+      const name = JSON.stringify(Object.entries(query))
+      const answer = await share(answers, name, () => again(query))
+      try {
+        keep(answer.exchange)
+      } catch {
+        // Without room for it, the same question is sent again.
+        answers.delete(name)
+      }
+      return answer
+    }
 
     const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
       method: 'POST',
@@ -268,23 +359,26 @@ export function createSession(options: SessionOptions): Session {
 
     const service: Service = {
       get,
+      again,
       observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
       tryOut: async (query, how = {}) => {
         const answer = await attempt(listQuestion(query, how))
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
 
-      async list(query = {}) {
-        const answer = await get(query)
+      async list(query = {}, how = {}) {
+        const answer = await get(query, how)
         if (answer.list === undefined) throw blockedBy(answer)
         return answer.list
       },
 
-      pages: (query = {}) =>
-        share(lists, JSON.stringify(query), () => keepPages(service, query)) as Promise<Pages>,
+      pages: (query = {}, how = {}) =>
+        share(lists, JSON.stringify([query, how.authorization?.label]), () =>
+          keepPages(service, query, how),
+        ) as Promise<Pages>,
 
-      async everyone(query = {}) {
-        const pages = await service.pages(query)
+      async everyone(query = {}, how = {}) {
+        const pages = await service.pages(query, how)
         if (!isRestless(pages, ({ stamp }) => stamp)) return pages
         if (!(await service.sortsBy('cpf'))) {
           throw new Undecided(
@@ -292,7 +386,7 @@ export function createSession(options: SessionOptions): Session {
             'persons with equal timestamps move between pages, and the service does not order by CPF',
           )
         }
-        return service.pages({ ...query, sort: 'cpf' })
+        return service.pages({ ...query, sort: 'cpf' }, how)
       },
 
       facts: () =>
@@ -327,6 +421,10 @@ export function createSession(options: SessionOptions): Session {
       tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
       unknownNumber(shape) {
         const value = target.mint(shape)
+        return { value, label: value }
+      },
+      nearNumber(report, shared) {
+        const value = target.mintNear(report.value, shared)
         return { value, label: value }
       },
 
@@ -373,13 +471,16 @@ export function createSession(options: SessionOptions): Session {
       spoken,
       format,
       once: (name, work) => share(results, name, work),
+      whileSteady: (name, work) => share(learned, `work ${name}`, work),
       keys,
       reports,
       foreignReport:
         options.foreignReport === undefined
           ? undefined
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
+      tenantsDisjoint: options.tenantsDisjoint ?? false,
       redactor,
+      wantedCells: options.wantedCells ?? { only: [], skip: [] },
       gibberish(length) {
         const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
         redactor.vouch(letters)
@@ -388,6 +489,10 @@ export function createSession(options: SessionOptions): Session {
     }
     return service
   }
+
+  let queue: Promise<unknown> = Promise.resolve()
+  let next: Promise<string> | undefined
+  let lookAgainAt = 0
 
   return {
     as,
@@ -398,14 +503,32 @@ export function createSession(options: SessionOptions): Session {
       reports: reports.length,
     },
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
-    freshFingerprint: (check) => fingerprint(as(check)),
+    freshFingerprint(check) {
+      next ??= (async () => {
+        await sleep(Math.max(0, lookAgainAt - performance.now()))
+        next = undefined
+        const start = performance.now()
+        const found = await fingerprint(as(check))
+        lookAgainAt = performance.now() + PAUSES * (performance.now() - start)
+        return found
+      })()
+      return next
+    },
     drifts: 0,
+    alone(work) {
+      const result = queue.then(work)
+      queue = result.catch(() => {})
+      return result
+    },
     unknownReports,
+    get flukes() {
+      return breaks.flukes
+    },
     known: () => known,
     forget() {
-      for (const exchange of kept) target.release(exchange)
-      kept.clear()
+      for (const exchange of kept) release(exchange)
       lists.clear()
+      answers.clear()
       learned.clear()
     },
   }
@@ -417,17 +540,18 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
   if (known) return known
   const fresh = work()
   memory.set(name, fresh)
-  // A failure of the target is not kept, because the target may answer the next time.
+  // A failure of the target is not kept, because the target may answer the next time, nor is a break, which only some
+  // checks are about.
   fresh.catch((error: unknown) => {
-    if (error instanceof TargetFailure) memory.delete(name)
+    if (error instanceof TargetFailure || error instanceof Break) memory.delete(name)
   })
   return fresh
 }
 
 async function fingerprint(service: Service): Promise<string> {
-  const { list: first } = await service.get()
+  const { list: first } = await service.again()
   const pages = Math.ceil((first?.total ?? 0) / PAGE)
-  const last = pages > 1 ? (await service.get({ page: pages })).list : undefined
+  const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
   const lines = (list: List | undefined) =>
     list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()
   return JSON.stringify([first?.total, lines(first), lines(last)])
@@ -437,11 +561,18 @@ function typeOf(given: string | null | undefined, documented: string): string | 
   return given === null ? undefined : (given ?? documented)
 }
 
+/** Returns the page of a request for the list without search and order. */
+function plainPage({ query = [] }: Question): string | undefined {
+  if (query.length === 0) return '1'
+  const [[name, value]] = query as [readonly [string, string]]
+  return query.length === 1 && name === 'page' && /^\d{1,9}$/.test(value) ? value : undefined
+}
+
 /** A field that no valid body has. */
 export const UNKNOWN_KEY = 'campo_desconhecido'
 
 /** Returns whether the service rejects a body with a missing field before it looks at the number. */
-async function judgesBodyFirst(service: Service): Promise<boolean> {
+export async function judgesBodyFirst(service: Service): Promise<boolean> {
   for (const body of [{}, { aprovar: true }]) {
     const { response } = await service.validate(service.unknownNumber(), body)
     if (response.status === 400) return true

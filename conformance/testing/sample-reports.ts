@@ -29,6 +29,7 @@ const defaultReadings = Object.fromEntries(
 
 export function anExchange(over: Partial<RecordedExchange> = {}): RecordedExchange {
   return {
+    sets: [],
     curl: `curl -s -H "Authorization: $TOKEN" -H 'Content-Type: application/x-www-form-urlencoded' 'http://127.0.0.1:3000/pessoas?page=2'`,
     status: 200,
     contentType: 'application/json; charset=utf-8',
@@ -54,6 +55,7 @@ export function aResult(over: Partial<Result> = {}): Result {
     level: 'required',
     risk: 'r',
     title: 'returns other persons for page=2 than for page=1',
+    since: '2026-10',
     verdict: 'pass',
     detail: '3 pages, 61 persons, 0 repeats',
     requests: 3,
@@ -79,7 +81,14 @@ export function aReport(results: Result[], over: Partial<Report> = {}): Report {
     exitCode: 0,
     rootCause: null,
     warnings: [],
-    settings: { risk: 'w0', strictWording: false, readings: defaultReadings, maxPages: 40, revealed: false },
+    settings: {
+      risk: 'w0',
+      strictWording: false,
+      requirements: '2026-11',
+      readings: defaultReadings,
+      maxPages: 40,
+      revealed: false,
+    },
     requests: { sent: byRisk.r + byRisk.w0 + byRisk.w1 + byRisk.w2, retried: 0, byRisk },
     discovered: ['137 persons on 6 pages, all read', 'a CPF that begins with 0', 'names with accents'],
     counts: {

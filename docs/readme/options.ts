@@ -13,6 +13,7 @@ const types: Record<RunOption['kind'], string> = {
   whole: 'whole number',
   number: 'number',
   names: 'list of strings',
+  requirements: 'string',
   readings: '`{ [reading]: mode }`',
   baseline: 'list of `{ id, reason, expires }`',
 }

@@ -4,12 +4,15 @@ import { OptionError } from '../../operator/operator-error.ts'
 import { authentication } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { inContext } from './in-context.ts'
 import { listCpf } from './list-cpf.ts'
 import { listNome } from './list-nome.ts'
 import { listPages } from './list-pages.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { listSort } from './list-sort.ts'
+import { memory } from './memory.ts'
+import { organizations } from './organizations.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
 import { validateReport } from './validate-report.ts'
@@ -34,6 +37,9 @@ export const quirks: readonly Quirk[] = [
   validateReport,
   authentication,
   errors,
+  inContext,
+  organizations,
+  memory,
 ]
   .flat()
   .sort((a, b) => place(a.clause) - place(b.clause))

@@ -2,6 +2,7 @@ import {
   by,
   cut,
   given,
+  isDescending,
   type ListCall,
   type ListParameters,
   onItem,
@@ -190,6 +191,12 @@ export const listCpf: readonly Quirk[] = [
     clause: ['4.1-3', '4.1-query'],
     says: 'Refuses cpf and nome together.',
     apply: where(withBoth, refuseParameter('nome')),
+  },
+  {
+    name: 'cpf-with-descending-refused',
+    clause: ['4.1-3', '4.1-query'],
+    says: 'Refuses cpf together with a descending sort.',
+    apply: where((query) => query.has('cpf') && isDescending(query), refuseParameter('sort')),
   },
   {
     name: 'cpf-not-on-page-1',

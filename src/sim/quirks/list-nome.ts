@@ -15,7 +15,7 @@ import type { Quirk } from './quirk.ts'
 const NOME = ['nome']
 
 /** Persons that another organization queried and this one did not. */
-const foreigners = async ({ everyone, context }: ListCall) => {
+export const foreigners = async ({ everyone, context }: ListCall) => {
   const own = new Set((await everyone({ nome: undefined })).map(({ cpf }) => cpf))
   const lists = context.organizations
     .filter(({ enabled }) => enabled)
@@ -23,16 +23,19 @@ const foreigners = async ({ everyone, context }: ListCall) => {
   return (await Promise.all(lists)).flat().filter(({ cpf }) => !own.has(cpf))
 }
 
+/** Everyone under the search text. */
+const withoutNome = onResult(async ({ busca }, call) => ({
+  ...(await call.list({ nome: undefined })).result,
+  busca,
+}))
+
 /** Heading 4.1: `nome`. */
 export const listNome: readonly Quirk[] = [
   {
     name: 'nome-ignored',
     clause: ['4.1-nome'],
     says: 'Lists everyone, whatever the nome.',
-    apply: given(
-      NOME,
-      onResult(async ({ busca }, call) => ({ ...(await call.list({ nome: undefined })).result, busca })),
-    ),
+    apply: given(NOME, withoutNome),
   },
   {
     name: 'nome-after-paging',
@@ -128,6 +131,66 @@ export const listNome: readonly Quirk[] = [
       onItens(async (itens, _, call) =>
         itens.length > 0 ? (await call.list({ page: '1' })).result.itens : itens,
       ),
+    ),
+  },
+  {
+    name: 'nome-forgotten-with-rows-75',
+    clause: ['4.1-3', '4.1-nome', '4.1-rows'],
+    says: 'Lists everyone, whatever the nome, when 75 rows are asked for.',
+    apply: where((query) => query.has('nome') && query.get('rows') === '75', withoutNome),
+  },
+  {
+    name: 'nome-forgotten-on-page-2-of-sort',
+    clause: ['4.1-3', '4.1-nome', '4.1-page'],
+    says: 'Goes on with everyone after the first page of a sorted search by nome.',
+    apply: where(
+      (query) => query.has('nome') && query.has('sort') && Number(query.get('page')) > 1,
+      withoutNome,
+    ),
+  },
+  {
+    name: 'nome-hyphen-as-blank',
+    clause: ['4.1-nome'],
+    says: 'Looks for a blank where nome has a hyphen.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll('-', ' ') })),
+    ),
+  },
+  {
+    name: 'nome-loses-stop-word',
+    clause: ['4.1-nome'],
+    says: 'Leaves the word e out of nome, and finds nobody who has it.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll(' e ', ' ') })),
+    ),
+  },
+  {
+    name: 'nome-decoded-twice',
+    clause: ['4.1-nome'],
+    says: 'Decodes nome twice, so that a plus in it becomes a blank.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll('+', ' ') })),
+    ),
+  },
+  {
+    name: 'nome-ends-at-ampersand',
+    clause: ['4.1-nome'],
+    says: 'Looks only for what nome has before an ampersand.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').split('&', 1)[0]?.trim() })),
+    ),
+  },
+  {
+    name: 'nome-cut-after-15',
+    clause: ['4.1-nome'],
+    says: 'Looks only for the first 15 characters of nome.',
+    apply: given(
+      NOME,
+      rewrite((query) => ({ nome: textOf(query, 'nome').slice(0, 15).trim() })),
     ),
   },
   {

@@ -100,6 +100,15 @@ export const listPages: readonly Quirk[] = [
     ),
   },
   {
+    name: 'sorted-search-loses-first',
+    clause: ['4.1-page', '2.2-itens', '4.1-3'],
+    says: 'Leaves the first person out of every page of a sorted search after the first.',
+    apply: where(
+      (query) => query.has('nome') && query.has('sort') && Number(query.get('page')) > 1,
+      onItens((itens) => itens.slice(1)),
+    ),
+  },
+  {
     name: 'last-page-filled-up',
     clause: ['4.1-page', '2.2-itens', '2.2-total'],
     says: 'Fills the last page up with persons of the page before.',
@@ -157,6 +166,18 @@ export const listPages: readonly Quirk[] = [
       const start = (atual - 1) * 25
       return (await call.everyone()).slice(start, start + linhas)
     }),
+  },
+  {
+    name: 'rows-75-by-25-in-search',
+    clause: ['4.1-rows', '4.1-3', '4.1-page'],
+    says: 'Begins a page of a search where it would begin with 25 rows when 75 are asked for.',
+    apply: where(
+      (query) => query.has('nome') && query.get('rows') === '75',
+      onItens(async (_, { paginacao: { atual, linhas } }, call) => {
+        const start = (atual - 1) * 25
+        return (await call.everyone()).slice(start, start + linhas)
+      }),
+    ),
   },
   {
     name: 'rows-50-twice-25',

@@ -82,6 +82,15 @@ export const listPersons: readonly Quirk[] = [
     ),
   },
   {
+    name: 'default-order-by-nome-in-search',
+    clause: ['4.1-1', '1-1-order', '4.1-3'],
+    says: 'Orders a search by nome when it has no sort.',
+    apply: where(
+      (query) => isUnsorted(query) && query.has('nome'),
+      rewrite(() => ({ sort: 'nome' })),
+    ),
+  },
+  {
     name: 'default-order-by-month',
     clause: ['4.1-1', '1-1-order'],
     says: 'Orders only by year and month of the last update without sort.',

@@ -13,7 +13,8 @@ import {
 import type { Quirk } from './quirk.ts'
 
 const SEARCH = ['nome', 'cpf']
-const isWhole = (query: URLSearchParams) => !SEARCH.some((name) => query.has(name))
+const isSearch = (query: URLSearchParams) => SEARCH.some((name) => query.has(name))
+const isWhole = (query: URLSearchParams) => !isSearch(query)
 
 /** Heading 2.2: the `result` of a list. */
 export const listResult: readonly Quirk[] = [
@@ -51,6 +52,24 @@ export const listResult: readonly Quirk[] = [
     apply: given(
       SEARCH,
       onResult((result) => ({ ...result, busca: null })),
+    ),
+  },
+  {
+    name: 'busca-empty-on-page-2',
+    clause: ['2.2-busca', '4.1-3'],
+    says: 'Sends an empty busca after the first page of a search.',
+    apply: where(
+      (query) => isSearch(query) && Number(query.get('page')) > 1,
+      onResult((result) => ({ ...result, busca: '' })),
+    ),
+  },
+  {
+    name: 'busca-empty-in-sorted-search',
+    clause: ['2.2-busca', '4.1-3'],
+    says: 'Sends an empty busca when a search is sorted.',
+    apply: where(
+      (query) => isSearch(query) && query.has('sort'),
+      onResult((result) => ({ ...result, busca: '' })),
     ),
   },
   {
@@ -122,6 +141,15 @@ export const listResult: readonly Quirk[] = [
     ),
   },
   {
+    name: 'atual-frozen-in-search',
+    clause: ['2.2-atual', '4.1-3', '4.1-page'],
+    says: 'Says that every page of a sorted search is the first.',
+    apply: where(
+      (query) => isSearch(query) && query.has('sort'),
+      onPaginacao((paginacao) => ({ ...paginacao, atual: 1 })),
+    ),
+  },
+  {
     name: 'linhas-as-text',
     clause: ['2.2-linhas'],
     says: 'Sends linhas as a string.',
@@ -132,6 +160,15 @@ export const listResult: readonly Quirk[] = [
     clause: ['2.2-linhas', '4.1-rows'],
     says: 'Says 25 in linhas whatever the rows.',
     apply: onPaginacao((paginacao) => ({ ...paginacao, linhas: 25 })),
+  },
+  {
+    name: 'linhas-frozen-with-cpf',
+    clause: ['2.2-linhas', '4.1-3', '4.1-rows'],
+    says: 'Says 25 in linhas for a search by cpf, whatever the rows.',
+    apply: given(
+      ['cpf'],
+      onPaginacao((paginacao) => ({ ...paginacao, linhas: 25 })),
+    ),
   },
   {
     name: 'linhas-of-page',
@@ -231,6 +268,18 @@ export const listResult: readonly Quirk[] = [
     apply: given(
       ['sort'],
       onTotal((total) => String(Math.max(0, total - 1))),
+    ),
+  },
+  {
+    name: 'total-of-all-in-search-of-50',
+    clause: ['2.2-total', '4.1-3'],
+    says: 'Counts everyone in total of a search with 50 rows.',
+    apply: where(
+      (query) => isSearch(query) && query.get('rows') === '50',
+      onTotal(async (_, __, call) => {
+        const whole = await call.list({ nome: undefined, cpf: undefined })
+        return whole.result.paginacao.total
+      }),
     ),
   },
   {

@@ -77,6 +77,15 @@ export const listSort: readonly Quirk[] = [
     ),
   },
   {
+    name: 'sort-forgotten-with-rows-75',
+    clause: ['4.1-sort', '4.1-3', '4.1-rows'],
+    says: 'Keeps the default order when 75 rows are asked for.',
+    apply: where(
+      (query) => query.get('rows') === '75',
+      rewrite(() => ({ sort: undefined })),
+    ),
+  },
+  {
     name: 'sort-forgotten-with-nome',
     clause: ['4.1-sort', '4.1-3', '4.1-nome'],
     says: 'Keeps the default order of those found by nome.',

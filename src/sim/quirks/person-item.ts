@@ -62,6 +62,24 @@ export const personItem: readonly Quirk[] = [
     ),
   },
   {
+    name: 'nome-in-capitals-in-sort',
+    clause: ['2.1-nome'],
+    says: 'Sends nome in capitals when a sort is asked for.',
+    apply: given(
+      ['sort'],
+      onItem((item) => ({ ...item, nome: item.nome.toUpperCase() })),
+    ),
+  },
+  {
+    name: 'nome-in-capitals-in-sorted-search',
+    clause: ['2.1-nome'],
+    says: 'Sends nome in capitals in a sorted search.',
+    apply: where(
+      (query) => query.has('sort') && (query.has('nome') || query.has('cpf')),
+      onItem((item) => ({ ...item, nome: item.nome.toUpperCase() })),
+    ),
+  },
+  {
     name: 'stamp-without-milliseconds-in-sort',
     clause: ['2.1-atualizado_em'],
     says: 'Leaves the milliseconds out where a sort is asked for.',

@@ -38,6 +38,8 @@ export interface QuirkContext {
   readonly profile: Profile
   /** How many requests were answered before this one. */
   readonly turn: number
+  /** What quirks remember of earlier requests, by name. */
+  readonly memory: Map<string, unknown>
 }
 
 export function answer(status: number, body: unknown): Answered {

@@ -74,9 +74,10 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
     return { status, body: text, why: (known) => causesOf(raw.req, known) }
   }
   let turn = 0
+  const memory = new Map<string, unknown>()
   return (asked) => {
     const organizations = given.organizationsOf(asked.headers.authorization)
-    const context = { organizations, profile: given.profile, turn: turn++ }
+    const context = { organizations, profile: given.profile, turn: turn++, memory }
     const chain = quirks.reduceRight<Next>(
       (next, { apply }) =>
         async (asked) =>

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ReporterName, renderReport, runConformance } from '../conformance/index.ts'
+import { startSimulator } from '../src/index.ts'
+
+const test = suite('pasteable evidence')
+const run = promisify(execFile)
+const FORMS = ['pretty', 'tap', 'junit', 'html', 'github', 'json'] as const satisfies readonly ReporterName[]
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#58': ':' }
+
+/** Returns the commands of a report as a reader copies them: the lines that set variables, and curl. */
+function commandsOf(text: string, form: ReporterName): string[] {
+  if (form === 'json') {
+    return (
+      JSON.parse(text) as { results: { finding?: { exchanges: { sets: string[]; curl: string }[] } }[] }
+    ).results
+      .flatMap(({ finding }) => finding?.exchanges ?? [])
+      .map(({ sets, curl }) => [...sets, curl].join('\n'))
+  }
+  const isMarkup = form === 'html' || form === 'junit'
+  const plain = isMarkup ? text.replace(/&(\w+|#\d+);/g, (all, name: string) => entities[name] ?? all) : text
+  const found: string[] = []
+  let sets: string[] = []
+  for (const line of plain.split('\n')) {
+    const [shell] = /(?:[A-Z]+_\d+(?:_ENCODED)?=|curl -s).*/.exec(line) ?? []
+    if (shell === undefined) continue
+    sets.push(shell.replace(/<\/pre>$/, ''))
+    if (!shell.startsWith('curl')) continue
+    found.push(sets.join('\n'))
+    sets = []
+  }
+  return found
+}
+
+// Each breaks something that only a search shows.
+const QUIRKS = [
+  'nome-total-of-all',
+  'cpf-other-name',
+  'nome-loses-last-person',
+  'cpf-and-nome-refused',
+] as const
+for (const quirk of QUIRKS)
+  test(`${quirk}: every curl of every form asks what was asked`, async () => {
+    await using sim = await startSimulator({ quirks: [quirk] })
+    const { url } = sim
+    const token = sim.organizations[0]?.token as string
+    const options = { url, token, only: ['NOME', 'CPF', 'CELL'] }
+    const report = await runConformance(options).report()
+    const revealed = await runConformance({ ...options, reveal: true }).report()
+    const exchanges = (of: typeof report) =>
+      of.results.flatMap(({ id, finding }) => (finding?.exchanges ?? []).map((one) => ({ id, ...one })))
+    assert.ok(exchanges(report).length > 0)
+    const asked = exchanges(report)
+    const filled = exchanges(revealed)
+    assert.equal(
+      asked.map(({ id }) => id),
+      filled.map(({ id }) => id),
+    )
+    for (const form of FORMS) {
+      const commands = commandsOf(renderReport(report, form), form)
+      assert.equal(
+        commands.toSorted(),
+        asked.map(({ sets, curl }) => [...sets, curl].join('\n')).toSorted(),
+        form,
+      )
+    }
+    assert.ok(asked.some(({ sets }) => sets.length > 0))
+    for (const [i, { id, sets, curl, status }] of asked.entries()) {
+      const values = filled[i]?.sets ?? []
+      const lines = sets.map((line, k) => (line.includes('=""') ? (values[k] as string) : line))
+      for (const shell of ['bash', 'dash']) {
+        const script = `${[...lines, curl].join('\n')} -o /dev/null -w '%{http_code}'`
+        const { stdout } = await run(shell, ['-c', script], {
+          env: { ...process.env, TOKEN: token },
+        })
+        assert.is(Number(stdout), status, `${id} in ${shell}: ${script}`)
+      }
+    }
+  })
+
+test.run()

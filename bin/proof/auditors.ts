@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Report } from '../../conformance/index.ts'
+import type { Subject } from './audit.ts'
+
+export interface Auditors {
+  audit(subject: Subject): Promise<Report>
+  close(): Promise<void>
+}
+
+interface Job {
+  subject: Subject
+  resolve: (report: Report) => void
+  reject: (error: Error) => void
+}
+
+/** Starts a worker for each core; each takes the next subject as soon as it is free. */
+export function createAuditors(): Auditors {
+  const waiting: Job[] = []
+  const running = new Map<Worker, Job>()
+  const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
+  const workers = Array.from({ length: availableParallelism() }, () => new Worker(file))
+  const giveOut = () => {
+    for (const worker of workers) {
+      const job = running.has(worker) ? undefined : waiting.shift()
+      if (job === undefined) continue
+      running.set(worker, job)
+      worker.postMessage(job.subject)
+    }
+  }
+  const finish = (worker: Worker, settle: (job: Job) => void) => {
+    const job = running.get(worker)
+    running.delete(worker)
+    if (job) settle(job)
+    giveOut()
+  }
+  for (const worker of workers) {
+    worker.on('message', (report: Report) => finish(worker, ({ resolve }) => resolve(report)))
+    worker.on('error', (error: Error) => finish(worker, ({ reject }) => reject(error)))
+  }
+  return {
+    audit: (subject) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ subject, resolve, reject })
+        giveOut()
+      }),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}

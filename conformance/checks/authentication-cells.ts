@@ -1,0 +1,245 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Credentials, Exchange } from '../client/exchange.ts'
+import { type Axes, coveringCells } from '../judging/cells.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import { objectOf, type Query } from '../service/lists.ts'
+import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { nobodysCpf } from './authentication.ts'
+import type { Check } from './check.ts'
+import { mustRefuseAt } from './errors.ts'
+import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
+
+/** Words that a careless client or server takes for a token. They are no secrets. */
+const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
+const ACCENT: Credentials = { value: 'tokén', label: 'tokén', inShell: 'tokén' }
+const QUOTE: Credentials = { value: 'a"b', label: 'a"b', inShell: 'a\\"b' }
+
+/** Names of a query parameter in which some services look for a token. */
+const PARAMETERS = ['token', 'access_token', 'authorization', 'Authorization', 'api_key']
+
+const BODIES: Readonly<Record<string, object>> = {
+  approval: LEGAL_BODY,
+  rejection: { ...LEGAL_BODY, aprovar: false },
+}
+const BAD_BODIES: Readonly<Record<string, object>> = {
+  'unknown-field': { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 },
+}
+const THE_PLAIN_ONES = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-09', 'AUTH-14']
+
+/** Checks heading 5 in combinations of credentials and requests. */
+export const authenticationCells: readonly Check[] = [
+  {
+    id: 'AUTH-15',
+    clause: ['5-2', '5-1', '4.1-5', '1-3', '7-401'],
+    level: 'required',
+    risk: 'r',
+    rests: THE_PLAIN_ONES,
+    title: 'returns 401 for every list request without the exact token',
+    run: refusesLists,
+  },
+  {
+    id: 'AUTH-16',
+    clause: ['5-1', '4.1-5', '1-3'],
+    level: 'required',
+    risk: 'r',
+    rests: THE_PLAIN_ONES,
+    title: 'does not accept the token in the query',
+    async run(service) {
+      const { own, none } = service.keys
+      const secret = own.value?.split(/\s+/).at(-1) as string
+      for (const name of PARAMETERS) {
+        const exchange = await ask(service, { [name]: secret }, none)
+        const { status } = exchange.response
+        must(status >= 400 && status < 500, '401, or 400 for the parameter', worstOf(exchange), exchange)
+      }
+      return counted(PARAMETERS.length, 'parameter')
+    },
+  },
+  {
+    id: 'AUTH-17',
+    clause: ['5-2', '5-1', '4.1-5', '1-3'],
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    title: 'returns 401 directly after it accepted the same request and after it refused one',
+    async run(service) {
+      const { own, none, random, changed, longer, half } = service.keys
+      const keys = [none, random, changed, longer, half].filter((key) => key !== undefined)
+      for (const key of keys) {
+        // One after the other, because the client then uses one connection for all of them.
+        const accepted = await ask(service, {}, own)
+        if (accepted.response.status !== 200) {
+          throw new Undecided('blocked', `GET /pessoas answered ${accepted.response.status}`)
+        }
+        for (const moment of ['after a 200', 'after a refusal']) {
+          const exchange = await ask(service, {}, key)
+          must(exchange.response.status === 401, `401 ${moment}`, worstOf(exchange), accepted, exchange)
+        }
+      }
+      return `${counted(keys.length, 'wrong token')}, each twice after a 200`
+    },
+  },
+  {
+    id: 'AUTH-18',
+    clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['AUTH-07', 'AUTH-08'],
+    title: 'returns 401 for every validation without the exact token',
+    async run(service) {
+      const asked = await askAll(service, BODIES, () => service.unknownNumber())
+      judge(asked, '401', (one) => {
+        const { status } = one.exchange.response
+        return status === 401 || status === 404 ? undefined : worstOf(one.exchange)
+      })
+      const refused = asked.filter(({ exchange }) => exchange.response.status === 401).length
+      if (refused > 0) return `${counted(refused, 'refusal')} of ${counted(asked.length, 'cell')}`
+      throw new Undecided(
+        'precedence-open',
+        'the service reports the unknown number before the bad token; only an existing report can show the 401',
+      )
+    },
+  },
+  {
+    id: 'AUTH-19',
+    clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    rests: ['AUTH-10'],
+    title: 'returns 401 for every validation of an existing report without the exact token',
+    run: (service) => refusesDecisions(service, BODIES),
+  },
+  {
+    id: 'AUTH-20',
+    clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    rests: ['AUTH-10', 'AUTH-19'],
+    reading: 'token-first',
+    title: 'returns 401 for a wrong token and a bad body',
+    run: (service) => refusesDecisions(service, BAD_BODIES),
+  },
+]
+
+/** Returns every wrong credential by name. */
+function wrongKeys(service: Service): Record<string, Credentials> {
+  const {
+    none,
+    empty,
+    random,
+    changed,
+    changedFirst,
+    changedLate,
+    shorter,
+    longer,
+    half,
+    pattern,
+    twice,
+    swapped,
+    listed,
+  } = service.keys
+  const all = {
+    none,
+    empty,
+    random,
+    changed,
+    changedFirst,
+    changedLate,
+    shorter,
+    longer,
+    half,
+    pattern,
+    twice,
+    swapped,
+    listed,
+  }
+  const words = WORDS.map((word): [string, Credentials] => [`word ${word}`, { value: word, label: word }])
+  const given = Object.entries(all).filter((entry): entry is [string, Credentials] => entry[1] !== undefined)
+  const { value } = service.keys.own
+  return Object.fromEntries(
+    [...given, ...words, ['quote', QUOTE], ['accent', ACCENT]].filter(
+      ([, key]) => (key as Credentials).value !== value,
+    ) as [string, Credentials][],
+  )
+}
+
+async function refusesLists(service: Service): Promise<string> {
+  const queries: Record<string, Query> = {
+    plain: {},
+    cpf: { cpf: nobodysCpf() },
+    nome: { nome: service.gibberish(12) },
+    sorted: { sort: '-atualizado_em', page: 1, rows: 50 },
+  }
+  const controls = await settled(
+    Object.entries(queries).map(async ([name, query]) => ({
+      name,
+      exchange: await ask(service, query, service.keys.own),
+    })),
+  )
+  const accepted = controls.filter(({ exchange }) => exchange.response.status === 200).map(({ name }) => name)
+  if (accepted.length === 0)
+    throw new Undecided('blocked', 'no list request with the valid token returned 200')
+  const keys = wrongKeys(service)
+  const axes: Axes = { token: Object.keys(keys), request: accepted }
+  const asked = await settled(
+    coveringCells(axes, { strength: 2 }).map(
+      async (cell): Promise<AskedCell> => ({
+        axes,
+        cell,
+        exchange: await ask(
+          service,
+          queries[cell.request as string] as Query,
+          keys[cell.token as string] as Credentials,
+        ),
+      }),
+    ),
+  )
+  judge(asked, '401', ({ exchange }) => (exchange.response.status === 401 ? undefined : worstOf(exchange)))
+  return `${counted(asked.length, 'cell')}, and 200 with the valid token`
+}
+
+/** Sends each body with each wrong token. */
+function askAll(
+  service: Service,
+  bodies: Readonly<Record<string, object>>,
+  numeroOf: () => Numero,
+): Promise<AskedCell[]> {
+  const keys = wrongKeys(service)
+  const axes: Axes = { token: Object.keys(keys), body: Object.keys(bodies) }
+  return settled(
+    coveringCells(axes, { strength: 2 }).map(async (cell): Promise<AskedCell> => {
+      const authorization = keys[cell.token as string]
+      const body = bodies[cell.body as string]
+      return {
+        axes,
+        cell,
+        exchange: await answerOf(() => service.validate(numeroOf(), body, { authorization })),
+      }
+    }),
+  )
+}
+
+async function refusesDecisions(service: Service, bodies: Readonly<Record<string, object>>): Promise<string> {
+  const [report] = service.reports as [Numero]
+  const asked = await askAll(service, bodies, () => report)
+  const unknown = asked.find(({ exchange }) => exchange.response.status === 404)
+  if (unknown) await mustRefuseAt(service, report, 401, unknown.exchange)
+  judge(asked, '401', ({ exchange }) => (exchange.response.status === 401 ? undefined : worstOf(exchange)))
+  return counted(asked.length, 'refusal')
+}
+
+function ask(service: Service, query: Query, authorization: Credentials): Promise<Exchange> {
+  return answerOf(async () => (await service.get(query, { authorization })).exchange)
+}
+
+/** Returns the status and, which is worse, what the answer gives away. */
+function worstOf({ response: { status, json } }: Exchange): string {
+  const result = objectOf(objectOf(json)?.result)
+  const { itens } = result ?? {}
+  if (Array.isArray(itens)) return `${status} with a list of ${counted(itens.length, 'person')}`
+  return typeof result?.numero === 'string'
+    ? `${status} with numero, so a decision was recorded`
+    : String(status)
+}

@@ -1,0 +1,252 @@
+import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
+import { type Axes, type Cell, type Coverage, coveringCells } from '../judging/cells.ts'
+import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
+
+/** A body that must be rejected: what is sent and what is wrong with it. */
+export interface BadBody {
+  text: string
+  /** The fields at fault. */
+  offending: readonly string[]
+  /** The fields that no refusal may blame. */
+  right: readonly string[]
+  /** The field that the document does not know. */
+  unknown?: string
+}
+
+/** Bodies of one kind of fault in every context: the axes, and the body of each cell. */
+export interface Family {
+  axes: Axes
+  cells: readonly Cell[]
+  bodyOf(cell: Cell, numero: string): BadBody
+}
+
+/** Forms of a valid mensagem. No maximum is documented, so a service may reject the long one. */
+export const FORMS = {
+  plain: LEGAL_BODY.mensagem,
+  accents: 'Aprovação já conferida à mão, não há pendências.',
+  exact: 'Mensagem com 25 letras ok',
+  long: 'Conferido com o solicitante. '.repeat(7).trim(),
+  lines: 'Primeira linha: "ok".\nSegunda linha:\t\\o/ 👍.',
+} as const
+/** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
+const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.long, FORMS.lines]
+
+const VALUES: Readonly<Record<string, unknown>> = {
+  one: 1,
+  null: null,
+  false: false,
+  zero: 0,
+  'empty-string': '',
+  true: true,
+  text: FORMS.plain,
+  object: {},
+  list: [],
+  nested: { aprovar: true, mensagem: FORMS.plain },
+}
+
+/** Names of unknown fields by class; the special ones of an object come with what inherits them. */
+const NAMES: Readonly<Record<string, string>> = {
+  ascii: UNKNOWN_KEY,
+  accented: 'observação',
+  plural: 'mensagens',
+  capital: 'Mensagem',
+  'capital-aprovar': 'Aprovar',
+  'all-capitals': 'MENSAGEM',
+  'all-capitals-aprovar': 'APROVAR',
+  near: 'aprovado',
+  numero: 'numero',
+  'status-code': 'status_code',
+  id: 'id',
+  underscore: '_interno',
+  dollar: '$set',
+  inherited: '__proto__',
+  'inherited-method': 'hasOwnProperty',
+  'inherited-value': 'valueOf',
+  digit: '0',
+  dotted: 'aprovar.valor',
+  blank: 'dois nomes',
+  empty: '',
+}
+
+/** Values of aprovar that no reading takes for a boolean. */
+const APROVAR: Readonly<Record<string, unknown>> = {
+  missing: undefined,
+  null: null,
+  object: {},
+  list: [],
+  'list-of-true': [true],
+  text: 'talvez',
+  'empty-string': '',
+  two: 2,
+}
+
+const ACCENTED = 'ã'
+/** Raw JSON of what is no mensagem of 25 characters, in any unit of length. */
+const MENSAGEM: Readonly<Record<string, string | undefined>> = {
+  missing: undefined,
+  null: 'null',
+  number: '12345',
+  'long-number': '12345678901234567890123456789',
+  true: 'true',
+  list: '[]',
+  'long-list': JSON.stringify(Array.from({ length: 30 }, () => 'a')),
+  'list-of-text': JSON.stringify([FORMS.plain]),
+  object: '{}',
+  'object-with-length': '{"length":30}',
+  length0: '""',
+  length1: '"a"',
+  length10: JSON.stringify(FORMS.exact.slice(0, 10)),
+  length24: JSON.stringify(FORMS.exact.slice(0, MENSAGEM_MINIMUM - 1)),
+  accented20: JSON.stringify(ACCENTED.repeat(20)),
+  accented24: JSON.stringify(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
+  emoji12: JSON.stringify('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
+  'lines-and-quotes24': JSON.stringify('"linha"\n'.repeat(3)),
+}
+
+/** Unknown fields with the very value that a service may take for its own. */
+const TEMPTING = [
+  { key: 'numero', value: 'number-of-report' },
+  { key: 'capital', value: 'text' },
+  { key: 'all-capitals', value: 'text' },
+  { key: 'capital-aprovar', value: 'true' },
+  { key: 'all-capitals-aprovar', value: 'true' },
+]
+
+const EITHER = ['true', 'false']
+const forms = Object.keys(FORMS)
+
+/** Returns the families with every combination of two values, or with fewer to save requests. */
+export function families(isThorough: boolean): readonly Family[] {
+  const unknownAxes = {
+    key: Object.keys(NAMES),
+    value: [...Object.keys(VALUES), 'number-of-report'],
+    place: ['last', 'first', 'between'],
+    aprovar: EITHER,
+    mensagem: forms,
+    besides: ['nothing', 'no-aprovar', 'no-mensagem', 'short-mensagem', 'another'],
+  }
+  const few = [
+    ['key', 'aprovar'],
+    ['value', 'aprovar'],
+    ['place', 'aprovar'],
+    ['mensagem', 'aprovar'],
+    ['besides', 'aprovar'],
+  ]
+  const more = [...few, ['key', 'place'], ['value', 'place'], ['value', 'mensagem'], ['besides', 'value']]
+  const cover = (groups: string[][]): Coverage => ({ strength: 1, groups })
+  const plain = { place: 'last', mensagem: 'plain', besides: 'nothing' }
+  const aprovarAxes = { aprovar: Object.keys(APROVAR), mensagem: forms, order: ['usual', 'reversed'] }
+  const mensagemAxes = { mensagem: Object.keys(MENSAGEM), aprovar: EITHER, order: ['usual', 'reversed'] }
+  return [
+    {
+      axes: unknownAxes,
+      cells: [
+        ...coveringCells(unknownAxes, cover(isThorough ? more : few)),
+        ...TEMPTING.flatMap((tempting) =>
+          EITHER.map((aprovar): Cell => ({ ...tempting, ...plain, aprovar })),
+        ),
+      ],
+      bodyOf: unknownField,
+    },
+    {
+      axes: aprovarAxes,
+      cells: coveringCells(aprovarAxes, { strength: isThorough ? 2 : 1 }),
+      bodyOf({ aprovar = '', mensagem = '', order }) {
+        const text = FORMS[mensagem as keyof typeof FORMS]
+        const entries: Entries = [
+          ['aprovar', JSON.stringify(APROVAR[aprovar])],
+          ['mensagem', JSON.stringify(text)],
+        ]
+        return {
+          text: written(order === 'usual' ? entries : entries.reverse()),
+          offending: ['aprovar'],
+          right: DOUBTFUL.includes(text) ? [] : ['mensagem'],
+        }
+      },
+    },
+    {
+      axes: mensagemAxes,
+      cells: coveringCells(mensagemAxes, { strength: 2 }),
+      bodyOf({ mensagem = '', aprovar = '', order }) {
+        const entries: Entries = [
+          ['aprovar', aprovar],
+          ['mensagem', MENSAGEM[mensagem]],
+        ]
+        return {
+          text: written(order === 'usual' ? entries : entries.reverse()),
+          offending: ['mensagem'],
+          right: ['aprovar'],
+        }
+      },
+    },
+  ]
+}
+
+function unknownField(cell: Cell, numero: string): BadBody {
+  const { key = '', value = '', place, aprovar = '', mensagem = '', besides } = cell
+  const name = NAMES[key] as string
+  const text = besides === 'short-mensagem' ? 'curta' : FORMS[mensagem as keyof typeof FORMS]
+  const known: Entries = [
+    ['aprovar', besides === 'no-aprovar' ? undefined : aprovar],
+    ['mensagem', besides === 'no-mensagem' ? undefined : JSON.stringify(text)],
+  ]
+  const unknown: Entries = [
+    [name, JSON.stringify(value === 'number-of-report' ? numero : VALUES[value])],
+    ['outro_campo', besides === 'another' ? 'true' : undefined],
+  ]
+  const at = place === 'first' ? 0 : place === 'between' ? 1 : 2
+  const offending = [
+    name,
+    ...(besides === 'another' ? ['outro_campo'] : []),
+    ...(besides === 'no-aprovar' ? ['aprovar'] : []),
+    ...(besides === 'no-mensagem' || besides === 'short-mensagem' ? ['mensagem'] : []),
+  ]
+  const doubtful = DOUBTFUL.includes(text) ? ['mensagem'] : []
+  return {
+    text: written([...known.slice(0, at), ...unknown, ...known.slice(at)]),
+    offending,
+    right: ['aprovar', 'mensagem'].filter((field) => !offending.includes(field) && !doubtful.includes(field)),
+    unknown: name,
+  }
+}
+
+/** Fields in their order, each with its raw JSON; one without JSON is left out. */
+type Entries = (readonly [name: string, json: string | undefined])[]
+
+/** Writes JSON by hand, because an object of JavaScript moves numeric names and swallows `__proto__`. */
+function written(entries: Entries): string {
+  const fields = entries.filter(([, json]) => json !== undefined)
+  return `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+}
+
+/** JSON that is not an object, so it has neither aprovar nor mensagem. */
+export const NO_OBJECTS: readonly string[] = [
+  '[]',
+  'null',
+  '"aprovar"',
+  '1',
+  'true',
+  `[${JSON.stringify(LEGAL_BODY)}]`,
+]
+
+/** Legal messages: at least 25 characters by every count, and short enough for a service with a maximum. */
+export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
+  plain: FORMS.plain,
+  exact: FORMS.exact,
+  'exact-accented': ACCENTED.repeat(MENSAGEM_MINIMUM),
+  accents: FORMS.accents,
+  'lines-and-quotes': FORMS.lines,
+  emoji: '👍🎉'.repeat(15),
+  markup: 'Aprovado <b>sem</b> ressalvas &amp; dúvidas.',
+  quote: "Relatório d'água: conferido -- ok; tudo certo",
+  digits: '1234567890123456789012345678',
+  percent: 'Concordância de 100% %s %n $x {{y}} #1 ok.',
+  'other-script': '\u0436'.repeat(30),
+}
+
+/** Messages that a service with a maximum may reject, but that must not break it. */
+export const LONG_MESSAGES: Readonly<Record<string, string>> = {
+  length500: 'Conferido. '.repeat(50).slice(0, 500),
+  length5000: 'Conferido. '.repeat(500).slice(0, 5_000),
+  length20000: 'Conferido. '.repeat(2_000).slice(0, 20_000),
+}

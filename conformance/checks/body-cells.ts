@@ -1,0 +1,287 @@
+import type { ClauseId } from '../../src/contract/clauses.ts'
+import { counted } from '../../src/contract/counted.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { objectOf, textOf } from '../service/lists.ts'
+import { judgesBodyFirst, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import {
+  type BadBody,
+  type Family,
+  FORMS,
+  families,
+  LEGAL_MESSAGES,
+  LONG_MESSAGES,
+  NO_OBJECTS,
+} from './bodies.ts'
+import type { Check } from './check.ts'
+import { unknownReport } from './errors.ts'
+import { type AskedCell, answerOf, type Fault, judge, settled } from './judge-cells.ts'
+
+/** A cell, the body that was sent for it, and what came back. */
+interface Asked extends AskedCell {
+  body: BadBody
+}
+
+/** A clause that every refusal of a bad body is judged by, for an unknown number and for an existing report. */
+interface Aspect {
+  clause: readonly [ClauseId, ...ClauseId[]]
+  title: string
+  concerns: (body: BadBody) => boolean
+  expected: string
+  /** Undefined for the status, which depends on the number. */
+  fault?: Fault<Asked>
+}
+
+const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
+/** Names that a parser may reject as malformed, or that are empty in a message. */
+const isNameable = ({ unknown }: BadBody) =>
+  unknown !== undefined && unknown !== '' && unknown !== '__proto__'
+
+const aspects: readonly Aspect[] = [
+  {
+    clause: ['4.2-1', '7-400'],
+    title: 'rejects an unknown field with 400 in every context',
+    concerns: hasUnknown,
+    expected: '400',
+  },
+  {
+    clause: ['4.2-aprovar', '4.2-mensagem', '8-mensagem', '7-400'],
+    title: 'rejects a missing field, another type and a short mensagem with 400 in every context',
+    concerns: (body) => !hasUnknown(body),
+    expected: '400',
+  },
+  {
+    clause: ['4.2-1', '7-validation'],
+    title: 'returns source "payload" for an unknown field in every context',
+    concerns: isNameable,
+    expected: 'source "payload"',
+    fault: ({ exchange }) => {
+      const { source } = validationOf(exchange)
+      return source === 'payload' ? undefined : `source ${JSON.stringify(source) ?? 'missing'}`
+    },
+  },
+  {
+    clause: ['4.2-1', '7-validation'],
+    title: 'names a field at fault, and no valid one, in keys in every context',
+    concerns: (body) => !hasUnknown(body) || isNameable(body),
+    expected: 'keys that name a field at fault and no valid one',
+    fault: ({ exchange, body }) => {
+      const { keys } = validationOf(exchange)
+      if (!hasUnknown(body) && (!Array.isArray(keys) || keys.length === 0)) return undefined
+      const names = Array.isArray(keys) ? keys.map(textOf) : []
+      const isNamed = names.some((path) => body.offending.some((field) => isSegment(field, path)))
+      const isRightNamed = names.some(
+        (path) => body.right.some((field) => isSegment(field, path)) && !body.offending.includes(path),
+      )
+      return isNamed && !isRightNamed ? undefined : `keys ${JSON.stringify(keys) ?? 'missing'}`
+    },
+  },
+  {
+    clause: ['7-400', '7-message'],
+    title: 'names a field at fault in the message about an unknown field in every context',
+    concerns: isNameable,
+    expected: 'a message that names a field at fault',
+    fault: ({ exchange, body }) => {
+      const message = textOf(objectOf(exchange.response.json)?.message)
+      const isNamed = body.offending.some(
+        (field) => message.includes(field) || message.includes(lastOf(field)),
+      )
+      return isNamed ? undefined : message
+    },
+  },
+]
+
+const IDS_UNKNOWN = ['CELL-20', 'CELL-21', 'CELL-22', 'CELL-23', 'CELL-24']
+const IDS_EXISTING = ['CELL-30', 'CELL-31', 'CELL-32', 'CELL-33', 'CELL-34']
+const RESTS_UNKNOWN = [['VAL-10'], ['VAL-20', 'VAL-28', 'VAL-23'], ['VAL-12'], ['VAL-13'], ['VAL-14']]
+const RESTS_EXISTING = [['VAL-40'], ['VAL-41', 'VAL-43'], ['VAL-40'], ['VAL-40'], ['VAL-40']]
+
+/** Checks headings 4.2, 7 and 8 in combinations of fields, faults and forms. */
+export const bodyCells: readonly Check[] = [
+  ...aspects.map(
+    ({ title, ...aspect }, i): Check => ({
+      id: IDS_UNKNOWN[i] as string,
+      clause: aspect.clause,
+      level: 'required',
+      risk: 'w0',
+      rests: RESTS_UNKNOWN[i] as string[],
+      title,
+      run: (service) => judgeUnknown(service, { title, ...aspect }),
+    }),
+  ),
+  {
+    id: 'CELL-25',
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w0',
+    title: 'rejects JSON that is not an object',
+    run: (service) => refusesNoObjects(service, () => service.unknownNumber()),
+  },
+  {
+    id: 'CELL-26',
+    clause: ['4.2-mensagem', '8-mensagem', '4.2-3', '4.2-aprovar'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-01', 'VAL-02', 'VAL-26'],
+    title: 'accepts every form of a valid mensagem and returns 404 for the unknown number',
+    run: acceptsForms,
+  },
+  {
+    id: 'CELL-27',
+    clause: ['4.2-mensagem', '8-mensagem'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-01', 'VAL-26'],
+    reading: 'blanks-are-characters',
+    title: 'counts the spaces of a mensagem as characters',
+    async run(service) {
+      const mensagem = `${FORMS.exact.slice(0, -1)}  `
+      const exchange = await service.validate(service.unknownNumber(), { ...LEGAL_BODY, mensagem })
+      must(exchange.response.status === 404, '404', exchange.response.status, exchange)
+      return '24 characters and 2 spaces'
+    },
+  },
+  ...aspects.map(
+    ({ title, ...aspect }, i): Check => ({
+      id: IDS_EXISTING[i] as string,
+      clause: aspect.clause,
+      level: 'required',
+      risk: 'w1',
+      needs: ['report'],
+      rests: RESTS_EXISTING[i] as string[],
+      title: `${title}, for an existing report`,
+      run: (service) => judgeExisting(service, { title, ...aspect }),
+    }),
+  ),
+  {
+    id: 'CELL-35',
+    clause: ['4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    title: 'rejects JSON that is not an object for an existing report',
+    run: async (service) => refusesNoObjects(service, await knownReport(service)),
+  },
+]
+
+async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
+  const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))
+  if (control.response.status !== 404) {
+    throw new Undecided(
+      'blocked',
+      `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
+    )
+  }
+  const asked = await service.once('bad bodies', () =>
+    askAll(service, families(false), () => service.unknownNumber()),
+  )
+  if (aspect.fault) return judgeRefused(asked, aspect)
+  const of = asked.filter(({ body }) => aspect.concerns(body))
+  judge(of, aspect.expected, ({ exchange: { response } }) =>
+    response.status === 400 || response.status === 404 ? undefined : String(response.status),
+  )
+  const late = of.filter(({ exchange }) => exchange.response.status === 404)
+  if (late.length === 0) return `${counted(of.length, 'cell')} rejected with 400`
+  if (await service.once('payload-first', () => judgesBodyFirst(service))) {
+    judge(
+      of,
+      '400, the same as for a body with a missing field and an unknown number',
+      ({ exchange: { response } }) => (response.status === 400 ? undefined : String(response.status)),
+      'payload-first-is-uniform',
+    )
+  }
+  throw new Undecided(
+    'precedence-open',
+    `the service reports the unknown number before the bad body in ${late.length} of ${counted(of.length, 'cell')}; only an existing report can show the 400`,
+  )
+}
+
+async function judgeExisting(service: Service, aspect: Aspect): Promise<string> {
+  const numero = await knownReport(service)
+  const asked = await service.once('bad bodies for a report', () => askAll(service, families(true), numero))
+  if (aspect.fault) return judgeRefused(asked, aspect)
+  const of = asked.filter(({ body }) => aspect.concerns(body))
+  judge(of, aspect.expected, ({ exchange: { response } }) =>
+    response.status === 400 ? undefined : String(response.status),
+  )
+  return `${counted(of.length, 'cell')} rejected with 400`
+}
+
+/** Returns the first declared report. @throws {Undecided} if the target does not know it */
+async function knownReport(service: Service): Promise<() => Numero> {
+  const [report] = service.reports as [Numero]
+  const { response } = await service.once(`known ${report.label}`, () => service.validate(report, {}))
+  if (response.status === 404) throw unknownReport(report)
+  return () => report
+}
+
+/** Judges the cells that were rejected with 400; the others are the status check's. */
+function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: Aspect): string {
+  const of = asked.filter(
+    ({ body, exchange: { response } }) =>
+      concerns(body) && response.status === 400 && objectOf(response.json) !== undefined,
+  )
+  if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400 and a JSON object')
+  judge(of, expected, fault as Fault<Asked>)
+  return counted(of.length, 'refusal')
+}
+
+/** Sends the body of every cell, several at a time. */
+async function askAll(service: Service, of: readonly Family[], numeroOf: () => Numero): Promise<Asked[]> {
+  const waiting = of.flatMap((family) =>
+    family.cells.map(async (cell): Promise<Asked> => {
+      const numero = numeroOf()
+      const body = family.bodyOf(cell, numero.value)
+      return {
+        axes: family.axes,
+        cell,
+        body,
+        exchange: await answerOf(() => service.validate(numero, body.text)),
+      }
+    }),
+  )
+  return settled(waiting)
+}
+
+async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promise<string> {
+  for (const body of NO_OBJECTS) {
+    const exchange = await service.validate(numeroOf(), body)
+    const { status } = exchange.response
+    must(status >= 400, 'a refusal', status, exchange)
+  }
+  return counted(NO_OBJECTS.length, 'refusal')
+}
+
+async function acceptsForms(service: Service): Promise<string> {
+  const messages = { ...LEGAL_MESSAGES, ...LONG_MESSAGES }
+  const asked = await settled(
+    Object.entries(messages).flatMap(([form, mensagem]) =>
+      [true, false].map(async (aprovar) => ({
+        form,
+        aprovar,
+        exchange: await answerOf(() => service.validate(service.unknownNumber(), { aprovar, mensagem })),
+      })),
+    ),
+  )
+  for (const { form, aprovar, exchange } of asked) {
+    const { status } = exchange.response
+    const isFine = status === 404 || (form in LONG_MESSAGES && (status === 400 || status === 413))
+    const expected = form in LONG_MESSAGES ? '404, or 400 for its length' : '404'
+    if (!isFine)
+      throw new Violation(`${expected} for aprovar:${aprovar}/mensagem:${form}`, String(status), [exchange])
+  }
+  return `${counted(Object.keys(messages).length, 'form')} of mensagem, each approved and rejected`
+}
+
+function validationOf({ response }: Exchange): Record<string, unknown> {
+  return objectOf(objectOf(response.json)?.validation) ?? {}
+}
+
+/** Returns whether a dotted path names a field, whose name may have dots itself. */
+function isSegment(field: string, path: string): boolean {
+  return path === field || path.endsWith(`.${field}`) || path.split('.').includes(field)
+}
+
+function lastOf(field: string): string {
+  return field.split('.').at(-1) as string
+}

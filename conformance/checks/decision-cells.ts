@@ -1,0 +1,426 @@
+import { counted } from '../../src/contract/counted.ts'
+import { UUID } from '../../src/contract/wire.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { lossOf } from '../service/asking.ts'
+import { kind } from '../service/format.ts'
+import type { List } from '../service/lists.ts'
+import { objectOf } from '../service/lists.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { LEGAL_MESSAGES, LONG_MESSAGES } from './bodies.ts'
+import type { Check } from './check.ts'
+import { answerOf, settled } from './judge-cells.ts'
+import { isSameShape, shape } from './validation-result.ts'
+
+type Sent = { aprovar: unknown; mensagem: string }
+
+const approval: Sent = LEGAL_BODY
+const rejection: Sent = { ...LEGAL_BODY, aprovar: false }
+/** Approvals and rejections in which each follows each, and a rejection follows an approval three times. */
+const EVERY_TURN = [true, false, true, false, false, true, true, false]
+/** How often a decision must break the service before that is a violation. */
+const TIMES = 5
+/** How many declared reports are decided at most. */
+const MOST = 8
+
+/** Checks headings 2.3 and 4.2: decisions one after the other, at once, and those that are refused. */
+export const decisionCells: readonly Check[] = [
+  {
+    id: 'CELL-28',
+    clause: ['4.2-3', '7-404'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-01', 'VAL-02'],
+    title: 'returns 404 for unknown numbers of every UUID version',
+    async run(service) {
+      const shapes = ['version-1', 'version-7', 'upper-case', 'nil', 'max'] as const
+      for (const form of shapes) {
+        for (const body of [approval, rejection]) {
+          const exchange = await service.validate(service.unknownNumber(form), body)
+          const { status } = exchange.response
+          // A service may take only random UUIDs for report numbers, and reject the others.
+          must(status === 404 || status === 400, `404 for ${form}`, status, exchange)
+        }
+      }
+      return `${counted(shapes.length, 'form')} of numbers`
+    },
+  },
+  {
+    id: 'CELL-36',
+    clause: ['4.2-3', '7-404'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-01', 'VAL-02'],
+    title: 'returns 404 for an unknown number that shares a group of digits with a report',
+    async run(service) {
+      const near = service.reports.filter(({ value }) => UUID.test(value))
+      if (near.length === 0) throw new Undecided('branch-not-taken', 'no declared report number is a UUID')
+      for (const report of near.slice(0, 2)) {
+        for (const shared of ['first', 'last'] as const) {
+          for (const body of [approval, rejection]) {
+            const exchange = await service.validate(service.nearNumber(report, shared), body)
+            must(exchange.response.status === 404, '404', exchange.response.status, exchange)
+          }
+        }
+      }
+      return 'numbers with the same first or last group'
+    },
+  },
+  {
+    id: 'CELL-37',
+    clause: ['4.2-mensagem', '8-mensagem', '4.2-1', '4.2-aprovar', '4.2-4', '4.1-1'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    title: 'records nothing of a validation that it refuses',
+    run: leavesNothing,
+  },
+  {
+    id: 'CELL-40',
+    clause: ['4.2-2', '2.3-numero', '2.4-success'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-33', 'VAL-34', 'VAL-35'],
+    title: 'returns the same shape and the number of the report for every decision, whatever came before',
+    run: decidesAll,
+  },
+  {
+    id: 'CELL-41',
+    clause: ['4.2-2', '4.2-mensagem', '8-mensagem'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-33', 'CELL-40'],
+    title: 'accepts a decision with every form of a valid mensagem',
+    run: decidesWithForms,
+  },
+  {
+    id: 'CELL-42',
+    clause: ['4.2-aprovar'],
+    level: 'conditional',
+    risk: 'w2',
+    needs: ['report'],
+    title: 'treats 0 like 1 and "false" like "true" in aprovar',
+    run: treatsAlike,
+  },
+  {
+    id: 'CELL-43',
+    clause: ['4.2-2', '2.4-success', '4.1-4'],
+    level: 'conditional',
+    risk: 'w2',
+    needs: ['two-reports'],
+    rests: ['VAL-33', 'CELL-40'],
+    title: 'answers decisions and lists that arrive at the same time',
+    run: answersAtOnce,
+  },
+]
+
+/** Sends a decision, which is never repeated. Returns also 5xx. */
+async function decide(service: Service, report: Numero, body: Sent): Promise<Exchange> {
+  const { exchange, failure } = await service.tryValidate(report, body)
+  if (exchange) return exchange
+  throw failure
+    ? new Undecided(lossOf(failure), failure.message, failure.remedy)
+    : new Undecided('target-failed', 'no answer to a decision')
+}
+
+/**
+ * Makes other decisions of the same kind after one was answered 5xx, each after a decision that is answered 200.
+ * @throws {Violation} if all of them break the service
+ * @throws {Undecided} if it fails only now and then, or does not decide the report anew
+ */
+async function mustBreakAlways(
+  service: Service,
+  report: Numero,
+  broken: Exchange,
+  what: string,
+  before: Sent,
+  body: Sent,
+): Promise<never> {
+  const { status } = broken.response
+  for (let times = 1; times < TIMES; times++) {
+    const control = await decide(service, report, before)
+    const again = await decide(service, report, body)
+    if (control.response.status !== 200 || again.response.status < 500) {
+      throw new Undecided('target-failed', `POST answered ${status} to ${what}, but not every time`)
+    }
+    if (times === TIMES - 1) {
+      const told = `${status}, ${TIMES} times of ${TIMES}; another decision on the report answered 200 each time`
+      throw new Violation(`200 for ${what}`, told, [broken, control])
+    }
+  }
+  throw new Undecided('target-failed', `POST answered ${status}`)
+}
+
+/** @throws {Violation} unless a 200 has the documented shape and the number of the report */
+function judgeDecision(exchange: Exchange, report: Numero, earlier: readonly Exchange[]): void {
+  const { status, json } = exchange.response
+  must(status === 200, '200', status, exchange)
+  const body = objectOf(json)
+  must(body?.status_code === 200, 'status_code 200', `status_code is ${kind(body?.status_code)}`, exchange)
+  const numero = numeroOf(exchange)
+  must(
+    typeof numero === 'string' && numero.toLowerCase() === report.value.toLowerCase(),
+    `numero ${report.label}`,
+    typeof numero === 'string' ? 'another number' : `numero is ${kind(numero)}`,
+    exchange,
+  )
+  for (const other of earlier) {
+    must(
+      isSameShape(other.response.json, json),
+      `the shape ${shape(other.response.json)}`,
+      shape(json),
+      other,
+      exchange,
+    )
+  }
+}
+
+function numeroOf({ response }: Exchange): unknown {
+  return objectOf(objectOf(response.json)?.result)?.numero
+}
+
+/** The report that is left for decisions at the same time, if enough are declared. */
+function spare({ reports }: Service): Numero | undefined {
+  return reports.length >= 4 ? reports.at(-2) : undefined
+}
+
+async function decidesAll(service: Service): Promise<string> {
+  const [first, ...others] = service.reports as [Numero, ...Numero[]]
+  let judged = await decideInTurn(service, first, EVERY_TURN)
+  const isOnce = judged.length < 2
+  // Where a report can be decided once, the others that no check has decided yet are decided once.
+  const left = isOnce
+    ? others.slice(1, -1).filter((report) => report !== spare(service))
+    : others.slice(0, MOST)
+  for (const report of left) {
+    judged = [
+      ...judged,
+      ...(await decideInTurn(service, report, isOnce ? [true] : [true, false, false, true])),
+    ]
+  }
+  if (judged.length === 0) throw new Undecided('branch-not-taken', 'no further decision was accepted')
+  return `${counted(judged.length, 'decision')} on ${counted(1 + left.length, 'report')}`
+}
+
+/** Decides a report again and again and returns the answers, until a decision is refused. */
+async function decideInTurn(
+  service: Service,
+  report: Numero,
+  turns: readonly boolean[],
+): Promise<Exchange[]> {
+  const answers: Exchange[] = []
+  for (const [i, aprovar] of turns.entries()) {
+    const body = aprovar ? approval : rejection
+    const exchange = await decide(service, report, body)
+    const { status } = exchange.response
+    if (status >= 400 && status < 500) break
+    if (status >= 500) {
+      const earlier = turns[i - 1] ?? !aprovar
+      const what = `${aprovar ? 'an approval' : 'a rejection'} after ${earlier ? 'an approval' : 'a rejection'}`
+      await mustBreakAlways(service, report, exchange, what, earlier ? approval : rejection, body)
+    }
+    judgeDecision(exchange, report, answers.slice(0, 1))
+    const [before] = answers
+    must(
+      before === undefined || numeroOf(before) === numeroOf(exchange),
+      'numero in the same spelling each time',
+      'another spelling',
+      ...(before ? [before] : []),
+      exchange,
+    )
+    answers.push(exchange)
+  }
+  return answers
+}
+
+/** Returns whether the first report can be decided again. */
+function isRepeatable(service: Service): Promise<boolean> {
+  return service.once('repeatable', async () => {
+    const [report] = service.reports as [Numero]
+    for (const body of [approval, rejection, approval]) {
+      if ((await decide(service, report, body)).response.status !== 200) return false
+    }
+    return true
+  })
+}
+
+async function mustBeRepeatable(service: Service): Promise<Numero> {
+  const [report] = service.reports as [Numero]
+  if (await isRepeatable(service)) return report
+  throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+}
+
+async function decidesWithForms(service: Service): Promise<string> {
+  const report = await mustBeRepeatable(service)
+  const messages = Object.entries({ ...LEGAL_MESSAGES, ...LONG_MESSAGES })
+  for (const [form, mensagem] of messages) {
+    for (const aprovar of [true, false]) {
+      const body = { aprovar, mensagem }
+      const exchange = await decide(service, report, body)
+      const { status } = exchange.response
+      const what = `aprovar:${aprovar}/mensagem:${form}`
+      if (status >= 500) await mustBreakAlways(service, report, exchange, what, approval, body)
+      // No maximum is documented, so a service may have one.
+      if (form in LONG_MESSAGES && (status === 400 || status === 413)) continue
+      must(status === 200, `200 for ${what}`, status, exchange)
+      judgeDecision(exchange, report, [])
+    }
+  }
+  return `${counted(messages.length, 'form')} of mensagem, each approved and rejected`
+}
+
+async function treatsAlike(service: Service): Promise<string> {
+  const [report] = service.reports as [Numero]
+  const { mensagem } = LEGAL_BODY
+  const seen: string[] = []
+  for (const pair of [
+    [1, 0],
+    ['true', 'false'],
+  ] as const) {
+    const [yes, no] = [
+      await decide(service, report, { aprovar: pair[0], mensagem }),
+      await decide(service, report, { aprovar: pair[1], mensagem }),
+    ]
+    const [a, b] = [yes.response.status, no.response.status]
+    must(
+      (a === 200) === (b === 200) || (a !== 400 && b !== 400),
+      `${JSON.stringify(pair[0])} and ${JSON.stringify(pair[1])} both accepted or both rejected with 400`,
+      `${a} and ${b}`,
+      yes,
+      no,
+    )
+    seen.push(`${JSON.stringify(pair[0])} ${a}, ${JSON.stringify(pair[1])} ${b}`)
+  }
+  return seen.join('; ')
+}
+
+async function answersAtOnce(service: Service): Promise<string> {
+  const isAgain = await isRepeatable(service)
+  const report = isAgain ? (service.reports[0] as Numero) : spare(service)
+  if (report === undefined) {
+    throw new Undecided(
+      'thin-data',
+      'every declared report is decided and the service decides none again',
+      'declare four reports',
+    )
+  }
+  const rounds = isAgain ? 3 : 1
+  for (let round = 0; round < rounds; round++) {
+    const [list, ...decisions] = await settled([
+      answerOf(async () => (await service.again()).exchange),
+      decide(service, report, approval),
+      decide(service, report, rejection),
+    ])
+    const accepted = decisions.filter(({ response }) => response.status === 200)
+    for (const exchange of accepted) judgeDecision(exchange, report, [])
+    must(
+      (list as Exchange).response.status === 200,
+      'a list',
+      (list as Exchange).response.status,
+      list as Exchange,
+    )
+    const broken = decisions.find(({ response }) => response.status >= 500)
+    if (broken && round < rounds - 1) continue
+    if (broken && isAgain) must(false, 'two answers below 500', broken.response.status, broken)
+    if (broken) throw new Undecided('target-failed', `POST answered ${broken.response.status}`)
+    // Where the report was decided before, both may be refused.
+    must(isAgain || accepted.length < 2, 'one 200, because a second decision is refused', 'two', ...accepted)
+    if (!isAgain || !broken) break
+  }
+  const equal = await settled(
+    Array.from({ length: 20 }, () => answerOf(async () => (await service.again()).exchange)),
+  )
+  for (const exchange of equal)
+    must(exchange.response.status === 200, '200', exchange.response.status, exchange)
+  return 'an approval, a rejection and a list at once; 20 equal lists at once'
+}
+
+/** How often a person must move after refused validations and not move without them. */
+const ROUNDS = 3
+
+async function leavesNothing(service: Service): Promise<string> {
+  const asked = service.reports.slice(0, 3)
+  const { mensagem } = LEGAL_BODY
+  const bodies: Record<string, object> = {
+    'short-mensagem': { aprovar: true, mensagem: 'curta' },
+    'short-mensagem/aprovar:false': { aprovar: false, mensagem: 'Mensagem com 24 letras.'.slice(0, 23) },
+    'unknown-field': { aprovar: true, mensagem, campo: 1 },
+    'unknown-field/aprovar:false': { aprovar: false, mensagem, campo: 1 },
+    'no-aprovar': { mensagem },
+    'null-aprovar': { aprovar: null, mensagem },
+    'no-mensagem': { aprovar: true },
+  }
+  const send = async (names: readonly string[]) =>
+    settled(
+      names.flatMap((name) =>
+        asked.map(async (report) => {
+          const wrong = { authorization: service.keys.changed }
+          const exchange = await (name in bodies
+            ? service.validate(report, bodies[name])
+            : service.validate(report, rejection, wrong))
+          return { name, exchange }
+        }),
+      ),
+    )
+  const all = [...Object.keys(bodies), 'wrong-token']
+  // What is accepted is another check's failure.
+  const accepted = new Set(
+    (await send(all)).filter(({ exchange }) => exchange.response.status < 400).map(({ name }) => name),
+  )
+  const names = all.filter((name) => !accepted.has(name))
+  if (names.length === 0) throw new Undecided('blocked', 'the service refuses no bad body')
+  let before = await read(service)
+  let moved: Set<string> | undefined
+  let proof: Exchange[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const refused = await send(names)
+    const after = await read(service)
+    const now = changes(before, after)
+    moved = moved === undefined ? now : new Set([...moved].filter((id) => now.has(id)))
+    if (moved.size === 0) return `${counted(refused.length, 'refused validation')}; nobody moved`
+    // Nothing is sent in between, so a person who moves now moves without us.
+    const idle = await read(service)
+    for (const id of changes(after, idle)) moved.delete(id)
+    if (moved.size === 0) throw new Undecided('data-drift', 'persons move while nothing is sent')
+    before = idle
+    proof = [refused[0]?.exchange as Exchange, ...after.map(({ exchange }) => exchange).slice(0, 1)]
+  }
+  const guilty: string[] = []
+  for (const name of names) {
+    await send([name])
+    const after = await read(service)
+    if ([...changes(before, after)].some((id) => moved?.has(id))) guilty.push(name)
+    before = after
+  }
+  const who = `${counted(moved?.size ?? 0, 'person')} moved in the list after each of ${ROUNDS} rounds`
+  throw new Violation(
+    'the same list after refused validations',
+    `${who}: ${guilty.join(', ') || 'all together'}`,
+    proof,
+  )
+}
+
+/** Returns the pages on which a person whose report is decided appears, whatever the order. */
+async function read(service: Service): Promise<List[]> {
+  const { list } = await service.again()
+  if (!list) throw new Undecided('blocked', 'GET /pessoas did not return a list: see the ENV checks')
+  const pages = Math.ceil((list.total ?? 0) / 25)
+  if (pages < 2) return [list]
+  const last = (await service.again({ page: pages })).list
+  return last ? [list, last] : [list]
+}
+
+/** Returns the persons with another timestamp, and those who are new on these pages. */
+function changes(before: readonly List[], after: readonly List[]): Set<string> {
+  const keys = (lists: readonly List[]) =>
+    lists.flatMap(({ people }) => people.map(({ id, stamp }) => ({ id, key: `${id} ${stamp}` })))
+  const known = new Set(keys(before).map(({ key }) => key))
+  return new Set(
+    keys(after)
+      .filter(({ key }) => !known.has(key))
+      .map(({ id }) => id),
+  )
+}

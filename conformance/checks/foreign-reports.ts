@@ -1,0 +1,234 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Credentials, Exchange } from '../client/exchange.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
+import { objectOf, textOf } from '../service/lists.ts'
+import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import type { Check } from './check.ts'
+
+/** A token and a report of the organization to which it does not belong. */
+interface Foreign {
+  authorization: Credentials
+  owner: Credentials | undefined
+  report: Numero
+}
+
+const BODIES: Readonly<Record<string, unknown>> = {
+  'an unknown field': { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 },
+  'a short mensagem': { ...LEGAL_BODY, mensagem: 'curta' },
+  'no aprovar': { mensagem: LEGAL_BODY.mensagem },
+}
+const DECISIONS = [LEGAL_BODY, { ...LEGAL_BODY, aprovar: false }]
+
+/** What one organization may do to the reports of another one. */
+export const foreignReports: readonly Check[] = [
+  {
+    id: 'ORG-07',
+    clause: ['4.2-3', '1-2'],
+    level: 'conditional',
+    risk: 'w1',
+    reading: 'foreign-report-hidden',
+    needs: ['foreign-report'],
+    title: "rejects a bad body for another organization's report as for an unknown number",
+    async run(service) {
+      let forbids = 0
+      const asked = foreignOnes(service).slice(0, 3)
+      for (const { authorization, report } of asked) {
+        for (const [name, body] of Object.entries(BODIES)) {
+          const foreign = await service.validate(report, body, { authorization })
+          const unknown = await service.validate(service.unknownNumber(), body, { authorization })
+          if (foreign.response.status === 403) forbids++
+          else {
+            const [theirs, nobodys] = [refusalOf(foreign), refusalOf(unknown)]
+            must(
+              theirs === nobodys,
+              `${nobodys}, as for an unknown number (${name})`,
+              theirs,
+              foreign,
+              unknown,
+            )
+          }
+        }
+      }
+      const told = forbids > 0 ? `, ${forbids} of them forbidden with 403` : ''
+      return `${counted(asked.length * Object.keys(BODIES).length, 'refusal')}${told}`
+    },
+  },
+  {
+    id: 'ORG-08',
+    clause: ['4.2-3', '1-2', '1-1'],
+    level: 'conditional',
+    risk: 'w2',
+    needs: ['foreign-report'],
+    title: "treats every decision on another organization's report alike",
+    async run(service) {
+      const refused: Exchange[] = []
+      const accepted: Exchange[] = []
+      for (const { authorization, report } of foreignOnes(service)) {
+        for (const body of DECISIONS) {
+          const exchange = await service.validate(report, body, { authorization })
+          const { status } = exchange.response
+          if (status === 200) accepted.push(exchange)
+          if (status === 404 || status === 403) refused.push(exchange)
+        }
+      }
+      const [taken] = accepted
+      // A declared report that its own organization does not know says nothing about the other ones.
+      for (const exchange of taken ? refused : []) {
+        const report = service.reports.find(({ value }) => exchange.question.path.endsWith(value))
+        if (report && (await service.validate(report, LEGAL_BODY)).response.status === 404) continue
+        must(
+          false,
+          `${exchange.response.status} for each of them, as for others`,
+          `200 for ${accepted.length} of ${accepted.length + refused.length} decisions`,
+          taken as Exchange,
+          exchange,
+        )
+      }
+      return `${refused.length} refused, ${accepted.length} accepted${taken ? ' (see VAL-42)' : ''}`
+    },
+  },
+  {
+    id: 'ORG-09',
+    clause: ['4.2-3', '1-2', '1-1'],
+    level: 'conditional',
+    risk: 'w2',
+    needs: ['foreign-report', 'other-token'],
+    title: "does not record a decision on another organization's report that it refuses",
+    async run(service) {
+      let refused = 0
+      for (const foreign of foreignOnes(service).slice(0, 4)) {
+        for (const body of DECISIONS) {
+          const moved = await movesList(service, foreign, body, false)
+          if (moved === undefined) continue
+          refused++
+          if (moved.after === undefined) continue
+          must(
+            false,
+            'no change in the list of its organization',
+            'another atualizado_em or another order',
+            ...moved.after,
+          )
+        }
+      }
+      if (refused === 0) throw new Undecided('branch-not-taken', 'no decision on a foreign report is refused')
+      return `${counted(refused, 'refused decision')}, none of them in the list`
+    },
+  },
+  {
+    id: 'ORG-10',
+    clause: ['4.1-2', '1-1', '1-1-order', '2.1-atualizado_em'],
+    level: 'conditional',
+    risk: 'w2',
+    needs: ['report', 'other-token'],
+    title: "does not change another organization's list when it decides a report",
+    async run(service) {
+      const { own, other } = service.keys
+      let decided = 0
+      for (const report of service.reports.slice(0, 6)) {
+        const moved = await movesList(service, { authorization: own, owner: other, report }, LEGAL_BODY, true)
+        if (moved === undefined) continue
+        decided++
+        if (moved.after === undefined) continue
+        throw new Violation(
+          "no change in the other organization's list",
+          'another atualizado_em or another order',
+          moved.after,
+          'tenants-apart',
+        )
+      }
+      if (decided === 0) throw new Undecided('branch-not-taken', 'no decision is accepted')
+      return counted(decided, 'decision')
+    },
+  },
+  {
+    id: 'ORG-11',
+    clause: ['2.3-numero', '4.2-2', '1-2'],
+    level: 'required',
+    risk: 'w2',
+    rests: ['VAL-33'],
+    needs: ['report', 'foreign-report', 'other-token'],
+    title: 'returns the number of the decided report after and during a decision of another organization',
+    async run(service) {
+      const [report] = service.reports as [Numero]
+      const foreign = service.foreignReport as Numero
+      const decide = async (numero: Numero, authorization: Credentials) => {
+        const exchange = await service.validate(numero, LEGAL_BODY, { authorization })
+        const { status, json } = exchange.response
+        if (status !== 200) return 0
+        const said = textOf(objectOf(objectOf(json)?.result)?.numero)
+        must(
+          said.toLowerCase() === numero.value.toLowerCase(),
+          `numero ${numero.label}`,
+          'another one',
+          exchange,
+        )
+        return 1
+      }
+      const theirs = () => decide(foreign, service.keys.other as Credentials)
+      const mine = () => decide(report, service.keys.own)
+      let right = 0
+      for (const ask of [theirs, mine, theirs, mine]) right += await ask()
+      for (const one of await Promise.all([theirs(), mine(), mine(), theirs()])) right += one
+      if (right === 0) throw new Undecided('branch-not-taken', 'no decision is accepted')
+      return counted(right, 'decision')
+    },
+  },
+]
+
+/** Returns each declared report with the token of the organization to which it does not belong. */
+function foreignOnes({ keys: { own, other }, reports, foreignReport }: Service): Foreign[] {
+  return [
+    ...(foreignReport ? [{ authorization: own, owner: other, report: foreignReport }] : []),
+    ...(other ? reports.slice(0, 6).map((report) => ({ authorization: other, owner: own, report })) : []),
+  ]
+}
+
+/** Returns what a refusal says, without its text, which may quote the number. */
+function refusalOf({ response: { status, json } }: Exchange): string {
+  const { error, validation } = objectOf(json) ?? {}
+  return [status, error, validation]
+    .map((part) => (part === undefined ? '' : JSON.stringify(part)))
+    .join(' ')
+    .trim()
+}
+
+/**
+ * Sends a decision and compares the owner's list before and after it. A change counts if the same decision makes one
+ * again, and no change comes without a decision.
+ * @returns undefined if the service did not accept the decision, or did not refuse it
+ */
+async function movesList(
+  service: Service,
+  { authorization, owner, report }: Foreign,
+  body: unknown,
+  isAccepted: boolean,
+): Promise<{ after: Exchange[] | undefined } | undefined> {
+  const how = { authorization: owner as Credentials }
+  const decide = async () => {
+    const { response } = await service.validate(report, body, { authorization })
+    return isAccepted ? response.status === 200 : response.status >= 400
+  }
+  let before = await printOf(service, how)
+  for (let times = 0; times < 2; times++) {
+    // A second decision may be refused; then the first one has to be enough.
+    if (!(await decide()) && times === 0) return undefined
+    const after = await printOf(service, how)
+    if (after.lines === before.lines && times === 0) return { after: undefined }
+    const rest = await printOf(service, how)
+    if (rest.lines !== after.lines) throw new Undecided('data-drift', 'the list changes without a decision')
+    if (times === 1)
+      return { after: after.lines === before.lines && !isAccepted ? undefined : after.exchanges }
+    before = rest
+  }
+  return undefined
+}
+
+/** Returns the persons of the first and the last page. */
+async function printOf(service: Service, how: { authorization: Credentials }) {
+  const first = await service.again({}, how)
+  const pages = Math.ceil((first.list?.total ?? 0) / PAGE)
+  const last = pages > 1 ? await service.again({ page: pages }, how) : first
+  const lines = [first, last].map(({ list }) => list?.people.map(({ id, stamp }) => `${id} ${stamp}`).sort())
+  return { lines: JSON.stringify([first.list?.total, lines]), exchanges: [first.exchange, last.exchange] }
+}

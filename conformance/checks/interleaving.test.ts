@@ -1,0 +1,35 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { nobodysCpfLike, plainText } from './alike.ts'
+import { circuit } from './memory.ts'
+import { hiddenCells, listCells } from './organizations.ts'
+
+const test = suite('walks and contexts')
+
+test('every step of a circuit follows each step once, itself included', () => {
+  for (const steps of [['a'], ['a', 'b'], ['a', 'b', 'c', 'd', 'e', 'f']]) {
+    const walk = circuit(steps)
+    assert.is(walk.length, steps.length ** 2 + 1)
+    assert.is(new Set(walk.slice(1).map((step, i) => `${walk[i]} ${step}`)).size, steps.length ** 2)
+  }
+})
+
+test('contexts of two organizations cover all pairs, and each subject in each order by both', () => {
+  const of = (cells: typeof hiddenCells, axes: string[]) =>
+    new Set(cells.map((cell) => axes.map((axis) => cell[axis]).join())).size
+  assert.is(of(hiddenCells, ['subject', 'order', 'asker']), 3 * 7 * 2)
+  assert.is(of(hiddenCells, ['order', 'rows']), 7 * 3)
+  assert.is(of(hiddenCells, ['rows', 'page']), 3 * 2)
+  assert.is(hiddenCells.length, 42)
+  assert.is(of(listCells, ['rows', 'place', 'asker']), 3 * 4 * 2)
+  assert.is(of(listCells, ['order', 'place']), 7 * 4)
+  assert.is(of(listCells, ['order', 'filter']), 7 * 3)
+})
+
+test('a CPF of nobody is as valid as the one that it stands for', () => {
+  assert.match(nobodysCpfLike('52998224725', new Set()), /^\d{11}$/)
+  assert.match(nobodysCpfLike('12345', new Set()), /^\d{5}$/)
+  assert.is(plainText('São João'), 'sao joao')
+})
+
+test.run()

@@ -1,0 +1,395 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { firstDifference } from '../judging/pages.ts'
+import { PAGE } from '../service/discover.ts'
+import { type ListAnswer, objectOf, type Person, type Query } from '../service/lists.ts'
+import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { HEADERS, instant } from './listed.ts'
+
+/** A request of an interleaving. */
+interface Step {
+  name: string
+  ask(connection?: 'new' | 'same'): Promise<ListAnswer>
+  /** Asks the same in full, before its reference is taken, which replaces what a service may remember. */
+  lead?(): Promise<ListAnswer>
+  /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */
+  differs(a: ListAnswer, b: ListAnswer): string | undefined
+}
+
+const CLAUSES = [
+  '4.1-2',
+  '4.1-query',
+  '4.1-page',
+  '4.1-rows',
+  '4.1-cpf',
+  '4.1-nome',
+  '4.1-sort',
+  '4.1-1',
+  '2.2-busca',
+  '2.2-total',
+  '2.2-atual',
+  '2.2-linhas',
+] as const
+
+/** An answer depends on the request, its token and the data, not on what was asked before. */
+export const memory: readonly Check[] = [
+  {
+    id: 'MEM-01',
+    clause: CLAUSES,
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    rests: [...HEADERS, 'PAG-18'],
+    needs: ['one-person'],
+    title: 'answers a question alike whatever other question came before',
+    async run(service) {
+      const steps = await questions(service)
+      return interleave(steps, steps)
+    },
+  },
+  {
+    id: 'MEM-02',
+    clause: [...CLAUSES, '4.1-5'],
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    rests: [...HEADERS, 'PAG-18', 'MEM-01'],
+    needs: ['one-person'],
+    title: 'answers a question alike after a refused one',
+    async run(service) {
+      const steps = (await questions(service)).filter(({ name }) => name !== 'a page')
+      const { none, random } = service.keys
+      return interleave(steps, [
+        refused('a request without a token', () =>
+          service.get({ nome: 'Silva', page: 2 }, { authorization: none, connection: 'same' }),
+        ),
+        refused('a request with a wrong token', () =>
+          service.get({}, { authorization: random, connection: 'same' }),
+        ),
+        refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' })),
+      ])
+    },
+  },
+  {
+    id: 'MEM-03',
+    clause: CLAUSES,
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    rests: [...HEADERS, 'PAG-18', 'MEM-01'],
+    needs: ['one-person'],
+    title: 'answers different questions at once as it answers each alone',
+    async run(service) {
+      const steps = await questions(service)
+      const references = await referencesOf(steps)
+      const AT_ONCE = 16
+      const asked = Array.from({ length: AT_ONCE }, (_, i) => steps[i % steps.length] as Step)
+      const answers = await Promise.all(asked.map((step) => step.ask()))
+      for (const [i, step] of asked.entries()) {
+        const reference = references.get(step) as ListAnswer
+        const differs = step.differs(reference, answers[i] as ListAnswer)
+        if (differs === undefined) continue
+        if (step.differs(reference, await referenceOf(step)) !== undefined) throw drifted()
+        const again = await Promise.all(asked.map((one) => one.ask()))
+        if (!again.some((answer, k) => asked[k] === step && step.differs(reference, answer)))
+          throw unrepeated(step)
+        throw new Violation(
+          `the same answer to ${step.name} as alone`,
+          `another ${differs} among ${AT_ONCE} questions at once`,
+          [reference.exchange, (answers[i] as ListAnswer).exchange],
+        )
+      }
+      return `${AT_ONCE} questions at once`
+    },
+  },
+  {
+    id: 'MEM-04',
+    clause: ['4.2-1', '4.2-3', '4.2-4', '4.2-mensagem', '7-400', '7-401', '7-404', '8-mensagem'],
+    level: 'required',
+    risk: 'w0',
+    alone: true,
+    rests: ['VAL-01'],
+    title: 'answers a validation alike whatever was refused before',
+    async run(service) {
+      const send = (name: string, body: unknown, key = service.keys.own): Step => ({
+        name,
+        async ask() {
+          const exchange = await service.validate(service.unknownNumber(), body, { authorization: key })
+          return { exchange, status: exchange.response.status, list: undefined }
+        },
+        differs: (a, b) => (refusalOf(a.exchange) === refusalOf(b.exchange) ? undefined : 'refusal'),
+      })
+      const steps = [
+        send('a valid body', LEGAL_BODY),
+        send('a rejection', { ...LEGAL_BODY, aprovar: false }),
+        send('an unknown field', { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }),
+        send('a short mensagem', { ...LEGAL_BODY, mensagem: 'curta' }),
+        send('no token', LEGAL_BODY, service.keys.none),
+      ]
+      return interleave(steps, steps)
+    },
+  },
+  {
+    id: 'MEM-05',
+    clause: ['4.2-2', '4.2-1', '8-mensagem', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    title: 'accepts a decision also after a refused one on the same report',
+    async run(service) {
+      const report = service.reports.at(-1) as Numero
+      const bad = [
+        { ...LEGAL_BODY, mensagem: 'curta' },
+        { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 },
+      ]
+      let accepted = 0
+      for (const body of bad) {
+        await service.validate(report, body)
+        const first = await service.validate(report, LEGAL_BODY)
+        const second = await service.validate(report, LEGAL_BODY)
+        if (first.response.status === 200) accepted++
+        // A service that accepts the second decision accepts more than one, so nothing but the refusal is left.
+        else
+          must(
+            second.response.status !== 200,
+            '200, the same as for the next one',
+            first.response.status,
+            first,
+            second,
+          )
+      }
+      if (accepted === 0) throw new Undecided('branch-not-taken', 'the report may be closed for decisions')
+      return `${counted(accepted, 'decision')} after a refusal`
+    },
+  },
+  {
+    id: 'MEM-06',
+    clause: ['2.1-atualizado_em', '4.1-1', '4.1-nome', '4.1-cpf', '1-1-order'],
+    level: 'conditional',
+    risk: 'w2',
+    rests: ['MEM-01'],
+    needs: ['report', 'one-person'],
+    title: 'shows the last update after a decision in searches and in other orders, too',
+    async run(service) {
+      const report = service.reports.at(-1) as Numero
+      const person = await whomItConcerns(service, report)
+      const queries: Query[] = [
+        { cpf: person.id },
+        { nome: person.nome },
+        { nome: person.nome, sort: '-atualizado_em', rows: 50 },
+        { sort: '-atualizado_em' },
+        { rows: 50 },
+      ]
+      const find = async (query: Query) => {
+        const answer = await service.again(query)
+        return { answer, found: answer.list?.people.find(({ id }) => id === person.id) }
+      }
+      // A service may remember these answers now.
+      for (const query of queries) await find(query)
+      await service.validate(report, LEGAL_BODY)
+      const now = (await find({})).found ?? (await whereverListed(service, person))
+      if (!now || instant(now) === instant(person))
+        throw new Undecided(
+          'branch-not-taken',
+          'a second decision on a report does not change its atualizado_em',
+        )
+      for (const query of queries) {
+        const { answer, found } = await find(query)
+        if (!found || instant(found) === instant(now)) continue
+        const later = (await whereverListed(service, person)) ?? now
+        if (instant(later) !== instant(now)) throw drifted()
+        throw new Violation(
+          `the same atualizado_em as in the list with ${Object.keys(query).join(', ')}`,
+          instant(found) === instant(person) ? 'the one from before the decision' : 'another one',
+          [answer.exchange],
+          'search-is-current',
+        )
+      }
+      return `${queries.length} searches and orders`
+    },
+  },
+]
+
+/** Returns the questions of an interleaving, of different kinds. */
+async function questions(service: Service): Promise<Step[]> {
+  const { people, named, commonWords, size } = await service.facts()
+  const word = commonWords[0] ?? named[0]?.nome ?? 'a'
+  const another = named.find(({ nome }) => !nome.includes(word))?.nome ?? commonWords[1] ?? 'e'
+  const sort = await service.once('an accepted sort', () => acceptedSort(service))
+  const page = size > PAGE ? 2 : 1
+  const query = (name: string, query: Query, lead: Query = query): Step => ({
+    name,
+    ask: (connection) => service.again(query, connection ? { connection } : {}),
+    lead: () => service.get({ page: 1, rows: PAGE, ...lead }, { connection: 'new' }),
+    differs: (a, b) => listDiffers(a, b, query),
+  })
+  return [
+    query('a list without parameters', {}),
+    query('a page', { page }, {}),
+    query('a search by nome', { nome: another }),
+    query('a search by cpf', { cpf: (people.at(-1) as Person).id }),
+    query('a list with sort and rows', { ...sort, rows: 2 * PAGE }),
+    query('a page of a search', { nome: word, page }, { nome: word }),
+  ]
+}
+
+async function acceptedSort(service: Service): Promise<Query> {
+  for (const sort of ['-cpf', '-nome', '-atualizado_em']) {
+    if ((await service.again({ sort })).status === 200) return { sort }
+  }
+  return {}
+}
+
+function refused(name: string, ask: () => Promise<ListAnswer>): Step {
+  return { name, ask, differs: () => undefined }
+}
+
+/** Returns what differs between two answers to one question, apart from the order of persons with equal keys. */
+function listDiffers(a: ListAnswer, b: ListAnswer, { sort, page = 1 }: Query): string | undefined {
+  if (a.status !== b.status) return `status, ${b.status} instead of ${a.status}`
+  if (!a.list || !b.list) return a.list === b.list ? undefined : 'kind of answer'
+  const [left, right] = [a.list, b.list]
+  for (const field of ['atual', 'linhas', 'total']) {
+    if (JSON.stringify(left.paginacao[field]) !== JSON.stringify(right.paginacao[field])) return field
+  }
+  if (JSON.stringify(left.result.busca) !== JSON.stringify(right.result.busca)) return 'busca'
+  const field = String(sort ?? 'atualizado_em').replace(/^-/, '')
+  const keyOf = (person: Person) =>
+    field === 'cpf' ? person.id : field === 'nome' ? person.nome : instant(person)
+  // A service that ignores sort orders by the last update, too.
+  const places = [keyOf, instant].map((key) =>
+    firstDifference(left.people, right.people, key, ({ id }) => id, Number(page) > 1),
+  )
+  const at = places.includes(undefined) ? undefined : places[0]
+  if (at !== undefined)
+    return left.people.length === right.people.length
+      ? `order or selection from person ${at + 1} on`
+      : 'number of persons'
+  const names = new Map(left.people.map(({ id, nome, stamp }) => [id, `${nome} ${stamp}`]))
+  const changed = right.people.some(
+    ({ id, nome, stamp }) => names.has(id) && names.get(id) !== `${nome} ${stamp}`,
+  )
+  return changed ? 'nome or atualizado_em of a person' : undefined
+}
+
+/** Returns what a refusal says, without its text, which may quote the number. */
+function refusalOf({ response: { status, json } }: Exchange): string {
+  const { error, validation } = objectOf(json) ?? {}
+  return JSON.stringify([status, error, validation])
+}
+
+/** Returns the answer to a question after the one that leads to it, on a new connection. */
+async function referenceOf(step: Step): Promise<ListAnswer> {
+  await step.lead?.()
+  return step.ask('new')
+}
+
+async function referencesOf(steps: readonly Step[]): Promise<Map<Step, ListAnswer>> {
+  const references = new Map<Step, ListAnswer>()
+  for (const step of steps) references.set(step, await referenceOf(step))
+  return references
+}
+
+/**
+ * Asks every question after each of the others and after itself, and compares its answer with a reference.
+ * @throws {Violation} if an answer differs and does so again while the reference stays
+ */
+async function interleave(judged: readonly Step[], before: readonly Step[]): Promise<string> {
+  const references = await referencesOf(judged)
+  const walk =
+    judged === before ? circuit(judged) : judged.flatMap((step) => before.flatMap((one) => [one, step]))
+  const failures: number[] = []
+  const answers: ListAnswer[] = []
+  for (const [i, step] of walk.entries()) {
+    const answer = await step.ask('same')
+    answers.push(answer)
+    const reference = references.get(step)
+    if (reference && step.differs(reference, answer)) failures.push(i)
+  }
+  for (const at of failures.slice(0, MOST_REPEATED)) await repeat(walk, at, answers[at - 1])
+  if (failures.length > 0) {
+    const step = walk[failures[0] as number] as Step
+    const stays = step.differs(references.get(step) as ListAnswer, await referenceOf(step)) === undefined
+    throw stays ? unrepeated(step) : drifted()
+  }
+  return `${walk.length - (judged === before ? 1 : judged.length * before.length)} answers, each after another question`
+}
+
+/** After so many differences that do not come again, the list is taken for a moving one. */
+const MOST_REPEATED = 4
+/** How many of the questions before a difference are repeated. */
+const TAIL = 4
+
+/** @throws {Violation} if the same questions give the same difference again, and the reference is what it was */
+async function repeat(walk: readonly Step[], at: number, before: ListAnswer | undefined): Promise<void> {
+  const step = walk[at] as Step
+  const previous = walk[at - 1]
+  for (const tail of [walk.slice(Math.max(0, at - 1), at), walk.slice(Math.max(0, at - TAIL), at)]) {
+    const [plain, after] = [await referenceOf(step), await answerAfter(tail, step)]
+    const [plainAgain, afterAgain] = [await referenceOf(step), await answerAfter(tail, step)]
+    const differs = step.differs(plain, after)
+    if (differs === undefined || step.differs(plainAgain, afterAgain) === undefined) continue
+    if (step.differs(plain, plainAgain) !== undefined || step.differs(after, afterAgain) !== undefined)
+      continue
+    throw new Violation(
+      `the same answer to ${step.name}, whatever was asked before`,
+      `another ${differs} after ${previous?.name ?? 'nothing'}`,
+      [plainAgain.exchange, ...(before ? [before.exchange] : []), afterAgain.exchange],
+    )
+  }
+}
+
+async function answerAfter(tail: readonly Step[], step: Step): Promise<ListAnswer> {
+  for (const one of tail) await one.ask('same')
+  return step.ask('same')
+}
+
+function drifted(): Undecided {
+  return new Undecided('data-drift', 'the list changed while its answers were compared')
+}
+
+function unrepeated({ name }: Step): Undecided {
+  return new Undecided('data-drift', `the answer to ${name} differed, but not when it was repeated`)
+}
+
+/** Returns a walk in which every step follows each step, itself included, exactly once. */
+export function circuit<T>(steps: readonly T[]): T[] {
+  const left = steps.map(() => steps.map((_, to) => to))
+  const path = [0]
+  const walk: number[] = []
+  while (path.length > 0) {
+    const at = path.at(-1) as number
+    const next = left[at]?.pop()
+    if (next === undefined) walk.push(path.pop() as number)
+    else path.push(next)
+  }
+  return walk.reverse().map((i) => steps[i] as T)
+}
+
+/** Decides a report and returns the person whose last update it changes. */
+async function whomItConcerns(service: Service, report: Numero): Promise<Person> {
+  const read = async () => {
+    const { list } = await service.again()
+    const pages = Math.ceil((list?.total ?? 0) / PAGE)
+    const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
+    return [...(list?.people ?? []), ...(last?.people ?? [])]
+  }
+  const before = new Map((await read()).map((person) => [person.id, instant(person)]))
+  const { response } = await service.validate(report, LEGAL_BODY)
+  if (response.status !== 200)
+    throw new Undecided('branch-not-taken', `the decision returned ${response.status}`)
+  const after = await read()
+  const newest = [...after].sort((a, b) => (instant(a) < instant(b) ? 1 : -1))[0]
+  if (!newest || before.get(newest.id) === instant(newest))
+    throw new Undecided('branch-not-taken', 'a decision does not change the list')
+  return newest
+}
+
+async function whereverListed(service: Service, { id }: Person): Promise<Person | undefined> {
+  const { list } = await service.again()
+  const pages = Math.ceil((list?.total ?? 0) / PAGE)
+  const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
+  return [...(list?.people ?? []), ...(last?.people ?? [])].find((person) => person.id === id)
+}

@@ -1,0 +1,233 @@
+/** Cells: combinations of one value from each axis. Pure functions that choose them and explain which of them fail. */
+
+/** The values of each axis by name, the plainest first. */
+export type Axes = Readonly<Record<string, readonly string[]>>
+
+/** One value for each axis. */
+export type Cell = Readonly<Record<string, string>>
+
+/** What a check saw of its cells, by name. */
+export interface SeenCells {
+  asked: string[]
+  /** Every cell that fails. */
+  failing?: string[]
+  /** The least combinations that explain which cells fail. */
+  failed?: { cell: string; failed: number; asked: number }[]
+  /** Values of axes that the target's data or the service does not allow. */
+  absent: string[]
+}
+
+/** Which cells a run asks: all of them, or those that match one of `only` and none of `skip`. */
+export interface WantedCells {
+  only: readonly string[]
+  skip: readonly string[]
+}
+
+export function isWanted(cell: Cell, { only, skip }: WantedCells): boolean {
+  const matches = (pattern: string) => matchesCell(pattern, cell)
+  return (only.length === 0 || only.some(matches)) && !skip.some(matches)
+}
+
+/**
+ * Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new last axis does not change; `*` for a
+ * part that says nothing.
+ */
+export function nameOf(cell: Cell, axes: Axes): string {
+  const given = Object.keys(axes).filter((axis) => axis in cell)
+  if (given.length === 0) return '*'
+  const named = given.filter((axis) => cell[axis] !== axes[axis]?.[0])
+  const parts = named.length > 0 ? named : given.slice(0, 1)
+  return parts.map((axis) => `${axis}:${cell[axis]}`).join('/')
+}
+
+/** Returns the cell that has a name. */
+export function cellOf(name: string, axes: Axes): Cell {
+  const plainest = Object.entries(axes).map(([axis, [value]]) => [axis, value])
+  const parts = name === '*' ? [] : name.split('/').map((part) => part.split(/:(.*)/s).slice(0, 2))
+  return Object.fromEntries([...plainest, ...parts])
+}
+
+/** Returns why a pattern matches no cell of these axes, naming the values that there are; undefined if one matches. */
+export function faultOfPattern(pattern: string, axes: Axes): string | undefined {
+  for (const part of pattern.split('/')) {
+    const [axis = '', value = '*'] = part.split(/:(.*)/s)
+    const values = Object.hasOwn(axes, axis) ? (axes[axis] as readonly string[]) : undefined
+    if (part === '*') continue
+    if (!values) return `unknown axis "${axis}": the axes are ${Object.keys(axes).join(', ')}`
+    if (!values.some((one) => matchesCell(`${axis}:${value}`, { [axis]: one })))
+      return `unknown value "${value}" of ${axis}: the values are ${values.join(', ')}`
+  }
+  return undefined
+}
+
+/** Returns whether each part of a pattern, in which * stands for any text, is a part of a cell's whole name. */
+export function matchesCell(pattern: string, cell: Cell): boolean {
+  return pattern.split('/').every((part) => {
+    const [axis = '', value = '*'] = part.split(/:(.*)/s)
+    if (part === '*') return true
+    return Object.hasOwn(cell, axis) && isLike(cell[axis] as string, value)
+  })
+}
+
+/** Returns whether a text is like a pattern, in which * stands for any text. */
+function isLike(text: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = text.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
+
+export interface Coverage {
+  /** How many axes are combined completely, for any axes. */
+  strength: number
+  /** Axes of which all values are combined with each other, too. */
+  groups?: readonly (readonly string[])[]
+  /** Whether a combination can exist; it is asked about parts of cells, too. */
+  allows?: (part: Cell) => boolean
+}
+
+/**
+ * Chooses cells so that every allowed combination of values of any `strength` axes, and of each group, is in one of
+ * them. The same axes give the same cells.
+ */
+export function coveringCells(axes: Axes, { strength, groups = [], allows = () => true }: Coverage): Cell[] {
+  const sets = [...subsets(Object.keys(axes), strength), ...groups]
+  const wanted = new Map<string, Cell>()
+  for (const set of sets) {
+    for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part), part)
+  }
+  const cells: Cell[] = []
+  // Larger parts come first, because a cell for one covers many smaller ones.
+  const parts = [...wanted.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
+  for (const part of parts) {
+    if (!wanted.has(keyOf(part))) continue
+    const cell = complete(part, axes, sets, wanted, allows)
+    if (cell === undefined) continue
+    cells.push(cell)
+    for (const set of sets) wanted.delete(keyOf(pick(cell, set)))
+  }
+  return cells
+}
+
+/** Gives the missing axes the values that cover most; undefined if no value is allowed. */
+function complete(
+  part: Cell,
+  axes: Axes,
+  sets: readonly (readonly string[])[],
+  wanted: ReadonlyMap<string, Cell>,
+  allows: (part: Cell) => boolean,
+): Cell | undefined {
+  const [axis] = Object.keys(axes).filter((name) => !(name in part))
+  if (axis === undefined) return part
+  const gain = (candidate: Cell) =>
+    sets.filter(
+      (set) =>
+        set.includes(axis) &&
+        set.every((name) => name in candidate) &&
+        wanted.has(keyOf(pick(candidate, set))),
+    ).length
+  const candidates = (axes[axis] as readonly string[])
+    .map((value) => ({ ...part, [axis]: value }))
+    .filter(allows)
+    .map((candidate) => ({ candidate, gain: gain(candidate) }))
+    .sort((a, b) => b.gain - a.gain)
+  for (const { candidate } of candidates) {
+    const cell = complete(candidate, axes, sets, wanted, allows)
+    if (cell !== undefined) return cell
+  }
+  return undefined
+}
+
+/** A combination that explains failures, and how many of the cells that have it fail. */
+export interface Culprit {
+  /** A value for some axes; `*` stands for every value but the plainest. */
+  part: Cell
+  failed: number
+  asked: number
+}
+
+/**
+ * Returns the least combinations that explain which cells fail: those in which the largest share of the asked cells
+ * fails, then those with the fewest axes, then those with the most failures.
+ */
+export function culprits(axes: Axes, asked: readonly Cell[], failed: ReadonlySet<Cell>): Culprit[] {
+  const left = new Set(failed)
+  const found: Culprit[] = []
+  while (left.size > 0) {
+    const parts = new Map(
+      [...left].flatMap((cell) => generalisations(cell, axes)).map((part) => [keyOf(part), part]),
+    )
+    const best = strongest([...parts.values()], (part) => {
+      const having = asked.filter((cell) => isPart(part, cell, axes))
+      return { part, asked: having.length, failed: having.filter((cell) => failed.has(cell)).length }
+    })
+    found.push(best)
+    for (const cell of left) if (isPart(best.part, cell, axes)) left.delete(cell)
+  }
+  return found
+}
+
+function strongest(parts: readonly Cell[], count: (part: Cell) => Culprit): Culprit {
+  let best: Culprit | undefined
+  for (const part of [...parts].sort((a, b) => sizeOf(a) - sizeOf(b))) {
+    // A larger part cannot be stronger than one of which every cell fails.
+    if (best?.failed === best?.asked && best && sizeOf(best.part) < sizeOf(part)) break
+    const culprit = count(part)
+    if (best === undefined || byStrength(culprit, best) < 0) best = culprit
+  }
+  return best as Culprit
+}
+
+function byStrength(a: Culprit, b: Culprit): number {
+  const share = ({ failed, asked }: Culprit) => failed / asked
+  return share(b) - share(a) || sizeOf(a.part) - sizeOf(b.part) || b.failed - a.failed
+}
+
+function sizeOf(part: Cell): number {
+  return Object.keys(part).length
+}
+
+/** Returns every part of a cell that says something: for each axis its value, `*` for it, or nothing. */
+function generalisations(cell: Cell, axes: Axes): Cell[] {
+  const telling = Object.keys(axes).filter((axis) => cell[axis] !== axes[axis]?.[0])
+  return telling.reduce<Cell[]>(
+    (parts, axis) =>
+      parts.flatMap((part) => [part, { ...part, [axis]: cell[axis] as string }, { ...part, [axis]: '*' }]),
+    [{}],
+  )
+}
+
+/** Returns whether a cell has each value of a part, in which `*` stands for every value but the plainest. */
+export function isPart(part: Cell, cell: Cell, axes: Axes): boolean {
+  return Object.entries(part).every(([axis, value]) =>
+    value === '*' ? cell[axis] !== axes[axis]?.[0] : cell[axis] === value,
+  )
+}
+
+function keyOf(part: Cell): string {
+  return JSON.stringify(Object.entries(part).sort())
+}
+
+function pick(cell: Cell, axes: readonly string[]): Cell {
+  return Object.fromEntries(axes.map((axis) => [axis, cell[axis] as string]))
+}
+
+function subsets(axes: readonly string[], size: number): string[][] {
+  if (size === 0) return [[]]
+  return axes.flatMap((axis, i) => subsets(axes.slice(i + 1), size - 1).map((rest) => [axis, ...rest]))
+}
+
+function combinations(axes: Axes, set: readonly string[]): Cell[] {
+  return set.reduce<Cell[]>(
+    (parts, axis) =>
+      parts.flatMap((part) => (axes[axis] as readonly string[]).map((value) => ({ ...part, [axis]: value }))),
+    [{}],
+  )
+}

@@ -1,0 +1,165 @@
+import { printable } from '../../src/contract/printable.ts'
+import { type Credentials, percentEncoded, type Question } from '../client/exchange.ts'
+import { quoted } from '../client/in-shell.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import type { RunSettings } from './options.ts'
+
+/** Which certificates curl accepts. */
+export type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
+
+/** Lines for a POSIX shell that repeat a request exactly. */
+export interface ShellLines {
+  /** Lines that set the variables of the command. A reader fills in those that are empty. */
+  sets: string[]
+  /** The command. It reads the token from where the operator keeps it. */
+  curl: string
+}
+
+/** Returns the lines that repeat a request. Redacted values are variables, which `--reveal` fills in. */
+export function shellLines(
+  question: Question,
+  baseUrl: string,
+  redactor: Redactor,
+  { insecure, inShell }: Trust = {},
+): ShellLines {
+  const { method, contentType, authorization, body } = question
+  const variables = createVariables(redactor)
+  const data = body === undefined ? '' : `--data-raw ${bodyWord(body, redactor, variables)}`
+  const url = urlWord(question, baseUrl, redactor, variables)
+  const curl = [
+    `curl -s${method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
+    insecure ? '-k' : '',
+    inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
+    authorization.value === undefined ? '' : header(authorization),
+    // Without this header, curl would send a body as a form.
+    contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
+    contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
+    data,
+    url,
+  ]
+  return { sets: variables.lines(curl.join(' ')), curl: curl.filter((part) => part !== '').join(' ') }
+}
+
+/** Returns the header for curl, which sends an empty value only if the header ends in a semicolon. */
+function header({ value, label, inShell = label }: Credentials): string {
+  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
+}
+
+function urlWord(
+  { path, query = [], blank }: Question,
+  baseUrl: string,
+  redactor: Redactor,
+  variables: Variables,
+): string {
+  const pieces = query.map(([name, value], i) => {
+    const begin = word(`${i === 0 ? '?' : '&'}${percentEncoded(name)}=`)
+    const how = { ...(blank && { blank }) }
+    if (name === 'cpf' || name === 'nome') {
+      const shown = redactor.searched(name, value)
+      if (shown) return begin + variables.encoded(name, value, shown, how)
+    }
+    const shown = redactor.ours(value)
+    return (
+      begin +
+      (shown === value ? word(percentEncoded(value, how)) : variables.encoded('text', value, { shown }, how))
+    )
+  })
+  // Quotes that end where the next ones begin say nothing.
+  return [word(redactor.ours(baseUrl) + redactor.ours(path)), ...pieces]
+    .join('')
+    .replace(/(?<=[^\\'])''(?=[^'])/g, '')
+}
+
+function bodyWord(body: string, redactor: Redactor, variables: Variables): string {
+  const runs = body.split(RUN)
+  const shown = runs.map((text, i) => (i % 3 === 0 ? redactor.ours(text) : text))
+  if (shown.some((text) => MASK.test(text)) && shown.join('') !== runs.join(''))
+    return variables.plain('body', body, { shown: 'a body with personal data' })
+  return body === '' ? "''" : word(body, redactor)
+}
+
+/** A character that is repeated so often that a shell had better repeat it, as a text and as one character. */
+const RUN = /(([A-Za-z0-9])\2{199,})/
+const MASK = /(?:cpf|nome)#[\da-f]|…/
+const LABEL = /(\$(?:REPORT_\d+|FOREIGN_REPORT)\b)/
+
+/** Returns a text as one word of a POSIX shell, without a line break, in which report numbers are variables. */
+function word(text: string, { ours }: Pick<Redactor, 'ours'> = { ours: (one) => one }): string {
+  return text
+    .split(RUN)
+    .map((piece, i) => {
+      if (i % 3 === 1) return `"$(printf '%${piece.length}s' | tr ' ' ${piece[0]})"`
+      return i % 3 === 2 ? '' : ours(piece).split(LABEL).map(literal).join('')
+    })
+    .join('')
+}
+
+function literal(text: string, at: number): string {
+  if (text === '') return ''
+  if (at % 2 === 1) return `"${text}"`
+  if (printable(text) === text) return quoted(text)
+  const bytes = Array.from(Buffer.from(text), (byte) => {
+    const isPlain = byte >= 0x20 && byte < 0x7f && !`%\\'`.includes(String.fromCharCode(byte))
+    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`
+  })
+  return `"$(printf '${bytes.join('').replaceAll('%', '%%')}')"`
+}
+
+/** What a report shows of a redacted value. */
+interface Shown {
+  /** The pseudonym, or what the value is. */
+  shown: string
+  /** Where a reader finds the value. */
+  place?: string | undefined
+}
+
+/** The variables of one command. */
+interface Variables {
+  /** Returns the expansion of a variable with this value. */
+  plain(kind: string, value: string, shown: Shown): string
+  /** Returns the expansion of a variable with this value, percent-encoded. */
+  encoded(kind: string, value: string, shown: Shown, how: Pick<Question, 'blank'>): string
+  /** Returns the lines that set them and the report numbers of a command. */
+  lines(command: string): string[]
+}
+
+function createVariables({ reveals, ours }: Redactor): Variables {
+  const names = new Map<string, string>()
+  const lines: string[] = []
+  const nameOf = (kind: string, value: string, { shown, place }: Shown): string => {
+    const known = names.get(`${kind} ${value}`)
+    if (known !== undefined) return known
+    const number = [...names.keys()].filter((key) => key.startsWith(`${kind} `)).length + 1
+    const name = `${kind.toUpperCase()}_${number}`
+    names.set(`${kind} ${value}`, name)
+    const text = Buffer.from(value).toString()
+    const isFilled = reveals && ours(text) === text
+    const where = place ?? (isFilled ? '' : 'see --reveal')
+    const comment = [isFilled ? '' : shown, where].filter((part) => part !== '').join(', ')
+    lines.push(`${name}=${isFilled ? word(text) : '""'}${comment === '' ? '' : `  # ${comment}`}`)
+    return name
+  }
+  return {
+    plain: (kind, value, shown) => `"\${${nameOf(kind, value, shown)}:?}"`,
+    encoded(kind, value, shown, { blank }) {
+      const name = nameOf(kind, value, shown)
+      if (percentEncoded(value) === value) return `"\${${name}:?}"`
+      const encoded = `${name}_ENCODED`
+      const line = `${encoded}=$(printf %s "$${name}" | ${ENCODE}${blank === '+' ? " | sed 's/%20/+/g'" : ''})`
+      if (!lines.includes(line)) lines.push(line)
+      return `"\${${encoded}:?}"`
+    },
+    lines(command) {
+      const labels = new Set(command.match(new RegExp(LABEL, 'g')) ?? [])
+      const reports = [...labels].map((label) => {
+        const [, number] = /_(\d+)$/.exec(label) ?? []
+        const from = number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`
+        return `${label.slice(1)}=""  # ${from}`
+      })
+      return [...reports, ...lines]
+    },
+  }
+}
+
+/** Percent-encodes bytes exactly as {@link percentEncoded}, which curl does not: it encodes an apostrophe, too. */
+const ENCODE = `od -An -v -tx1 | LC_ALL=C awk 'BEGIN { for (i = 33; i < 127; i++) { c = sprintf("%c", i); if (c ~ /[A-Za-z0-9._~\\041*()\\047-]/) plain[sprintf("%02x", i)] = c } } { for (i = 1; i <= NF; i++) printf "%s", ($i in plain) ? plain[$i] : "%" toupper($i) }'`

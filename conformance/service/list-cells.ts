@@ -1,0 +1,327 @@
+import type { SortField } from '../../src/contract/profile.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { type Axes, type Cell, coveringCells, isWanted } from '../judging/cells.ts'
+import { Undecided } from '../judging/judgement.ts'
+import { foldName } from '../judging/order.ts'
+import { PAGE } from './discover.ts'
+import type { List, ListAnswer, Pages, Person, Query } from './lists.ts'
+import { absentCpf, type NameKind, personsByKind } from './persons.ts'
+import type { Service } from './service.ts'
+
+/** A cell of the list that was asked, its answer, and what the answer must contain. */
+export interface AskedCell {
+  cell: Cell
+  answer: ListAnswer
+  expected: Expected
+}
+
+/** What other lists of the run imply for a cell. */
+export interface Expected {
+  page: number
+  rows: number
+  /** The persons that the filter selects, in the order of the cell. */
+  people: readonly Person[]
+  /** The persons of the page. */
+  window: readonly Person[]
+  /** Everybody as in the list without parameters, by id. */
+  known: ReadonlyMap<string, Person>
+  /** `busca` of the same search without other parameters. */
+  busca: unknown
+  order: Order
+  /** Lists that show what is expected. */
+  shownBy: readonly Exchange[]
+}
+
+export interface Order {
+  sort: string | undefined
+  /** Persons with the same key may change places. */
+  keyOf: (person: Person) => string
+}
+
+export interface ListCells {
+  asked: readonly AskedCell[]
+  /** Values of axes that the data or the service does not allow. */
+  absent: readonly string[]
+}
+
+/** Kinds of names that are also combined with every order. */
+const KINDS: readonly NameKind[] = [
+  'apostrophe',
+  'cedilla',
+  'tilde',
+  'accent',
+  'hyphen',
+  'plus',
+  'percent',
+  'ampersand',
+]
+const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
+const ROWS = [25, 50, 75, 100]
+/** Every value that the data and the service could allow, the plainest first. Names of cells never change. */
+export const listAxes = {
+  filter: [
+    'none',
+    'word',
+    'plain',
+    ...KINDS,
+    'cpf',
+    'cpf-with-zeros',
+    'cpf-and-nome',
+    'cpf-of-nobody',
+    'nome-of-nobody',
+  ],
+  order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
+  rows: ['none', ...ROWS.map(String)],
+  place: ['first', 'second', 'middle', 'last'],
+  page: ['none', 'given'],
+  parameters: ['in-order', 'reversed'],
+  blank: ['%20', '+'],
+} as const satisfies Axes
+/** How many cells are requested together. --concurrency limits how many of them are in flight. */
+const AT_ONCE = 32
+
+/** The filters of a query: what is asked, and whom the same search selects without other parameters. */
+interface Filter {
+  query: Query
+  people: ReadonlySet<string>
+  busca: unknown
+  shownBy: readonly Exchange[]
+}
+
+/** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
+export async function askListCells(service: Service): Promise<ListCells> {
+  const { complete } = await service.facts()
+  if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
+  const [filters, orders, sizes] = await Promise.all([
+    findFilters(service),
+    findOrders(service),
+    findRows(service),
+  ])
+  if (orders.found.size === 0) {
+    throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
+  }
+  const blanks = await findBlanks(service, filters.found)
+  const axes: Axes = {
+    ...listAxes,
+    filter: [...filters.found.keys()],
+    order: [...orders.found.keys()],
+    rows: ['none', ...sizes.found.keys()],
+    blank: ['%20', ...blanks.found.keys()],
+  }
+  const absent = Object.entries({ filter: filters, order: orders, rows: sizes, blank: blanks }).flatMap(
+    ([axis, found]) => found.absent.map((value) => `${axis}:${value}`),
+  )
+  const filterOfCell = (filter: string | undefined) => filters.found.get(filter ?? 'none') as Filter
+  const known = new Map((await service.everyone()).people.map((person) => [person.id, person]))
+  const cells = coveringCells(axes, {
+    strength: 2,
+    groups: [
+      ['filter', 'order', 'place'],
+      ['filter', 'rows', 'place'],
+    ],
+    allows: ({ filter, rows, place, page, blank }) => {
+      if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
+      if (page === 'none' && place !== undefined && place !== 'first') return false
+      const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
+      return place === undefined || pageAt(place, length) !== undefined
+    },
+  }).filter((cell) => isWanted(cell, service.wantedCells))
+  if (cells.length === 0)
+    throw new Undecided(
+      'thin-data',
+      'the data of the target allows none of the cells that --only and --skip leave',
+    )
+  const ask = async (cell: Cell): Promise<AskedCell> => {
+    const filter = filterOfCell(cell.filter)
+    const order = orders.found.get(cell.order as string) as ReadOrder
+    const people = order.people.filter(({ id }) => filter.people.has(id))
+    const rows = rowsOf(cell.rows)
+    const page = pageAt(cell.place as string, Math.ceil(people.length / rows)) ?? 1
+    const parameters = Object.entries({
+      ...(cell.page === 'given' && { page }),
+      ...(cell.rows !== 'none' && { rows }),
+      ...filter.query,
+      ...(order.sort !== undefined && { sort: order.sort }),
+    })
+    if (cell.parameters === 'reversed') parameters.reverse()
+    return {
+      cell,
+      answer: await service.get(Object.fromEntries(parameters), cell.blank === '+' ? { blank: '+' } : {}),
+      expected: {
+        page,
+        rows,
+        people,
+        window: people.slice((page - 1) * rows, page * rows),
+        known,
+        busca: filter.busca,
+        order,
+        shownBy: [...filter.shownBy, ...order.shownBy].slice(0, 2),
+      },
+    }
+  }
+  const asked: AskedCell[] = []
+  for (let from = 0; from < cells.length; from += AT_ONCE) {
+    asked.push(...(await Promise.all(cells.slice(from, from + AT_ONCE).map(ask))))
+  }
+  return { asked, absent }
+}
+
+function rowsOf(rows: string | undefined): number {
+  return rows === undefined || rows === 'none' ? PAGE : Number(rows)
+}
+
+/** Returns the page at a place of a list with so many pages; undefined if another place has the same page. */
+function pageAt(place: string, length: number): number | undefined {
+  if (place === 'first') return 1
+  if (place === 'second') return length >= 2 ? 2 : undefined
+  if (place === 'last') return length >= 3 ? length : undefined
+  return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
+}
+
+/** Reads the searches whose answers are known beforehand, or that find somebody. */
+async function findFilters(service: Service): Promise<Found<Filter>> {
+  const { named, leadingZero, people, commonWords } = await service.facts()
+  const kinds = personsByKind(named)
+  // The person is far down the list, where a search that looks at the first page only does not find it.
+  const nameOfKind = (kind: NameKind): Search | undefined => {
+    const nome = kinds.get(kind)?.at(-1)?.nome
+    return nome === undefined ? undefined : { query: { nome } }
+  }
+  const one = (person: Person | undefined, query: (person: Person) => Query): Search | undefined =>
+    person && { query: query(person), hits: 1 }
+  const word = await longSearch(service, commonWords)
+  const cpf = ({ id }: Person) => ({ cpf: id })
+  const searches: Record<string, Search | undefined> = {
+    none: { query: {} },
+    word: word === undefined ? undefined : { query: { nome: word } },
+    plain: nameOfKind('plain'),
+    ...Object.fromEntries(KINDS.map((kind) => [kind, nameOfKind(kind)])),
+    cpf: one(
+      people.find(({ id }) => /^[1-9]/.test(id)),
+      cpf,
+    ),
+    'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
+    'cpf-and-nome': one(kinds.get('plain')?.at(-1), ({ id, nome }) => ({ cpf: id, nome })),
+    'cpf-of-nobody': { query: { cpf: absentCpf(people) }, hits: 0 },
+    'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
+  }
+  return findAll(searches, async ({ query, hits }) => {
+    const found = await readable(service, query)
+    if (found === undefined || found.capped || (hits ?? found.people.length) !== found.people.length)
+      return undefined
+    return filterOf(query, found)
+  })
+}
+
+interface Search {
+  query: Query
+  /** How many persons it must find. */
+  hits?: number
+}
+
+/** What was found by name, and the names of the rest. */
+interface Found<T> {
+  found: Map<string, T>
+  absent: string[]
+}
+
+/** Looks for values side by side, and keeps their order. */
+async function findAll<S, T>(
+  sought: Readonly<Record<string, S | undefined>>,
+  find: (one: S) => Promise<T | undefined>,
+): Promise<Found<T>> {
+  const results = await Promise.all(
+    Object.entries(sought).map(
+      async ([name, one]) => [name, one === undefined ? undefined : await find(one)] as const,
+    ),
+  )
+  return {
+    found: new Map(results.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
+    absent: results.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  }
+}
+
+/** Returns what a search finds; undefined if it returns no list. */
+async function readable(service: Service, query: Query): Promise<Pages | undefined> {
+  try {
+    return await service.everyone(query)
+  } catch (error) {
+    if (error instanceof Undecided) return undefined
+    throw error
+  }
+}
+
+/** Finds out whether + stands for a blank in a query. */
+function findBlanks(service: Service, filters: ReadonlyMap<string, Filter>): Promise<Found<true>> {
+  const search = [...filters.values()].find((filter) => hasBlank(filter) && filter.people.size > 0)
+  return findAll({ '+': search }, async ({ query }) => {
+    const { list } = await service.get(query, { blank: '+' })
+    return list !== undefined && list.people.length > 0 ? true : undefined
+  })
+}
+
+function hasBlank({ query }: Filter): boolean {
+  return String(query.nome ?? '').includes(' ')
+}
+
+function filterOf(query: Query, { people, pages }: Pages): Filter {
+  const first = pages[0] as List
+  return {
+    query,
+    people: new Set(people.map(({ id }) => id)),
+    busca: first.result.busca,
+    shownBy: [first.exchange],
+  }
+}
+
+/**
+ * Returns the part of names that finds the fewest persons of four pages, so that a list that forgets the search has many
+ * others; the part that finds the most, if none finds four pages.
+ */
+async function longSearch(service: Service, commonWords: readonly string[]): Promise<string | undefined> {
+  const { size } = await service.facts()
+  const texts = [...commonWords.slice(0, 2), 'a', 'e', 'i', 'o', 's', 'da']
+  const found = await Promise.all(
+    texts.map(async (nome) => ({ nome, total: (await service.get({ nome })).list?.total ?? 0 })),
+  )
+  const ascending = found.filter(({ total }) => total > 1 && total < size).sort((a, b) => a.total - b.total)
+  return (ascending.find(({ total }) => total > 3 * PAGE) ?? ascending.at(-1))?.nome
+}
+
+interface ReadOrder extends Order {
+  people: readonly Person[]
+  shownBy: readonly Exchange[]
+}
+
+/** Reads everybody in each order that the service knows. */
+async function findOrders(service: Service): Promise<Found<ReadOrder>> {
+  const { size } = await service.facts()
+  const sorts = FIELDS.flatMap((field) => [field, `-${field}`].map((sort) => ({ sort, field })))
+  const sought: Record<string, { sort?: string; field?: SortField }> = {
+    none: {},
+    ...Object.fromEntries(sorts.map((one) => [one.sort, one])),
+  }
+  return findAll(sought, async ({ sort, field }) => {
+    if (field !== undefined && !(await service.sortsBy(field))) return undefined
+    const { people, pages } = await service.pages(sort === undefined ? {} : { sort })
+    // Who changes places between two pages may be on both or on none.
+    if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) return undefined
+    const keyOf = field === undefined ? instantOf : keys[field]
+    return { sort, keyOf, people, shownBy: pages.slice(0, 1).map(({ exchange }) => exchange) }
+  })
+}
+
+/** Finds the values of rows that the service honours for the list without other parameters. */
+function findRows(service: Service): Promise<Found<number>> {
+  return findAll(Object.fromEntries(ROWS.map((rows) => [rows, rows])), async (rows) => {
+    const { list } = await service.get({ rows })
+    return list?.linhas === rows ? rows : undefined
+  })
+}
+
+const instantOf = ({ stamp }: Person) => stamp.replace(/\+00:00$/, 'Z')
+const keys = {
+  atualizado_em: instantOf,
+  cpf: ({ id }: Person) => id,
+  nome: ({ nome }: Person) => foldName(nome),
+}

@@ -1,0 +1,87 @@
+import { checkDigits } from '../../src/contract/cpf.ts'
+import type { Person } from './lists.ts'
+
+/** Kinds of names, each of which a service may treat in a way of its own. */
+export const nameKinds = {
+  plain: /^[a-z ]+$/i,
+  apostrophe: /['’]/,
+  cedilla: /ç/i,
+  tilde: /[ãõñ]/i,
+  accent: /[áéíóúâêôàü]/i,
+  hyphen: /-/,
+  dot: /\./,
+  plus: /\+/,
+  percent: /%/,
+  ampersand: /&/,
+  hash: /#/,
+  quote: /"/,
+  digit: /\d/,
+  blanks: /\S {2,}\S/,
+  de: /\bde\b/i,
+  da: /\bda\b/i,
+  do: /\bdo\b/i,
+  das: /\bdas\b/i,
+  dos: /\bdos\b/i,
+  e: /\be\b/i,
+  'one-word': /^\S+$/,
+  'five-words': /^\S+( +\S+){4}/,
+  capitals: /^[^a-z]*$/,
+} as const satisfies Record<string, RegExp>
+export type NameKind = keyof typeof nameKinds
+
+/** A longer name, once encoded, does not fit into the request line of every server. */
+const LONGEST_NAME = 1_000
+
+/** Returns whether a name can be sent as it is: whole characters, not too long, no blanks at its ends. */
+function canBeSent(nome: string): boolean {
+  if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim()) return false
+  return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
+}
+
+/** Returns whether a name can be searched for: it can be sent and has no run of blanks, which a service may shorten. */
+export function isSearchable(nome: string): boolean {
+  return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
+}
+
+/** Returns the first and the last person with each kind of name, where there is one. */
+export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]> {
+  const named = people.filter(({ nome }) => canBeSent(nome))
+  const found = Object.entries(nameKinds).map(([kind, pattern]): [NameKind, Person[]] => {
+    const having = named.filter(({ nome }) => pattern.test(nome))
+    return [kind as NameKind, [...new Set([...having.slice(0, 1), ...having.slice(-1)])]]
+  })
+  return new Map(found.filter(([, persons]) => persons.length > 0))
+}
+
+/** Returns the two persons whose names differ and have the longest common beginning; nobody if all names are equal. */
+export function personsAlike(people: readonly Person[]): Person[] {
+  const sorted = people
+    .filter(({ nome }) => canBeSent(nome))
+    .sort((a, b) => (a.nome < b.nome ? -1 : a.nome > b.nome ? 1 : 0))
+  let found: Person[] = []
+  let longest = -1
+  for (const [i, person] of sorted.slice(1).entries()) {
+    const before = sorted[i] as Person
+    const length = commonBeginning(before.nome, person.nome)
+    if (person.nome === before.nome || length <= longest) continue
+    found = [before, person]
+    longest = length
+  }
+  return found
+}
+
+function commonBeginning(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+/** Returns a random CPF with valid check digits that none of these persons has. */
+export function absentCpf(people: readonly Person[]): string {
+  const known = new Set(people.map(({ id }) => id))
+  for (;;) {
+    const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')
+    const made = base + checkDigits(base)
+    if (!known.has(made)) return made
+  }
+}

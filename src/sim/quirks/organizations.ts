@@ -1,0 +1,179 @@
+import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
+import type { Organization } from '../../store/store.ts'
+import { refusal } from '../refusal.ts'
+import { authorized } from './let-in.ts'
+import { foreigners } from './list-nome.ts'
+import { type ListCall, onItens, onTotal, queryOf, textOf, where } from './on-list.ts'
+import { numeroOf } from './on-validation.ts'
+import {
+  type Answered,
+  type Asked,
+  forLists,
+  forValidations,
+  isList,
+  type Next,
+  parse,
+  type Quirk,
+  type QuirkContext,
+  refuse,
+} from './quirk.ts'
+
+function callerOf(asked: Asked, { organizations }: QuirkContext): Organization | undefined {
+  const sent = asked.headers.authorization?.replace(/^Bearer +/i, '')
+  return organizations.find(({ token, enabled }) => enabled && token === sent)
+}
+
+function othersOf(asked: Asked, context: QuirkContext): Organization[] {
+  const caller = callerOf(asked, context)
+  return context.organizations.filter((one) => one.enabled && caller !== undefined && one !== caller)
+}
+
+/** What the organization that has a report says to a body for it; undefined if it is none of the others. */
+async function asOwner(asked: Asked, next: Next, context: QuirkContext): Promise<Answered | undefined> {
+  for (const organization of othersOf(asked, context)) {
+    const answered = await next(authorized(asked, organization, context))
+    if (answered.status === 200) return answered
+  }
+  return undefined
+}
+
+const everyoneOf = (call: ListCall, organization?: Organization) =>
+  call.everyone({ cpf: undefined, nome: undefined, sort: undefined }, organization)
+
+const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
+
+/** What one organization sees of another one, or does to it. */
+export const organizations: readonly Quirk[] = [
+  {
+    name: 'total-knows-foreign-cpf',
+    clause: ['2.2-total', '4.1-2'],
+    says: 'Returns total 1 and nobody for the CPF of a person whom only another organization queried.',
+    apply: where(
+      (query) => query.has('cpf') && !query.has('nome'),
+      onTotal(async (total, _, call) => {
+        if (total > 0) return String(total)
+        const hidden = (await foreigners(call)).some(({ cpf }) => cpf === call.query.get('cpf'))
+        return hidden ? '1' : '0'
+      }),
+    ),
+  },
+  {
+    name: 'far-page-of-others',
+    clause: ['4.1-2', '1-1'],
+    says: "Shows other organizations' persons on a page far beyond the end.",
+    apply: where(
+      isFarAway,
+      onItens(async (itens, _, call) =>
+        itens.length > 0 || call.query.has('cpf') || call.query.has('nome')
+          ? itens
+          : (await foreigners(call)).slice(0, 25),
+      ),
+    ),
+  },
+  {
+    name: 'cpf-not-found-for-all',
+    clause: ['4.1-cpf', '4.1-2', '1-1'],
+    says: 'Remembers a CPF that one organization did not find as unknown to all of them.',
+    apply: forLists(async (asked, next, context) => {
+      const cpf = textOf(queryOf(asked), 'cpf')
+      const slot = `nobody ${cpf}`
+      const by = context.memory.get(slot)
+      const caller = callerOf(asked, context)?.token
+      if (by !== undefined && by !== caller)
+        return next({ ...asked, url: asked.url.replace(/cpf=[^&]*/, 'cpf=00000000000') })
+      const answered = await next(asked)
+      const itens = (parse(answered.body) as { result?: { itens?: unknown[] } } | undefined)?.result?.itens
+      if (cpf !== '' && itens?.length === 0) context.memory.set(slot, caller)
+      return answered
+    }),
+  },
+  {
+    name: 'lists-mixed-at-once',
+    clause: ['4.1-2', '1-1'],
+    says: 'Answers equal requests of two organizations at the same moment with the list of the later one.',
+    apply: forLists(async (asked, next, { memory }) => {
+      const slot = `at once ${asked.url}`
+      const waiting = Number(memory.get(`${slot} waiting`) ?? 0)
+      memory.set(`${slot} waiting`, waiting + 1)
+      memory.set(slot, asked)
+      await new Promise((resolve) =>
+        setTimeout(resolve, waiting === 0 && asked.url.startsWith('/pessoas?sort') ? 8 : 0),
+      )
+      const answered = await next(memory.get(slot) as Asked)
+      memory.set(`${slot} waiting`, Number(memory.get(`${slot} waiting`)) - 1)
+      return answered
+    }),
+  },
+  {
+    name: 'organizations-merged',
+    clause: ['1-1', '4.1-2', '4.1-1', '2.1-atualizado_em'],
+    says: 'Lists the persons of the first organization to every organization.',
+    apply: forLists((asked, next, context) => {
+      const [first] = context.organizations.filter(({ enabled }) => enabled)
+      return next(callerOf(asked, context) && first ? authorized(asked, first, context) : asked)
+    }),
+  },
+  {
+    name: 'last-update-of-any-organization',
+    clause: ['2.1-atualizado_em', '4.1-2', '4.1-1', '1-1'],
+    says: 'Shows the last update of the first organization for a person whom several queried.',
+    apply: onItens(async (itens, _, call) => {
+      const [first] = call.context.organizations.filter(({ enabled }) => enabled)
+      const stamps = new Map(
+        (await everyoneOf(call, first)).map(({ cpf, atualizado_em }) => [cpf, atualizado_em]),
+      )
+      return itens.map((item) => ({ ...item, atualizado_em: stamps.get(item.cpf) ?? item.atualizado_em }))
+    }),
+  },
+  {
+    name: 'foreign-report-before-body',
+    clause: ['4.2-3', '1-1'],
+    says: "Says 404 to a bad body for another organization's report, 400 for an unknown one, and approves it.",
+    apply: forValidations(async (asked, next, context) => {
+      const answered = await next(asked)
+      if (answered.status !== 400) return answered
+      const good: ValidationBody = { aprovar: true, mensagem: 'Uma mensagem que basta para decidir.' }
+      const owned = await asOwner({ ...asked, body: JSON.stringify(good) }, next, context)
+      return owned ? refuse(refusal.reportUnknown(context.profile)) : answered
+    }),
+  },
+  {
+    name: 'foreign-report-rejectable',
+    clause: ['4.2-3', '1-1'],
+    says: "Rejects another organization's report, and does not know it when it is to be approved.",
+    apply: forValidations(async (asked, next, context) => {
+      const answered = await next(asked)
+      const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
+      if (answered.status !== 404 || aprovar !== false) return answered
+      return (await asOwner(asked, next, context)) ?? answered
+    }),
+  },
+  {
+    name: 'foreign-report-decided-with-404',
+    clause: ['4.2-3', '1-1'],
+    says: "Answers 404 to a decision on another organization's report, and records it.",
+    apply: forValidations(async (asked, next, context) => {
+      const answered = await next(asked)
+      if (answered.status === 404) await asOwner(asked, next, context)
+      return answered
+    }),
+  },
+  {
+    name: 'decision-moves-all-lists',
+    clause: ['4.1-2', '1-1', '1-1-order', '2.1-atualizado_em'],
+    says: "A decision of one organization changes the last update of the others' first person.",
+    async apply(asked, next, context) {
+      const caller = callerOf(asked, context)?.token
+      if (!isList(asked)) {
+        const answered = await next(asked)
+        if (answered.status === 200 && numeroOf(asked) !== '')
+          context.memory.set('decided', { by: caller, at: new Date().toISOString() })
+        return answered
+      }
+      const decided = context.memory.get('decided') as { by: string | undefined; at: string } | undefined
+      if (!decided || decided.by === caller) return next(asked)
+      const touch = (item: PersonItem, i: number) => (i === 0 ? { ...item, atualizado_em: decided.at } : item)
+      return onItens((itens) => itens.map(touch))(asked, next, context)
+    },
+  },
+]
