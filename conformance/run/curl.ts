@@ -150,7 +150,7 @@ function createVariables({ reveals, ours }: Redactor): Variables {
       return `"\${${encoded}:?}"`
     },
     lines(command) {
-      const labels = new Set(command.match(new RegExp(LABEL, 'g')) ?? [])
+      const labels = new Set(command.split(LABEL).filter((_, i) => i % 2 === 1))
       const reports = [...labels].map((label) => {
         const [, number] = /_(\d+)$/.exec(label) ?? []
         const from = number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`

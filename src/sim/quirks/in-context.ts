@@ -137,17 +137,11 @@ export const inContext: readonly Quirk[] = [
     ),
   },
   {
-    name: 'nome-as-pattern-breaks',
+    name: 'nome-with-bracket-breaks',
     clause: ['4.1-nome', '4.1-query'],
-    says: 'Answers 500 to a nome that is not a valid regular expression.',
-    apply: async (asked, next) => {
-      try {
-        new RegExp(isList(asked) ? (queryOf(asked).get('nome') ?? '') : '')
-      } catch {
-        return broken()
-      }
-      return next(asked)
-    },
+    says: 'Answers 500 to a nome with an opening bracket.',
+    apply: async (asked, next) =>
+      isList(asked) && /[([]/.test(queryOf(asked).get('nome') ?? '') ? broken() : next(asked),
   },
   {
     name: 'aprovar-zero-accepted',
