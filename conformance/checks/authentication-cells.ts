@@ -11,7 +11,7 @@ import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
 
 /** Words that a careless client or server takes for a token. They are no secrets. */
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
-const ACCENT: Credentials = { value: 'maçã', label: 'maçã', inShell: 'maçã' }
+const ACCENT: Credentials = { value: '§', label: '§', inShell: '§' }
 const QUOTE: Credentials = { value: 'a"b', label: 'a"b', inShell: 'a\\"b' }
 
 /** Names of a query parameter in which some services look for a token. */

@@ -23,10 +23,10 @@ export interface Family {
 /** Forms of a valid mensagem. No maximum is documented, so a service may reject the long one. */
 export const FORMS = {
   plain: LEGAL_BODY.mensagem,
-  accents: 'Aprovação já conferida à mão, não há pendências.',
+  accents: 'Aprovação já conferida, ok',
   exact: 'Mensagem com 25 letras ok',
   long: 'Conferido com o solicitante. '.repeat(7).trim(),
-  lines: 'Primeira linha: "ok".\nSegunda linha:\t\\o/ 👍.',
+  lines: 'Linha 1: "ok".\nLinha\t2: ok',
 } as const
 /** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
 const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.long, FORMS.lines]
@@ -229,19 +229,19 @@ export const NO_OBJECTS: readonly string[] = [
   `[${JSON.stringify(LEGAL_BODY)}]`,
 ]
 
-/** Legal messages: at least 25 characters by every count, and short enough for a service with a maximum. */
+/** Legal messages: 25 or 26 characters by every count, in case there is a maximum. */
 export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
   plain: FORMS.plain,
   exact: FORMS.exact,
   'exact-accented': ACCENTED.repeat(MENSAGEM_MINIMUM),
   accents: FORMS.accents,
   'lines-and-quotes': FORMS.lines,
-  emoji: '👍🎉'.repeat(15),
-  markup: 'Aprovado <b>sem</b> ressalvas &amp; dúvidas.',
-  quote: "Relatório d'água: conferido -- ok; tudo certo",
-  digits: '1234567890123456789012345678',
-  percent: 'Concordância de 100% %s %n $x {{y}} #1 ok.',
-  'other-script': '\u0436'.repeat(30),
+  emoji: 'Conferido pela equipe ok👍',
+  markup: '<b>Aprovado</b> &amp; ok 1',
+  quote: "Conferido: d'água -- ok; 1",
+  digits: '12345678901234567890123456',
+  percent: '100% conferido %s %n $x ok',
+  'other-script': '\u0436'.repeat(MENSAGEM_MINIMUM),
 }
 
 /** Messages that a service with a maximum may reject, but that must not break it. */

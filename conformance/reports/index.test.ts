@@ -20,7 +20,7 @@ const INNOCENT = [
   /<b>0<\/b> failed/g,
   /(failures|errors)="0"/g,
   /"fail": 0/g,
-  /A failed authentication gives 401/g,
+  /A failed authentication (gives|returns) 401/g,
   /<style>.*?<\/style>/gs,
 ]
 
