@@ -30,7 +30,10 @@ const cases: [line: string, said: string[]][] = [
   ['seed -p 3', ['Unknown flag: -p. Did you mean --persons?']],
   ['seed --prt 3', ['Unknown flag: --prt']],
   ['probe http://a -o x.json', ['Unknown flag: -o. Did you mean --out?']],
-  ['conformance -t x', ['Unknown flag: -t. Did you mean --token-file, --token, --timeout or --tenants-disjoint?']],
+  [
+    'conformance -t x',
+    ['Unknown flag: -t. Did you mean --token-file, --token, --timeout or --tenants-disjoint?'],
+  ],
   ['reset -s x', ['Unknown flag: -s. Did you mean --state?']],
   [
     '--port 0 probe -o x.json',

@@ -86,7 +86,7 @@ const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   missing: undefined,
   null: 'null',
   number: '12345',
-  'long-number': '12345678901234567890123456789',
+  'long-number': '7'.repeat(29),
   true: 'true',
   list: '[]',
   'long-list': JSON.stringify(Array.from({ length: 30 }, () => 'a')),
@@ -239,7 +239,7 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
   emoji: 'Conferido pela equipe ok👍',
   markup: '<b>Aprovado</b> &amp; ok 1',
   quote: "Conferido: d'água -- ok; 1",
-  digits: '12345678901234567890123456',
+  digits: '7'.repeat(26),
   percent: '100% conferido %s %n $x ok',
   'other-script': '\u0436'.repeat(MENSAGEM_MINIMUM),
 }

@@ -188,7 +188,7 @@ export const nome: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...HEADERS, 'NOME-01', 'NOME-08'],
+    rests: [...HEADERS, 'NOME-01', 'NOME-08', 'ITEM-01'],
     needs: ['one-person'],
     title:
       'finds only names that contain the whole search text, for every kind of name if it does so for plain ones',
