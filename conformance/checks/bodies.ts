@@ -29,7 +29,7 @@ export const FORMS = {
   lines: 'Linha 1: "ok".\nLinha\t2: ok',
 } as const
 /** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
-const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.long, FORMS.lines]
+const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.accents, FORMS.long, FORMS.lines]
 
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1,
@@ -85,7 +85,7 @@ const ACCENTED = 'ã'
 const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   missing: undefined,
   null: 'null',
-  number: '12345',
+  number: '42',
   'long-number': '7'.repeat(29),
   true: 'true',
   list: '[]',
