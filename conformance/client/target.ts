@@ -29,7 +29,7 @@ export class TargetFailure extends Error {
 }
 
 /** A random UUID, one of another version, one of equal digits, or something else. */
-export type NumberShape = 'uuid' | 'version-1' | 'version-7' | 'upper-case' | 'nil' | 'max' | 'other'
+export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other'
 
 export type FailureKind =
   | 'unreachable'
@@ -327,7 +327,7 @@ export function createTarget(options: TargetOptions): Target {
 }
 
 function numberOf(uuid: string, shape: NumberShape): string {
-  const version = /^version-(\d)$/.exec(shape)?.[1]
+  const version = /^v(\d)$/.exec(shape)?.[1]
   if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
   if (shape === 'upper-case') return uuid.toUpperCase()
   if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
