@@ -14,6 +14,12 @@ import {
   refuse,
 } from './quirk.ts'
 
+const ON_PURPOSE = {
+  step: 'body',
+  code: 'body-quirk',
+  reason: 'a quirk refuses the body on purpose',
+} as const
+
 const refusedAgain = ({ profile }: QuirkContext): Answered =>
   refuse(
     refusal.invalid(
@@ -22,11 +28,7 @@ const refusedAgain = ({ profile }: QuirkContext): Answered =>
         {
           key: 'mensagem',
           reasons: [reason.notAllowed('mensagem')],
-          cause: () => ({
-            step: 'body',
-            code: 'body-quirk',
-            reason: 'a quirk refuses the body on purpose',
-          }),
+          cause: () => ON_PURPOSE,
         },
       ],
       profile,

@@ -216,6 +216,7 @@ const probes: Asked[] = [
   get('/pessoas?nome=a&page=2'),
   get('/pessoas?page=40'),
   get('/pessoas?nome=('),
+  get('/pessoas?nome=a&page=40'),
   get(`/pessoas?cpf=${foreign}`),
   get(`/pessoas?cpf=${foreign}`, {}, OTHER_TOKEN),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
