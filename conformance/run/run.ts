@@ -65,7 +65,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
     const bench = { settings, target, session, redactor, opening, asked: new Map() }
     const results: Result[] = []
     for (const group of inOrderOfRisk(settings.checks)) {
-      await meetEverybody(group, session)
+      if (!opening.end) await meetEverybody(group, session)
       const running = group.map((check) => runCheck(check, bench))
       for (const result of running) {
         results.push(await result)

@@ -121,6 +121,8 @@ export const LEGAL_BODY = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.
 const DOCUMENTED = new Set([200, 400, 401, 404])
 /** Looks at the list are so many times as far apart as one takes. */
 const PAUSES = 5
+/** The longest time between two looks in milliseconds; a look may take long because of a rate limit. */
+const LONGEST_PAUSE = 2_000
 /** How many refusals are kept for the checks of their shape. */
 const KEPT = 2_000
 
@@ -509,7 +511,8 @@ export function createSession(options: SessionOptions): Session {
         next = undefined
         const start = performance.now()
         const found = await fingerprint(as(check))
-        lookAgainAt = performance.now() + PAUSES * (performance.now() - start)
+        const took = performance.now() - start
+        lookAgainAt = performance.now() + Math.min(LONGEST_PAUSE, PAUSES * took)
         return found
       })()
       return next
