@@ -19,3 +19,16 @@ function checkDigit(digits: string): string {
 export function maskedCpf(cpf: string): string {
   return cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 }
+
+/** A prime, so that it shares no factor with the number of CPFs. */
+const CPF_FACTOR = 402_653_189
+/** Nine equal digits are not a valid CPF; they split the others into nine blocks of this size. */
+export const CPF_BLOCK = 111_111_110
+
+/** Returns the generated CPF at a position. A permutation makes it unique; one in ten begins with 0. */
+export function cpfAt(seed: number, i: number): string {
+  const position = (314_159_265 + i * CPF_FACTOR + seed * 104_729) % (9 * CPF_BLOCK)
+  const base = Math.floor(position / CPF_BLOCK) * (CPF_BLOCK + 1) + 1 + (position % CPF_BLOCK)
+  const digits = String(base).padStart(9, '0')
+  return digits + checkDigits(digits)
+}

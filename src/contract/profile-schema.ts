@@ -1,3 +1,5 @@
+import { profileForms } from './dialect-form.ts'
+import { schemaOfForm } from './dialect-schema.ts'
 import { type Knob, knobNames, knobs } from './knobs.ts'
 
 /** Returns the JSON Schema (draft-07) of a profile, for editors. */
@@ -9,9 +11,23 @@ export function profileSchema(): object {
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
+      ...Object.fromEntries(
+        Object.entries(profileForms).map(([name, form]) => [
+          name,
+          { description: profileParts[name as keyof typeof profileParts], ...schemaOfForm(form) },
+        ]),
+      ),
       ...Object.fromEntries(knobNames.map((name) => [name, schemaOf(knobs[name])])),
     },
   }
+}
+
+/** What a profile has beside its knobs. */
+const profileParts = {
+  version: '2 for a profile with tables; profiles of version 1 have none.',
+  measured: 'How alike a simulator with this profile was when it was measured.',
+  assumed: 'What a body can have wrong that the probe was never shown; simulator answers there are assumed.',
+  dialect: 'Tables for what one knob is too coarse for. Where a table has no entry, the knobs decide.',
 }
 
 function schemaOf(knob: Knob): object {

@@ -1,3 +1,4 @@
+import { type Dialect, noDialect } from './dialect.ts'
 import {
   type ChoiceKnob,
   type Knob,
@@ -18,20 +19,43 @@ type Value<K> =
         : number | null
 
 /** One choice for every point that the interface leaves open. */
-export type Profile = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
+export type Choices = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
 
-/** Some choices of a profile and some of its texts; the defaults fill in the rest. */
-export type PartialProfile = Partial<Omit<Profile, 'texts'>> & {
-  texts?: Partial<Profile['texts']>
+/** The choices, and the tables for what they are too coarse for. */
+export type Profile = Choices & { dialect: Dialect }
+
+/** How alike a twin was when it was measured: shares with their lower bounds at 95 %. */
+export interface Measured {
+  /** ISO 8601. */
+  at: string
+  questions: number
+  behaves: { share: number; atLeast: number }
+  toTheLetter: { share: number; atLeast: number }
+}
+
+/** What a body can have wrong, by the first word of its situations. */
+export const bodyRows = ['aprovar', 'mensagem', 'payload', 'body', 'json', 'type'] as const
+export type BodyRow = (typeof bodyRows)[number]
+
+/** Some choices of a profile, some of its texts and some of its tables; the defaults fill in the rest. */
+export type PartialProfile = Partial<Omit<Choices, 'texts'>> & {
+  texts?: Partial<Choices['texts']>
+  dialect?: Partial<Dialect>
   /** The JSON Schema of the file, for editors. */
   $schema?: string
+  /** 2 for a profile with tables; profiles of version 1 have none. */
+  version?: 1 | 2
+  measured?: Measured
+  /** What the service never showed, as it refused every body before it read it: the simulator's answers are assumed. */
+  assumed?: readonly BodyRow[]
 }
 
 export type SortField = Profile['sortFields'][number]
 
-export const defaultProfile: Readonly<Profile> = Object.freeze(
-  Object.fromEntries(knobNames.map((name) => [name, defaultOf(knobs[name])])) as Profile,
-)
+export const defaultProfile: Readonly<Profile> = Object.freeze({
+  ...(Object.fromEntries(knobNames.map((name) => [name, defaultOf(knobs[name])])) as Choices),
+  dialect: noDialect,
+})
 
 function defaultOf(knob: Knob): unknown {
   if (knob.kind === 'limit') return null
@@ -41,7 +65,14 @@ function defaultOf(knob: Knob): unknown {
 
 /** Completes partial profiles to one profile; later parts win over earlier ones. */
 export function completeProfile(...parts: readonly PartialProfile[]): Profile {
-  const { $schema: _, ...choices } = Object.assign({}, ...parts) as PartialProfile
+  const {
+    $schema: _,
+    version: _v,
+    measured: _m,
+    assumed: _a,
+    ...choices
+  } = Object.assign({}, ...parts) as PartialProfile
+  const dialect: Dialect = Object.assign({}, noDialect, ...parts.map((part) => part.dialect))
   const texts = Object.assign({}, defaultProfile.texts, ...parts.map((part) => part.texts))
   const { sortFields = defaultProfile.sortFields } = choices
   return {
@@ -50,6 +81,7 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
     // Error messages list the fields in this order.
     sortFields: defaultProfile.sortFields.filter((field) => sortFields.includes(field)),
     texts,
+    dialect,
   }
 }
 

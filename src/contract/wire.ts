@@ -109,7 +109,6 @@ export const refusalSchema = {
 } as const
 
 export type PersonItem = Static<typeof personItemSchema>
-export type ListQuery = Static<typeof listQuerySchema>
 export type ListResponse = Static<typeof listResponseSchema>
 export type ValidationBody = Static<typeof validationBodySchema>
 export type ValidationResponse = Static<typeof validationResponseSchema>

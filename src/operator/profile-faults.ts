@@ -1,6 +1,11 @@
+import { profileForms } from '../contract/dialect-form.ts'
 import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../contract/knobs.ts'
 import { isObject } from '../contract/profile.ts'
+import { formFaults } from './dialect-faults.ts'
+import { or, shown } from './fault-text.ts'
 import { hint } from './hint.ts'
+
+const names = [...knobNames, ...Object.keys(profileForms)]
 
 /** Returns the errors in a profile, one line each, with the nearest correct spelling; an empty list if it is valid. */
 export function profileFaults(value: unknown): string[] {
@@ -9,7 +14,8 @@ export function profileFaults(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, choice]) => {
     if (name === '$schema')
       return typeof choice === 'string' ? [] : [`$schema must be a string, not ${shown(choice)}`]
-    if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, knobNames)}`]
+    if (Object.hasOwn(profileForms, name)) return formFaults(name as keyof typeof profileForms, choice)
+    if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, names)}`]
     return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
   })
 }
@@ -47,13 +53,4 @@ function textFaults(names: readonly string[], value: unknown): string[] {
       ? []
       : [`.${name} must be a string of at least one character, not ${shown(text)}`]
   })
-}
-
-function or(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -1,18 +1,23 @@
 import { LowSync } from 'lowdb'
+import type { Clock } from '../contract/clock.ts'
 import type { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
-import type {
-  Decision,
-  DecisionRecord,
-  DecisionRules,
-  ListRequest,
-  Organization,
-  Page,
-  ReportFacts,
-  ReportStatus,
-  World,
+import {
+  type Decision,
+  type DecisionRecord,
+  type DecisionRules,
+  type ListRequest,
+  type Moved,
+  type NewReport,
+  type Organization,
+  type Page,
+  type ReportFacts,
+  type ReportOf,
+  type ReportStatus,
+  UNMOVED,
+  type World,
 } from './store.ts'
 
 /** A world that writes every decision to a file before acknowledging it, and reads from memory. */
@@ -43,6 +48,10 @@ export class FileStore implements World {
     this.#memory = memory
     this.#journal = new Journal(folder, notice)
     this.#decisions = new LowSync(this.#journal, new Ledger())
+  }
+
+  get clock(): Clock {
+    return this.#memory.clock
   }
 
   get organizations(): readonly Organization[] {
@@ -91,24 +100,59 @@ export class FileStore implements World {
 
   decisions(): readonly DecisionRecord[] {
     this.#flush()
-    return this.#decisions.data.records()
+    const written = this.#decisions.data.records().filter(({ numero }) => !this.#memory.isLater(numero))
+    return [...written, ...this.#memory.decisions()]
   }
 
-  async restore(decisions: readonly DecisionRecord[]): Promise<void> {
+  async restore(decisions: readonly DecisionRecord[], moved = UNMOVED): Promise<void> {
     this.#flush()
     const { data } = this.#decisions
-    this.#decisions.data = Ledger.of(decisions)
+    const later = new Set(moved.added.map(({ numero }) => numero))
+    this.#decisions.data = Ledger.of(decisions.filter(({ numero }) => !later.has(numero)))
     try {
       this.#decisions.write()
     } catch (error) {
       this.#decisions.data = data
       throw error
     }
-    this.#memory.reapply(decisions)
+    for (const record of this.#memory.reapply(decisions, moved)) {
+      if (later.has(record.numero)) this.#memory.keep(record)
+    }
   }
 
   describe(numero: string): ReportFacts | null {
     return this.#memory.describe(numero)
+  }
+
+  reportsOf(organization: Organization, cpf: string): ReportOf[] {
+    return this.#memory.reportsOf(organization, cpf)
+  }
+
+  nameOf(cpf: string): string | undefined {
+    return this.#memory.nameOf(cpf)
+  }
+
+  addReport(organization: Organization, report: NewReport): void {
+    this.#flush()
+    this.#memory.addReport(organization, report)
+  }
+
+  stampReport(numero: string, stamp: number): void {
+    this.#flush()
+    this.#memory.stampReport(numero, stamp)
+  }
+
+  removeReport(numero: string): void {
+    this.#flush()
+    this.#memory.removeReport(numero)
+  }
+
+  rename(cpf: string, nome: string): void {
+    this.#memory.rename(cpf, nome)
+  }
+
+  moved(): Moved {
+    return this.#memory.moved()
   }
 
   async close(): Promise<void> {
@@ -126,11 +170,12 @@ export class FileStore implements World {
     const accepted = this.#takeWaiting()
     if (accepted.length === 0) return
     const { data } = this.#decisions
-    const decidido_em = new Date().toISOString()
+    const decidido_em = new Date(this.clock.now()).toISOString()
     const added = accepted.map(({ numero, decision, rules }) => {
       return { numero, ...decision, decidido_em, atualiza: rules.touch }
     })
-    data.added = added
+    // A move is kept in memory only, and so are decisions on the reports that it added.
+    data.added = added.filter(({ numero }) => !this.#memory.isLater(numero))
     try {
       this.#decisions.write()
     } catch (error) {
@@ -138,7 +183,10 @@ export class FileStore implements World {
       for (const { reject } of accepted) reject(error as Error)
       return
     }
-    for (const record of added) this.#memory.apply(record)
+    for (const record of added) {
+      if (this.#memory.isLater(record.numero)) this.#memory.keep(record)
+      this.#memory.apply(record)
+    }
     for (const { resolve } of accepted) resolve(true)
   }
 

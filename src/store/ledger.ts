@@ -55,6 +55,14 @@ export class Ledger {
     this.#bytes += sizeOf(kept) - (before === undefined ? 0 : sizeOf(before))
   }
 
+  /** Forgets the decisions on a report. */
+  forget(numero: string): void {
+    const kept = this.#kept.get(numero)
+    if (kept === undefined) return
+    this.#kept.delete(numero)
+    this.#bytes -= sizeOf(kept)
+  }
+
   /** Moves the written decisions from `added` into the ledger. */
   settle(bytesOf: (record: DecisionRecord, i: number) => number): void {
     for (const [i, record] of this.added.entries()) this.add(record, bytesOf(record, i))

@@ -1,9 +1,11 @@
-import type { Profile } from '../contract/profile.ts'
+import { withoutAccents } from '../contract/without-accents.ts'
+import type { Compare } from './ranking.ts'
+import type { Collation } from './store.ts'
 import type { Words } from './words.ts'
 
 /** The order of rows by name. */
 export interface NameOrder {
-  /** All rows, ascending by name; rows with equal names by their number. */
+  /** All rows, ascending by name. */
   rows: Uint32Array
   /** The rank of each row; equal names have the same rank. */
   ranks: Uint32Array
@@ -13,14 +15,16 @@ export interface NameOrder {
  * Orders rows by name.
  * @param names the name of each row
  * @param words the words of these names
+ * @param compareEqual orders rows with equal names, by default by their number
  */
 export function orderNames(
   names: readonly string[],
   words: Words,
-  collation: Profile['nomeCollation'],
+  collation: Collation,
+  compareEqual: Compare = (a, b) => a - b,
 ): NameOrder {
   const compare = comparators[collation](names, words)
-  const rows = Uint32Array.from(names.keys()).sort((a, b) => compare(a, b) || a - b)
+  const rows = Uint32Array.from(names.keys()).sort((a, b) => compare(a, b) || compareEqual(a, b))
   const ranks = new Uint32Array(names.length)
   let rank = 0
   for (let i = 1; i < rows.length; i++) {
@@ -30,15 +34,53 @@ export function orderNames(
   return { rows, ranks }
 }
 
-type Compare = (a: number, b: number) => number
+type CompareNames = (a: string, b: string) => number
 
-const comparators: Record<Profile['nomeCollation'], (names: readonly string[], words: Words) => Compare> = {
+const comparators: Record<Collation, (names: readonly string[], words: Words) => Compare> = {
   'pt-BR': comparePortuguese,
   'code-point': (names) => (a, b) => compareCodePoints(names[a] as string, names[b] as string),
-  'case-blind': (names) => {
-    const lower = names.map((name) => name.toLowerCase())
-    return (a, b) => compareCodePoints(lower[a] as string, lower[b] as string)
-  },
+  'case-blind': (names) => byCodePoint(names.map(withoutCase)),
+  folded: (names) => byCodePoint(names.map(foldedName)),
+  'capitals-first': (names) => byCollator(names, CAPITALS_FIRST),
+  'without-blanks': (names) => byCollator(names, WITHOUT_BLANKS),
+}
+
+const nameComparators: Record<Collation, () => CompareNames> = {
+  'pt-BR': () => collator().compare,
+  'code-point': () => compareCodePoints,
+  'case-blind': () => (a, b) => compareCodePoints(withoutCase(a), withoutCase(b)),
+  folded: () => (a, b) => compareCodePoints(foldedName(a), foldedName(b)),
+  'capitals-first': () => collator(CAPITALS_FIRST).compare,
+  'without-blanks': () => collator(WITHOUT_BLANKS).compare,
+}
+
+/** Returns how two names are compared that are not among those of an order. */
+export function nameComparison(collation: Collation): CompareNames {
+  return nameComparators[collation]()
+}
+
+const CAPITALS_FIRST: Intl.CollatorOptions = { caseFirst: 'upper' }
+const WITHOUT_BLANKS: Intl.CollatorOptions = { ignorePunctuation: true }
+
+function collator(options?: Intl.CollatorOptions): Intl.Collator {
+  return new Intl.Collator('pt-BR', options)
+}
+
+function withoutCase(name: string): string {
+  return name.toLowerCase()
+}
+
+function foldedName(name: string): string {
+  return withoutAccents(name).toLowerCase()
+}
+
+function byCodePoint(keys: readonly string[]): Compare {
+  return (a, b) => compareCodePoints(keys[a] as string, keys[b] as string)
+}
+
+function byCollator(names: readonly string[], options: Intl.CollatorOptions): Compare {
+  const { compare } = collator(options)
+  return (a, b) => compare(names[a] as string, names[b] as string)
 }
 
 /**
@@ -47,7 +89,7 @@ const comparators: Record<Profile['nomeCollation'], (names: readonly string[], w
  * compares names by the numbers of their first words before it asks the collator.
  */
 function comparePortuguese(names: readonly string[], words: Words): Compare {
-  const { compare } = new Intl.Collator('pt-BR')
+  const { compare } = collator()
   const { keys, wordsInKey } = wordKeys(words)
   return (a, b) => {
     const x = keys[a] as number

@@ -3,7 +3,7 @@ import type { NameMatch } from './store.ts'
 import type { Words } from './words.ts'
 
 type Folding = Profile['nomeFolding']
-type Matching = Profile['nomeMatching']
+type Matching = NameMatch['matching']
 
 const folds: Record<Folding, (text: string) => string> = {
   case: (text) => text.toLowerCase(),
@@ -20,17 +20,165 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   prefix: (name, text) => name.startsWith(text),
   word: (name, text) => ` ${name} `.includes(` ${text} `),
   exact: (name, text) => name === text,
+  words: (name, text) => partsOf(text).every((part) => name.includes(part)),
+  'whole-words': (name, text) => partsOf(text).every((part) => ` ${name} `.includes(` ${part} `)),
+  'word-beginnings': (name, text) => partsOf(text).every((part) => ` ${name}`.includes(` ${part}`)),
+  'token-beginnings': (name, text) => {
+    const tokens = tokensOf(name)
+    return tokensOf(text).every((part) => tokens.some((token) => token.startsWith(part)))
+  },
+}
+
+/** Returns what signs and blanks divide, as an index of words does. */
+function tokensOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+}
+
+/** Returns the words of a search in any order. */
+function partsOf(text: string): string[] {
+  return text.split(/\s+/).filter((part) => part !== '')
 }
 
 /** Returns whether a search finds a name. */
-export function nameMatches(name: string, { text, matching, folding }: NameMatch): boolean {
-  const fold = folds[folding]
+export function nameMatches(name: string, { text, matching, wildcards, ...how }: NameMatch): boolean {
+  const fold = foldOf(how)
+  if (wildcards && WILD.test(text)) return isLike(fold(name), patternOf(fold(text), matching))
   return matches[matching](fold(name), fold(text))
 }
 
+const WILD = /[%_]/
+
+/** Returns the pattern of SQL for a search that may be anywhere in a name, or begin it, or be all of it. */
+function patternOf(text: string, matching: Matching): string {
+  if (matching === 'exact') return text
+  return matching === 'prefix' ? `${text}%` : `%${text}%`
+}
+
+/** Returns whether a text is like a pattern in which `%` stands for any letters and `_` for one. */
+function isLike(text: string, pattern: string): boolean {
+  let [at, place] = [0, 0]
+  let [anyAt, from] = [-1, 0]
+  while (at < text.length) {
+    if (pattern[place] === '%') {
+      anyAt = place++
+      from = at
+    } else if (pattern[place] === '_' || pattern[place] === text[at]) {
+      at++
+      place++
+    } else if (anyAt !== -1) {
+      // The last `%` stands for one letter more.
+      place = anyAt + 1
+      at = ++from
+    } else return false
+  }
+  while (pattern[place] === '%') place++
+  return place === pattern.length
+}
+
 /** Returns a key that is equal for equivalent searches. */
-export function searchKey({ text, matching, folding }: NameMatch): string {
-  return `${matching} ${folding} ${folds[folding](text)}`
+export function searchKey({ text, matching, wildcards, ...how }: NameMatch): string {
+  return `${wildcards ? 'like ' : ''}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+}
+
+type Folded = Pick<NameMatch, 'folding' | 'composed'>
+
+function foldOf({ folding, composed }: Folded): (text: string) => string {
+  const fold = folds[folding]
+  return composed ? (text) => fold(text.normalize('NFC')) : fold
+}
+
+/** Returns a key that is equal where differences between names are ignored alike. */
+export function foldingKey({ folding, composed }: Folded): string {
+  return composed ? `composed ${folding}` : folding
+}
+
+/** How the rows of a search are found. */
+export interface SearchPlan {
+  /** The numbers of folded words: only a name with one of them can match. Null if any name can. */
+  words: readonly number[] | null
+  /** Whether a name with such a word matches; null if every one does. */
+  matches: ((name: string) => boolean) | null
+}
+
+/** The unique folded words of many names. */
+export class FoldedWords {
+  /** The number of the folded form of each word. */
+  readonly idOf: Uint32Array
+  readonly words: readonly string[]
+  readonly #fold: (text: string) => string
+  readonly #ids = new Map<string, number>()
+  /** How many rows have each. */
+  readonly #counts: Float64Array
+
+  /** @param countOf returns in how many rows a word is, by its place */
+  constructor(words: readonly string[], how: Folded, countOf: (place: number) => number) {
+    this.#fold = foldOf(how)
+    this.idOf = Uint32Array.from(words, (word) => {
+      const folded = this.#fold(word)
+      const known = this.#ids.get(folded)
+      if (known !== undefined) return known
+      this.#ids.set(folded, this.#ids.size)
+      return this.#ids.size - 1
+    })
+    this.words = [...this.#ids.keys()]
+    this.#counts = new Float64Array(this.words.length)
+    for (let place = 0; place < words.length; place++) {
+      const id = this.idOf[place] as number
+      this.#counts[id] = (this.#counts[id] as number) + countOf(place)
+    }
+  }
+
+  plan({ text, matching, wildcards }: NameMatch): SearchPlan {
+    const needle = this.#fold(text)
+    if (wildcards && WILD.test(needle)) {
+      const pattern = patternOf(needle, matching)
+      return { words: null, matches: (name) => isLike(this.#fold(name), pattern) }
+    }
+    const matched = matches[matching]
+    const isMatch = (name: string) => matched(this.#fold(name), needle)
+    if (matching === 'token-beginnings') return { words: null, matches: isMatch }
+    const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
+    const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
+    if (parts.length === 0) return { words: null, matches: null }
+    const words = this.#rarest(parts, matching)
+    // The text lies within one word at any position, so every candidate matches.
+    const isSure = parts.length === 1 && (isAnyOrder || matching === 'contains' || matching === 'word')
+    return { words, matches: isSure ? null : isMatch }
+  }
+
+  /** Returns the words that match one part of the text, for the part that matches the fewest rows. */
+  #rarest(parts: readonly string[], matching: Matching): number[] {
+    let rarest: number[] = []
+    let least = Number.POSITIVE_INFINITY
+    for (const [i, part] of parts.entries()) {
+      const isLast = i === parts.length - 1
+      const openStart = matching === 'words' || (matching === 'contains' && i === 0)
+      const openEnd =
+        matching === 'words' ||
+        matching === 'word-beginnings' ||
+        ((matching === 'contains' || matching === 'prefix') && isLast)
+      const words = this.#wordsWith(part, openStart, openEnd)
+      const rows = words.reduce((sum, word) => sum + (this.#counts[word] as number), 0)
+      if (rows < least) {
+        least = rows
+        rarest = words
+      }
+    }
+    return rarest
+  }
+
+  #wordsWith(part: string, openStart: boolean, openEnd: boolean): number[] {
+    if (!openStart && !openEnd) {
+      const id = this.#ids.get(part)
+      return id === undefined ? [] : [id]
+    }
+    const ids: number[] = []
+    for (const [id, word] of this.words.entries()) {
+      const fits = openStart ? (openEnd ? word.includes(part) : word.endsWith(part)) : word.startsWith(part)
+      if (fits) ids.push(id)
+    }
+    return ids
+  }
 }
 
 /**
@@ -39,10 +187,7 @@ export function searchKey({ text, matching, folding }: NameMatch): string {
  */
 export class NameSearch {
   readonly #names: readonly string[]
-  readonly #fold: (text: string) => string
-  /** The unique folded words. */
-  readonly #words: readonly string[]
-  readonly #wordIds = new Map<string, number>()
+  readonly #words: FoldedWords
   /** The rows of word `w` are `#rows` from `#starts[w]` up to `#starts[w + 1]`, ascending. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
@@ -52,23 +197,24 @@ export class NameSearch {
    */
   readonly #marked: Uint8Array
 
-  /** @param names the name of each row; the second parameter has their words */
-  constructor(names: readonly string[], { words, ids, ends }: Words, folding: Folding) {
+  /** @param names the name of each row, and maybe others behind; the second parameter has their words */
+  constructor(names: readonly string[], { words, ids, ends }: Words, how: Folded) {
     this.#names = names
-    this.#fold = folds[folding]
-    for (const word of words) {
-      const folded = this.#fold(word)
-      if (!this.#wordIds.has(folded)) this.#wordIds.set(folded, this.#wordIds.size)
+    const counts = new Uint32Array(words.length)
+    for (let i = 0; i < ids.length; i++) {
+      const word = ids[i] as number
+      counts[word] = (counts[word] as number) + 1
     }
-    this.#words = [...this.#wordIds.keys()]
-    const foldedIds = Uint32Array.from(words, (word) => this.#wordIds.get(this.#fold(word)) as number)
+    this.#words = new FoldedWords(words, how, (place) => counts[place] as number)
+    const foldedIds = this.#words.idOf
+    const count = this.#words.words.length
 
-    const starts = new Uint32Array(this.#words.length + 1)
+    const starts = new Uint32Array(count + 1)
     for (let i = 0; i < ids.length; i++) {
       const next = (foldedIds[ids[i] as number] as number) + 1
       starts[next] = (starts[next] as number) + 1
     }
-    for (let id = 0; id < this.#words.length; id++) (starts[id + 1] as number) += starts[id] as number
+    for (let id = 0; id < count; id++) (starts[id + 1] as number) += starts[id] as number
     const rows = new Uint32Array(ids.length)
     const next = starts.slice()
     let position = 0
@@ -82,52 +228,18 @@ export class NameSearch {
     }
     this.#starts = starts
     this.#rows = rows
-    this.#marked = new Uint8Array(names.length)
+    this.#marked = new Uint8Array(ends.length)
   }
 
   /** Returns the rows whose name matches, ascending. */
-  select({ text, matching }: NameMatch): Uint32Array {
-    const needle = this.#fold(text)
-    const parts = needle.split(' ')
-    const candidates = this.#union(this.#rarest(parts, matching))
-    // The text lies within one word at any position, so every candidate matches.
-    if (parts.length === 1 && (matching === 'contains' || matching === 'word')) return candidates
-    const matched = matches[matching]
-    return candidates.filter((row) => matched(this.#fold(this.#names[row] as string), needle))
-  }
-
-  /** Returns the words that match one part of the text, for the part that matches the fewest rows. */
-  #rarest(parts: readonly string[], matching: Matching): number[] {
-    let rarest: number[] = []
-    let least = Number.POSITIVE_INFINITY
-    for (const [i, part] of parts.entries()) {
-      const openStart = matching === 'contains' && i === 0
-      const openEnd = (matching === 'contains' || matching === 'prefix') && i === parts.length - 1
-      const words = this.#wordsWith(part, openStart, openEnd)
-      const rows = words.reduce((sum, word) => sum + this.#count(word), 0)
-      if (rows < least) {
-        least = rows
-        rarest = words
-      }
+  select(match: NameMatch): Uint32Array {
+    const { words, matches } = this.#words.plan(match)
+    if (words === null) {
+      if (matches === null) return Uint32Array.from(this.#marked.keys())
+      return Uint32Array.from(this.#names.flatMap((name, row) => (matches(name) ? [row] : [])))
     }
-    return rarest
-  }
-
-  #wordsWith(part: string, openStart: boolean, openEnd: boolean): number[] {
-    if (!openStart && !openEnd) {
-      const id = this.#wordIds.get(part)
-      return id === undefined ? [] : [id]
-    }
-    const ids: number[] = []
-    for (const [id, word] of this.#words.entries()) {
-      const fits = openStart ? (openEnd ? word.includes(part) : word.endsWith(part)) : word.startsWith(part)
-      if (fits) ids.push(id)
-    }
-    return ids
-  }
-
-  #count(word: number): number {
-    return (this.#starts[word + 1] as number) - (this.#starts[word] as number)
+    const candidates = this.#union(words)
+    return matches === null ? candidates : candidates.filter((row) => matches(this.#names[row] as string))
   }
 
   /** Returns the rows that have at least one of these words, ascending and unique. */

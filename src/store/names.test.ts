@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { aName, aNameMatch, naiveCollate, naiveMatches } from '../testing/model.ts'
+import { aName, aNameMatch, collations, naiveCollate, naiveMatches } from '../testing/model.ts'
 import { orderNames } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
 import { splitWords } from './words.ts'
@@ -9,7 +9,7 @@ import { splitWords } from './words.ts'
 const test = suite('names')
 const names = fc.array(aName, { maxLength: 60 })
 
-for (const collation of ['pt-BR', 'code-point', 'case-blind'] as const) {
+for (const collation of collations) {
   test(`the order of ${collation} is that of comparing every pair`, () => {
     fc.assert(
       fc.property(names, (names) => {
@@ -62,7 +62,7 @@ test('every letter of Latin-1 and its marks stands where the collator puts it', 
 test('a search finds what comparing every name finds', () => {
   fc.assert(
     fc.property(names, aNameMatch, (names, match) => {
-      const search = new NameSearch(names, splitWords(names), match.folding)
+      const search = new NameSearch(names, splitWords(names), match)
       const expected = [...names.keys()].filter((row) => naiveMatches(names[row] as string, match))
       assert.equal([...search.select(match)], expected, JSON.stringify({ names, match }))
       for (const name of names) assert.is(nameMatches(name, match), naiveMatches(name, match))
@@ -84,7 +84,7 @@ test('a search of several words takes the first and the last as its way of match
     ['word', 'ana sil'],
     ['exact', 'ana silva', 0],
   ]
-  const search = new NameSearch(names, splitWords(names), 'case')
+  const search = new NameSearch(names, splitWords(names), { folding: 'case' })
   for (const [matching, text, ...rows] of found) {
     const match = { text, matching, folding: 'case' } as const
     assert.equal([...search.select(match)], rows, `${matching} ${text}`)
@@ -103,6 +103,34 @@ test('searches that find the same by their folding are one', () => {
   assert.is(searchKey(match), searchKey({ ...match, text: 'silva' }))
   assert.is.not(searchKey(match), searchKey({ ...match, folding: 'none' }))
   assert.is.not(searchKey(match), searchKey({ ...match, matching: 'word' }))
+})
+
+const like: [name: string, text: string, matching: 'contains' | 'prefix' | 'exact', found: boolean][] = [
+  ['ana clara', 'a%c_a', 'contains', true],
+  ['ana clara', 'c_r', 'contains', false],
+  ['ana clara', 'a_a%ra', 'exact', true],
+  ['ana clara', 'a_a', 'exact', false],
+  ['ana clara', '_na', 'prefix', true],
+  ['ana clara', '%', 'contains', true],
+  ['', '_', 'contains', false],
+  ['aab', '%ab', 'exact', true],
+]
+for (const [name, text, matching, found] of like) {
+  test(`${text} is ${found ? '' : 'not '}like ${name} by ${matching}`, () => {
+    const match = { text, matching, folding: 'case', wildcards: true } as const
+    assert.is(nameMatches(name, match), found)
+    assert.is(new NameSearch([name], splitWords([name]), match).select(match).length, found ? 1 : 0)
+    assert.not.equal(searchKey(match), searchKey({ ...match, wildcards: false }))
+  })
+}
+
+test('tokens begin after signs, too', () => {
+  const match = { matching: 'token-beginnings', folding: 'case' } as const
+  const names = ["Maria Sant'Anna", 'Ana Lima-Barreto', 'Joana']
+  const search = new NameSearch(names, splitWords(names), match)
+  assert.equal([...search.select({ ...match, text: 'an' })], [0, 1])
+  assert.equal([...search.select({ ...match, text: 'barr ana' })], [1])
+  assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
 })
 
 test.run()

@@ -1,3 +1,6 @@
+/** Compares two rows. */
+export type Compare = (a: number, b: number) => number
+
 /** The initial number of rows in a block; a block that has grown to twice this size is split. */
 const BLOCK = 1024
 
@@ -6,12 +9,13 @@ const BLOCK = 1024
  * block, and finding the n-th row steps over blocks instead of rows.
  */
 export class Ranking {
-  readonly #compare: (a: number, b: number) => number
+  /** May be replaced by another that gives the rows the same order. */
+  compare: Compare
   readonly #blocks: Block[] = []
 
   /** @param sorted all rows in the order of `compare`, which never returns 0 for two rows */
-  constructor(sorted: Uint32Array, compare: (a: number, b: number) => number) {
-    this.#compare = compare
+  constructor(sorted: Uint32Array, compare: Compare) {
+    this.compare = compare
     for (let i = 0; i < sorted.length; i += BLOCK) this.#blocks.push(block(sorted.subarray(i, i + BLOCK)))
   }
 
@@ -82,7 +86,7 @@ export class Ranking {
     while (low < high) {
       const middle = (low + high + 1) >> 1
       const first = (this.#blocks[middle] as Block).rows[0] as number
-      if (this.#compare(first, row) <= 0) low = middle
+      if (this.compare(first, row) <= 0) low = middle
       else high = middle - 1
     }
     return low
@@ -94,7 +98,7 @@ export class Ranking {
     let high = size
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#compare(rows[middle] as number, row) < 0) low = middle + 1
+      if (this.compare(rows[middle] as number, row) < 0) low = middle + 1
       else high = middle
     }
     return low

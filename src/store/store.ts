@@ -1,5 +1,8 @@
 import type { ByteText } from '../contract/bytes.ts'
+import type { Clock } from '../contract/clock.ts'
+import type { Ordering, Search } from '../contract/dialect.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
+import type { Soon } from './soon.ts'
 
 /** A caller of the service, identified by its token; requests are refused while it is disabled. */
 export interface Organization {
@@ -11,18 +14,33 @@ export interface Organization {
   readonly persons: number
 }
 
-/** The order of a list; ties are ordered by cpf, ascending. */
-export interface Order {
+export type Collation = Profile['nomeCollation'] | NonNullable<Ordering['collation']>
+
+/** A field to sort by. */
+export interface SortKey {
   by: SortField
   descending: boolean
-  collation: Profile['nomeCollation']
+}
+
+/** A field, or the order of the dataset. */
+export type TieKey = SortKey | { by: 'stored'; descending: false }
+
+/** The order of a list; ties are ordered by cpf, ascending. */
+export interface Order extends SortKey {
+  collation: Collation
+  /** What orders ties before cpf does, the most important first. Such orders are not cached. */
+  ties?: readonly TieKey[]
 }
 
 /** The text of a search by name, and how it matches. */
 export interface NameMatch {
   text: string
-  matching: Profile['nomeMatching']
+  matching: Profile['nomeMatching'] | NonNullable<Search['words']>
   folding: Profile['nomeFolding']
+  /** Compare letters with combining accents as their composed forms. */
+  composed?: boolean | undefined
+  /** Take `%` in the text for any letters and `_` for any letter. */
+  wildcards?: boolean | undefined
 }
 
 export interface ListRequest {
@@ -31,6 +49,8 @@ export interface ListRequest {
   rows: number
   order: Order
   cpf?: string | undefined
+  /** What the CPF begins with; not together with `cpf`. Such selections are not cached. */
+  cpfBeginning?: string | undefined
   nome?: NameMatch | undefined
 }
 
@@ -49,13 +69,16 @@ export interface Decision {
 /** The status of a report number for an organization. */
 export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
 
-/** The queried persons and the decisions, as the service reads and writes them. */
+/**
+ * The queried persons and the decisions, as the service reads and writes them. A store whose data is elsewhere answers
+ * later, and rejects with {@link Unavailable} while it cannot be reached.
+ */
 export interface Store {
   /** A new array whenever the organizations change. */
   readonly organizations: readonly Organization[]
   /** Returns one page of the persons that an organization queried. */
-  list(organization: Organization, request: ListRequest): Page
-  report(organization: Organization, numero: string): ReportStatus
+  list(organization: Organization, request: ListRequest): Soon<Page>
+  report(organization: Organization, numero: string): Soon<ReportStatus>
   /**
    * Records a decision on a report of this organization. Resolves when it is as durable as this store can make it.
    * @param rules.once keep an existing decision and resolve with false
@@ -70,14 +93,91 @@ export interface Store {
   ): Promise<boolean>
 }
 
-/** A store that began as a dataset; its operator can inspect it and take decisions back. */
-export interface World extends Store {
+/** A report that a move adds. */
+export interface NewReport {
+  /** No report of this world has it. */
+  numero: string
+  /** Its person, who appears in the list with the first report. */
+  cpf: string
+  /** The name of that person, the same as in other organizations. */
+  nome: string
+  /** The last update, in milliseconds since 1970. */
+  stamp: number
+  /** A decision that it begins with. */
+  given: Decision | null
+}
+
+/** A report of one person, as it is now. */
+export interface ReportOf {
+  numero: string
+  /** The last update, in milliseconds since 1970. */
+  stamp: number
+}
+
+/**
+ * Data that its operator moves while clients read. A person is listed as long as an organization has a report on it;
+ * the latest report sets its last update. A move is kept in memory only, and costs the same in a large list as in a
+ * small one.
+ */
+export interface Moving {
+  /** Returns the reports that an organization has on a person, in the order of the data; none if it is not listed. */
+  reportsOf(organization: Organization, cpf: string): ReportOf[]
+  /** Returns the name of a person that any organization lists; undefined if none does. */
+  nameOf(cpf: string): string | undefined
+  addReport(organization: Organization, report: NewReport): void
+  /** Sets the last update of a report, be it earlier or later than it was. */
+  stampReport(numero: string, stamp: number): void
+  /** Removes a report; its person vanishes with the last one. */
+  removeReport(numero: string): void
+  /** Changes the name of a person in every organization that lists it. */
+  rename(cpf: string, nome: string): void
+  /** Returns what moves made of the dataset so far; passing it to `restore` makes it again. */
+  moved(): Moved
+}
+
+/** What moves made of a dataset. */
+export interface Moved {
+  /** Reports of the dataset that are no more. */
+  removed: readonly MovedReport[]
+  /** The names and the places of persons that moves added or renamed. */
+  persons: readonly (readonly [cpf: string, identity: Identity])[]
+  /** The reports that were added, in the order in which they came. */
+  added: readonly AddedReport[]
+  /** The last updates of reports of the dataset that moves set. */
+  updated: readonly (MovedReport & ReportOf)[]
+}
+
+export const UNMOVED: Moved = { removed: [], persons: [], added: [], updated: [] }
+
+/** What a person is beside its CPF, the same in every organization. */
+export interface Identity {
+  nome: string
+  /** Its place in the dataset. */
+  place: number
+}
+
+/** A report of the dataset that was moved. */
+export interface MovedReport {
+  numero: string
+  /** The id of its organization. */
+  organizacao: string
+}
+
+export interface AddedReport extends Omit<NewReport, 'nome'>, MovedReport {}
+
+/** A store that began as a dataset; its operator can inspect it, move its data, and take decisions and moves back. */
+export interface World extends Store, Moving {
+  /** Dates its decisions. */
+  readonly clock: Clock
   /** Returns up to `limit` numbers of undecided reports of an organization. */
   undecided(organization: Organization, limit: number): string[]
   /** Returns the current decisions made since the dataset was loaded; passing them to `restore` restores this state. */
   decisions(): readonly DecisionRecord[]
-  /** Resets the world to its dataset with these decisions. The cost depends on the number of changes. */
-  restore(decisions: readonly DecisionRecord[]): Promise<void>
+  /**
+   * Resets the world to its dataset with these decisions and these moves, by default none. The cost depends on the number
+   * of changes.
+   */
+  restore(decisions: readonly DecisionRecord[], moved?: Moved): Promise<void>
   /** Returns whether a word, in lower case and without accents, is part of a person's name. */
   hasName(word: string): boolean
   /** Returns the facts about a report; null if no report has this number. */

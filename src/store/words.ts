@@ -7,13 +7,16 @@ export interface Words {
   ends: Uint32Array
 }
 
-/** Splits texts at every space, so that joining the words with spaces gives the text again. */
-export function splitWords(texts: readonly string[]): Words {
+/**
+ * Splits texts at every space, so that joining the words with spaces gives the text again.
+ * @param count how many of the texts are split
+ */
+export function splitWords(texts: readonly string[], count = texts.length): Words {
   const words: string[] = []
   const idOf = new Map<string, number>()
   const ids: number[] = []
-  const ends = new Uint32Array(texts.length)
-  for (let i = 0; i < texts.length; i++) {
+  const ends = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
     for (const word of (texts[i] as string).split(' ')) {
       let id = idOf.get(word)
       if (id === undefined) {

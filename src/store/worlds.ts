@@ -1,3 +1,5 @@
+import type { Clock } from '../contract/clock.ts'
+import type { Soon } from './soon.ts'
 import type {
   Decision,
   DecisionRules,
@@ -16,14 +18,23 @@ const PART = 8
 
 /** The separate worlds of one service; an organization sees only its own. */
 export class Worlds implements Store {
+  /** Those whose token is accepted. */
   organizations: readonly Organization[] = []
   #worlds: readonly World[] = []
+  #all: readonly Organization[] = []
+  /** Every organization by its handle, those of the first world first. */
+  #byHandle: ReadonlyMap<string, Organization> = new Map()
+  readonly #withdrawn = new WeakSet<Organization>()
+  /** What a handle has after the id: nothing in the first world, `~N` in the others. */
+  readonly #suffixOf = new WeakMap<World, string>()
+  #added = 0
   /** The tokens of removed organizations, the latest last. */
   readonly #gone = new Set<string>()
   /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
   readonly #worldOf = new WeakMap<Organization, World>()
 
   add(world: World): void {
+    this.#suffixOf.set(world, this.#newSuffix(world))
     this.#have([...this.#worlds, world])
   }
 
@@ -35,14 +46,49 @@ export class Worlds implements Store {
   /** Replaces a world by another, or by itself after its organizations changed. */
   replace(world: World, next: World): void {
     this.#forget(world)
+    this.#suffixOf.set(next, this.#suffixOf.get(world) as string)
     this.#have(this.#worlds.map((other) => (other === world ? next : other)))
   }
 
-  list(organization: Organization, request: ListRequest): Page {
+  /** Returns every organization, also those whose token is withdrawn; those of the first world first. */
+  all(): readonly Organization[] {
+    return this.#all
+  }
+
+  /** Returns the world of an organization, also of one that was removed. */
+  worldOf(organization: Organization): World {
+    return this.#of(organization)
+  }
+
+  /**
+   * Returns the name of an organization that no other has: its id in the first world, `ID~N` in the others. It stays
+   * the same after the organization was removed.
+   */
+  handleOf(organization: Organization): string {
+    return `${organization.id}${this.#suffixOf.get(this.#of(organization))}`
+  }
+
+  /** Returns the organization with a handle; undefined if there is none. */
+  byHandle(handle: string): Organization | undefined {
+    return this.#byHandle.get(handle)
+  }
+
+  /** Refuses the token of an organization from now on, or accepts it again. */
+  setWithdrawn(organization: Organization, isWithdrawn: boolean): void {
+    if (isWithdrawn) this.#withdrawn.add(organization)
+    else this.#withdrawn.delete(organization)
+    this.#have(this.#worlds)
+  }
+
+  isWithdrawn(organization: Organization): boolean {
+    return this.#withdrawn.has(organization)
+  }
+
+  list(organization: Organization, request: ListRequest): Soon<Page> {
     return this.#of(organization).list(organization, request)
   }
 
-  report(organization: Organization, numero: string): ReportStatus {
+  report(organization: Organization, numero: string): Soon<ReportStatus> {
     return this.#of(organization).report(organization, numero)
   }
 
@@ -60,9 +106,17 @@ export class Worlds implements Store {
    * in the first world if the token is unknown. Quirks use it to answer with data of another organization.
    */
   organizationsOf(authorization: string | undefined): readonly Organization[] {
-    const caller = findCaller(this.organizations, authorization)
-    const world = caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
-    return world.organizations
+    return this.#meant(authorization).organizations
+  }
+
+  /** Returns the clock in the world of a caller; that of the first world if the token is unknown. */
+  clockOf(authorization: string | undefined): Clock {
+    return this.#meant(authorization).clock
+  }
+
+  /** Returns whether this is the token of an organization whose token is withdrawn. */
+  isWithdrawnToken(token: string): boolean {
+    return this.#all.some((organization) => organization.token === token && this.isWithdrawn(organization))
   }
 
   /** Returns whether a token belonged to an organization that was removed recently. */
@@ -83,14 +137,36 @@ export class Worlds implements Store {
       if (token === lower || (lower.length >= PART && token.startsWith(lower))) return true
       return token.length >= PART && lower.includes(token)
     }
-    return this.organizations.some(({ token }) => isIn(token)) || [...this.#gone].some(isIn)
+    return this.#all.some(({ token }) => isIn(token)) || [...this.#gone].some(isIn)
+  }
+
+  /** The world that a header `Authorization` is about. */
+  #meant(authorization: string | undefined): World {
+    const caller = findCaller(this.#all, authorization)
+    return caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
   }
 
   #have(worlds: readonly World[]): void {
     this.#worlds = worlds
-    this.organizations = worlds.flatMap(({ organizations }) => organizations)
+    this.#all = worlds.flatMap(({ organizations }) => organizations)
+    const byHandle = new Map<string, Organization>()
     for (const world of worlds) {
-      for (const organization of world.organizations) this.#worldOf.set(organization, world)
+      for (const organization of world.organizations) {
+        this.#worldOf.set(organization, world)
+        const handle = this.handleOf(organization)
+        if (!byHandle.has(handle)) byHandle.set(handle, organization)
+      }
+    }
+    this.#byHandle = byHandle
+    this.organizations = this.#all.filter((organization) => !this.#withdrawn.has(organization))
+  }
+
+  /** Returns the next suffix, unless the ids of other worlds look as if they had it. */
+  #newSuffix({ organizations }: World): string {
+    for (;;) {
+      const suffix = this.#added === 0 ? '' : `~${this.#added}`
+      this.#added++
+      if (!organizations.some(({ id }) => this.#byHandle.has(`${id}${suffix}`))) return suffix
     }
   }
 

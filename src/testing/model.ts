@@ -1,40 +1,59 @@
 import fc from 'fast-check'
 import type { Dataset } from '../contract/dataset.ts'
-import type { ListRequest, NameMatch, Order } from '../store/store.ts'
+import { withoutAccents } from '../contract/without-accents.ts'
+import type { ListRequest, NameMatch, Order, SortKey, TieKey } from '../store/store.ts'
 
 /** What an organization sees, as plain arrays: filtering, sorting and slicing is all that it does. */
 export function naiveList(dataset: Dataset, organizationId: string, request: ListRequest) {
   const reports = dataset.relatorios.filter(({ organizacao }) => organizacao === organizationId)
   const persons = dataset.pessoas
+    .map((person, stored) => ({ ...person, stored }))
     .filter(({ cpf }) => reports.some((report) => report.cpf === cpf))
-    .map(({ cpf, nome }) => {
+    .map(({ cpf, nome, stored }) => {
       const updates = reports.filter((report) => report.cpf === cpf).map((report) => report.atualizado_em)
-      return { cpf, nome, atualizado_em: updates.sort().at(-1) as string }
+      return { cpf, nome, atualizado_em: updates.sort().at(-1) as string, stored }
     })
     .filter(({ cpf }) => request.cpf === undefined || cpf === request.cpf)
+    .filter(({ cpf }) => cpf.startsWith(request.cpfBeginning ?? ''))
     .filter(({ nome }) => request.nome === undefined || naiveMatches(nome, request.nome))
     .sort((a, b) => naiveCompare(a, b, request.order) || (a.cpf < b.cpf ? -1 : 1))
   const from = (request.page - 1) * request.rows
-  return { items: persons.slice(from, from + request.rows), total: persons.length }
+  const items = persons.slice(from, from + request.rows).map(({ stored: _, ...item }) => item)
+  return { items, total: persons.length }
 }
 
 interface Person {
   cpf: string
   nome: string
   atualizado_em: string
+  /** Its place in the dataset. */
+  stored: number
 }
 
-function naiveCompare(a: Person, b: Person, { by, descending, collation }: Order): number {
+function naiveCompare(a: Person, b: Person, { collation, ties = [], ...key }: Order): number {
+  const differences = [key, ...ties].map((one) => naiveCompareBy(a, b, one, collation))
+  return differences.find((difference) => difference !== 0) ?? 0
+}
+
+function naiveCompareBy(a: Person, b: Person, { by, descending }: TieKey, collation: Order['collation']) {
   const sign = descending ? -1 : 1
   if (by === 'nome') return sign * naiveCollate(a.nome, b.nome, collation)
   return sign * (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : 0)
 }
 
 export function naiveCollate(a: string, b: string, collation: Order['collation']): number {
+  const options = {
+    'capitals-first': { caseFirst: 'upper' },
+    'without-blanks': { ignorePunctuation: true },
+  } as const
+  if (collation === 'capitals-first' || collation === 'without-blanks')
+    return a.localeCompare(b, 'pt-BR', options[collation])
   if (collation === 'pt-BR') return a.localeCompare(b, 'pt-BR')
   const points = (text: string) =>
     Array.from(
-      collation === 'case-blind' ? text.toLowerCase() : text,
+      { 'case-blind': text.toLowerCase(), folded: withoutAccents(text).toLowerCase(), 'code-point': text }[
+        collation
+      ],
       (point) => point.codePointAt(0) as number,
     )
   const [x, y] = [points(a), points(b)]
@@ -44,13 +63,20 @@ export function naiveCollate(a: string, b: string, collation: Order['collation']
   return x.length - y.length
 }
 
-export function naiveMatches(name: string, { text, matching, folding }: NameMatch): boolean {
-  const fold = (raw: string) => {
+export function naiveMatches(name: string, { text, matching, folding, composed }: NameMatch): boolean {
+  const fold = (written: string) => {
+    const raw = composed ? written.normalize('NFC') : written
     const bare = folding === 'case-and-accents' ? raw.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : raw
     return folding === 'none' ? bare : bare.toLowerCase()
   }
   const [haystack, needle] = [fold(name), fold(text)]
   if (matching === 'exact') return haystack === needle
+  const words = needle.split(/\s+/).filter((word) => word !== '')
+  if (matching === 'words') return words.every((word) => haystack.includes(word))
+  if (matching === 'whole-words') return words.every((word) => haystack.split(' ').includes(word))
+  if (matching === 'word-beginnings') {
+    return words.every((word) => haystack.split(' ').some((begun) => begun.startsWith(word)))
+  }
   if (matching === 'prefix') return haystack.startsWith(needle)
   return matching === 'word' ? ` ${haystack} `.includes(` ${needle} `) : haystack.includes(needle)
 }
@@ -68,6 +94,7 @@ const WORDS = [
   'Conceição',
   'José',
   'Jose',
+  'Jose\u0301',
   'Sá',
   'Ø',
   '李',
@@ -88,19 +115,56 @@ export const aName = fc.oneof(
   { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }) },
 )
 
-export const anOrder: fc.Arbitrary<Order> = fc.record({
+export const collations = [
+  ...(['pt-BR', 'code-point', 'case-blind'] as const),
+  ...(['folded', 'capitals-first', 'without-blanks'] as const),
+] satisfies Order['collation'][]
+
+const aSortKey: fc.Arbitrary<SortKey> = fc.record({
   by: fc.constantFrom('cpf', 'nome', 'atualizado_em'),
   descending: fc.boolean(),
-  collation: fc.constantFrom('pt-BR', 'code-point', 'case-blind'),
 })
+
+const aTieKey: fc.Arbitrary<TieKey> = fc.oneof(
+  { weight: 2, arbitrary: aSortKey },
+  { weight: 1, arbitrary: fc.constant<TieKey>({ by: 'stored', descending: false }) },
+)
+
+export const anOrder: fc.Arbitrary<Order> = fc
+  .record({
+    key: aSortKey,
+    collation: fc.constantFrom(...collations),
+    ties: fc.option(fc.array(aTieKey, { maxLength: 2 }), { nil: [], freq: 4 }),
+  })
+  .map(({ key, collation, ties }) => ({ ...key, collation, ties }))
 
 export const aNameMatch: fc.Arbitrary<NameMatch> = fc.record({
   text: fc.oneof(
-    fc.constantFrom('a', 'ana', 'da', 'da s', ' ', 'Silva', 'silva', 'é', 'ção', 'x', 'ana da', "d'"),
+    fc.constantFrom(
+      'a',
+      'ana',
+      'da',
+      'da s',
+      ' ',
+      'Silva',
+      'silva',
+      'é',
+      'josé',
+      'jose\u0301',
+      'ção',
+      'x',
+      'ana da',
+      "d'",
+      's  an',
+    ),
     aName,
   ),
-  matching: fc.constantFrom('contains', 'prefix', 'word', 'exact'),
+  matching: fc.constantFrom(
+    ...(['contains', 'prefix', 'word', 'exact'] as const),
+    ...(['words', 'word-beginnings', 'whole-words'] as const),
+  ),
   folding: fc.constantFrom('case', 'case-and-accents', 'none'),
+  composed: fc.boolean(),
 })
 
 const BEGIN = Date.UTC(2025, 0, 1)

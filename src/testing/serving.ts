@@ -5,7 +5,9 @@ import { Backlog } from '../sim/backlog.ts'
 import { NOBODY } from '../sim/causes/words.ts'
 import { createGuard, type GuardOptions } from '../sim/guard.ts'
 import { listen } from '../sim/listen.ts'
+import { findQuirks, withQuirks } from '../sim/quirks/index.ts'
 import { createSimulator } from '../sim/sim.ts'
+import type { Traffic } from '../sim/traffic.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
@@ -28,27 +30,36 @@ export interface ServingOptions {
   store?: Store
   /** Hears of each request, too. */
   accessLog?: AccessLog
+  traffic?: Traffic
+  /** Names of quirks. */
+  quirks?: readonly string[]
 }
 
 export async function serving(
-  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog }: ServingOptions,
+  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, quirks }: ServingOptions,
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
   const known = store instanceof Worlds ? store : NOBODY
   const backlog = new Backlog()
-  const app = createSimulator({ store, profile: completeProfile(profile), backlog })
+  const whole = completeProfile(profile)
+  const app = createSimulator({ store, profile: whole, backlog, traffic: quirks ? undefined : traffic })
+  const organizationsOf = () => store.organizations
+  const handler = quirks
+    ? withQuirks(app, findQuirks(quirks), { organizationsOf, profile: whole, backlog, traffic })
+    : undefined
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
     backlog,
+    traffic,
     accessLog: (answered) => {
       logged.push(recordOf(answered, known))
       accessLog?.(answered)
     },
     guard: createGuard(guard),
   })
-  await serve(app)
+  await serve(app, handler)
   const port = Number(new URL(urls[0]).port)
   const exchange = (bytes: string | Buffer) => exchangeWith(port, bytes)
   try {

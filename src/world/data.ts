@@ -32,7 +32,6 @@ export interface LoadedData {
 export async function readData({ fixture, origin = {}, ...options }: DataOptions): Promise<LoadedData> {
   if (fixture === undefined) return seeded(origin)
   // Without a fixture, a start does not need to load these modules.
-  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
   const { readFixture } = await import('../fixture/read-fixture.ts')
   return { seed: null, ...(await readFixture(fixture, options)) }
 }
@@ -45,7 +44,6 @@ export async function seeded(asked: Partial<Origin>): Promise<LoadedData> {
     const { text, hash } = readHashed(DEFAULT_DATASET) as HashedText
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
-  /* c8 ignore next: it runs; tsx adds a branch of its own to every dynamic import */
   const { seedDataset } = await import('../fixture/make/seed.ts')
   const dataset = seedDataset(origin)
   return { dataset, seed: origin.seed, hash: digest(datasetText(dataset)) }

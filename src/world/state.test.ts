@@ -12,6 +12,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { atOnce } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { reportChanges } from './changes.ts'
@@ -23,7 +24,8 @@ const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.
 const rules = { once: false, touch: true }
 
 const first = ({ world }: Opened) => world.organizations[0] as Organization
-const listOf = (opened: Opened) => opened.world.list(first(opened), { page: 1, rows: 1000, order }).items
+const listOf = (opened: Opened) =>
+  atOnce(opened.world.list(first(opened), { page: 1, rows: 1000, order })).items
 
 async function refused(options: OpenOptions, message: RegExp): Promise<void> {
   try {

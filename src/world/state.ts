@@ -1,6 +1,7 @@
 import { existsSync, truncateSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LowSync } from 'lowdb'
+import type { Clock } from '../contract/clock.ts'
 import { counted } from '../contract/counted.ts'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
@@ -24,17 +25,24 @@ import {
   withTokens,
 } from './data.ts'
 import { requireState } from './read-state.ts'
+import type { SharedPlace } from './shared.ts'
 import { enterStateFolder } from './state-folder.ts'
 
 export interface OpenOptions extends DataOptions {
+  /** Dates decisions. */
+  clock?: Clock
   /** The folder for data and decisions that must outlast the process; without one, nothing is kept. */
   state?: string | undefined
+  /** The connection string of a database for data and decisions; not together with a folder. */
+  store?: string | undefined
   /** Tokens that replace those of the dataset, in the order of its organizations; they are not stored. */
   tokens?: readonly string[]
 }
 
 export interface Opened {
   world: World
+  /** The database of the world; absent if its data is in this process. */
+  shared?: SharedPlace
   /** The seed of the data; null if the operator supplied or edited the data. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
@@ -52,8 +60,14 @@ export interface Opened {
  * @throws {OperatorError} when the data is invalid, or the state folder cannot be used
  */
 export async function openWorld(options: OpenOptions): Promise<Opened> {
-  const { state, fixture, tokens = [], notice = () => {} } = options
-  const remember = (dataset: Dataset) => new MemoryStore(withTokens(dataset, tokens))
+  const { state, store: url, fixture, tokens = [], clock, notice = () => {} } = options
+  // The client is loaded only for a start that needs it.
+  /* c8 ignore next 4: its tests skip where there is no database */
+  if (url !== undefined) {
+    const { openShared } = await import('./shared.ts')
+    return openShared(url, options)
+  }
+  const remember = (dataset: Dataset) => new MemoryStore(withTokens(dataset, tokens), { clock })
   if (state === undefined) {
     const { dataset, ...found } = await readData(options)
     return { world: remember(dataset), ...found, renew: remember }
@@ -158,7 +172,6 @@ async function readStoredData(
       if (asBefore) return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash, keep: () => {} }
       makeRoom = () => notice(otherOrigin(before, origin))
     } else {
-      /* c8 ignore next 2: they run; tsx adds a branch of its own to every dynamic import */
       const { checkText } = await import('../fixture/check/check.ts')
       const { findingLines } = await import('../fixture/check/finding.ts')
       const { dataset, findings } = await checkText(text, path, 'json', { allowInvalidCpf: true })

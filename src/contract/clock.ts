@@ -1,0 +1,12 @@
+/** Tells the time of a world: that of the machine, unless its operator set another. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** Returns the time of a clock as the headers `Date` and `Retry-After` have it. */
+export function httpDate(at: number): string {
+  return new Date(at).toUTCString()
+}

@@ -1,0 +1,212 @@
+import {
+  bodyTable,
+  type Dialect,
+  type Frame,
+  type Joining,
+  type Ordering,
+  otherCollations,
+  type Phrase,
+  parameterTable,
+  type Refusals,
+  routeTable,
+  type Search,
+  type Shape,
+  steps,
+  tieOrders,
+} from './dialect.ts'
+import { bodyRows } from './profile.ts'
+
+/** What a value of a profile's tables may be: the check of profiles and their JSON Schema both follow it. */
+export type Form =
+  | { kind: 'choice'; choices: readonly (string | number)[] }
+  | { kind: 'whole'; least: number; most: number }
+  | { kind: 'share' }
+  | { kind: 'text'; most: number; pattern?: RegExp; orNull?: boolean }
+  | { kind: 'template' }
+  /** A list, or a word in place of it. */
+  | { kind: 'list'; of: Form; most: number; words?: readonly string[] }
+  /** A list of all choices in some order, or an empty one. */
+  | { kind: 'order'; choices: readonly string[] }
+  | ObjectForm
+  | { kind: 'map'; names: readonly string[] | RegExp; of: Form }
+  /** A text, or an object. */
+  | { kind: 'text-or-object'; most: number; object: ObjectForm }
+
+interface ObjectForm {
+  kind: 'object'
+  keys: Readonly<Record<string, Form>>
+  required?: readonly string[]
+  /** Exactly one of these is there. */
+  oneOf?: readonly string[]
+}
+
+/** The most characters of a template as JSON, and the most levels of its lists and objects. */
+export const TEMPLATE_CHARACTERS = 20_000
+export const TEMPLATE_DEPTH = 12
+
+const LONGEST_TEXT = 2_000
+const MOST_LENGTH = 1_000_000
+
+const text: Form = { kind: 'text', most: LONGEST_TEXT }
+const template: Form = { kind: 'template' }
+const length: Form = { kind: 'whole', least: 0, most: MOST_LENGTH }
+const choice = (...choices: readonly string[]): Form => ({ kind: 'choice', choices })
+const texts: Extract<Form, { kind: 'list' }> = { kind: 'list', of: text, most: 100 }
+
+/** The form of a type, which compiles only if it names each key of it. */
+function object<T>(
+  keys: Readonly<Record<keyof T & string, Form>>,
+  rules: Omit<ObjectForm, 'kind' | 'keys'> = {},
+): ObjectForm {
+  return { kind: 'object', keys, ...rules }
+}
+
+/** Names and values of headers that HTTP/1.1 can carry. */
+const headers: Form = {
+  kind: 'map',
+  names: /^[\w!#$%&'*+.^`|~-]{1,100}$/,
+  of: { kind: 'text', most: LONGEST_TEXT, pattern: /^[\t\x20-\x7e\x80-\xff]*$/, orNull: true },
+}
+
+type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+function tableForm(table: Table): ObjectForm {
+  const rows = Object.entries(table).map(([row, columns]) => {
+    const cells = Object.entries(columns).map(([column, choices]) => [column, choice(...choices)])
+    return [row, object(Object.fromEntries(cells))]
+  })
+  return object(Object.fromEntries(rows))
+}
+
+/** The situations that are no cells of a table. */
+const otherSituations = [
+  ...['payload.unknown', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
+  ...['json.malformed', 'json.end', 'json.value', 'json.literal', 'json.key', 'json.colon', 'json.comma'],
+  ...['json.string', 'json.extra'],
+  ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
+  ...['route.unknown', 'route.method', 'route.list-method', 'route.options', 'route.head', 'route.escape'],
+  ...[
+    'report.no-number',
+    'report.escape',
+    'report.unknown',
+    'report.shape',
+    'report.foreign',
+    'report.decided',
+  ],
+]
+
+/** Every situation that can have a phrase. */
+export const situations: readonly string[] = [
+  ...[parameterTable, bodyTable].flatMap((table: Table) =>
+    Object.entries(table).flatMap(([row, columns]) =>
+      Object.keys(columns).map((column) => `${row}.${column}`),
+    ),
+  ),
+  ...otherSituations,
+]
+
+/** The names of phrases: situations, and those of all situations of one row or one column. */
+const phraseNames = [
+  ...new Set([
+    ...situations,
+    ...situations.map((name) => `*.${name.split('.')[1]}`),
+    ...situations.map((name) => `${name.split('.')[0]}.*`),
+  ]),
+]
+
+const phrase: Form = {
+  kind: 'text-or-object',
+  most: LONGEST_TEXT,
+  object: object<Exclude<Phrase, string>>(
+    { text, frame: text, keys: texts, source: text },
+    { required: ['text'] },
+  ),
+}
+
+const joining = object<Joining>({
+  told: choice('all', 'first'),
+  order: { ...texts, words: ['sent', 'sorted'] },
+  alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
+  aloneTold: choice('all', 'first'),
+  between: text,
+  betweenKeys: text,
+  before: text,
+  after: text,
+  instead: text,
+  keys: choice('all', 'first'),
+  keysOrder: choice('sorted'),
+})
+
+const busca = object(
+  {
+    of: choice('nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'),
+    join: text,
+    as: choice(
+      ...['sent', 'taken', 'trimmed', 'lower-case', 'upper-case'],
+      ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],
+    ),
+  },
+  { oneOf: ['of', 'join'] },
+)
+
+const frame = object<Frame>(
+  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers },
+  { required: ['status', 'body'] },
+)
+
+/** The form of the tables of a profile. */
+export const dialectForm: ObjectForm = object<Dialect>({
+  parameters: tableForm(parameterTable),
+  bodies: tableForm(bodyTable),
+  routes: tableForm(routeTable),
+  steps: { kind: 'order', choices: steps },
+  search: object<Search>({
+    least: length,
+    most: length,
+    words: choice('words', 'word-beginnings', 'whole-words', 'token-beginnings'),
+    composed: choice('yes', 'no'),
+    wildcards: choice('yes', 'no'),
+    busca,
+  }),
+  ordering: object<Ordering>({
+    collation: choice(...otherCollations),
+    ties: choice(...tieOrders),
+    defaultTies: choice(...tieOrders),
+  }),
+  refusals: object<Refusals>({
+    frames: { kind: 'map', names: /^[\w. -]{1,60}$/, of: frame },
+    phrases: { kind: 'map', names: phraseNames, of: phrase },
+    joining: object({ query: joining, payload: joining }),
+  }),
+  shape: object<Shape>({
+    list: template,
+    item: template,
+    validation: template,
+    utc: choice('Z', '+00:00', '+0000', '-00:00'),
+    atual: choice('taken', 'sent'),
+    linhas: choice('taken', 'sent'),
+    headers,
+    refusalHeaders: headers,
+  }),
+})
+
+const likeness = object(
+  { share: { kind: 'share' }, atLeast: { kind: 'share' } },
+  { required: ['share', 'atLeast'] },
+)
+
+/** The forms of what a profile has beside its knobs. */
+export const profileForms: Readonly<Record<'version' | 'measured' | 'assumed' | 'dialect', Form>> = {
+  version: { kind: 'choice', choices: [1, 2] },
+  measured: object(
+    {
+      at: text,
+      questions: { kind: 'whole', least: 1, most: MOST_LENGTH },
+      behaves: likeness,
+      toTheLetter: likeness,
+    },
+    { required: ['at', 'questions', 'behaves', 'toTheLetter'] },
+  ),
+  assumed: { kind: 'list', of: { kind: 'choice', choices: bodyRows }, most: bodyRows.length },
+  dialect: dialectForm,
+}

@@ -1,0 +1,36 @@
+const wider = {
+  page: { underscores: 'tail', 'beyond-nobody': 'beyond-end' },
+  rows: { underscores: 'tail', 'below-grid': 'off-grid', 'negative-off-grid': 'negative' },
+  cpf: { 'half-masked': 'masked' },
+  sort: { gap: 'word' },
+  aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
+  mensagem: { 'short-blank': 'short' },
+  body: { unread: 'none' },
+  others: { nested: 'unknown' },
+  route: { 'list-method': 'method' },
+  json: {
+    end: 'malformed',
+    value: 'malformed',
+    literal: 'malformed',
+    key: 'malformed',
+    colon: 'malformed',
+    comma: 'malformed',
+    string: 'malformed',
+    extra: 'malformed',
+  },
+}
+
+/**
+ * Kinds that were told apart later: where a table has no entry for one, and where no phrase names it, that of the wider
+ * kind holds. So profiles written before mean what they meant.
+ */
+export const widerKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = wider
+
+/** Returns the cells of a row of a table, and for each kind that it does not name that of the wider kind. */
+export function withWiderKinds(row: keyof typeof wider, cells: object = {}): Record<string, string> {
+  const named = cells as Readonly<Record<string, string>>
+  const added = Object.entries(wider[row]).flatMap(([kind, widerKind]) =>
+    named[widerKind] === undefined ? [] : [[kind, named[widerKind]] as const],
+  )
+  return { ...Object.fromEntries(added), ...named }
+}

@@ -1,0 +1,19 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { requestSlots } from './request-slots.ts'
+
+const test = suite('request slots')
+
+test('say what a refusal may repeat of a request', () => {
+  assert.equal(requestSlots('POST', '/relatorios/validar/7/?x=1'), {
+    method: 'POST',
+    url: '/relatorios/validar/7/?x=1',
+    path: '/relatorios/validar/7/',
+    resource: 'relatorios/validar/7/',
+    route: 'relatorios/validar/7',
+    numero: '',
+  })
+  assert.is(requestSlots('GET', '/').route, '/')
+})
+
+test.run()

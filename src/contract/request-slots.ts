@@ -1,0 +1,16 @@
+/** What a refusal may repeat of any request. */
+export type RequestSlots = Readonly<
+  Record<'method' | 'url' | 'path' | 'resource' | 'route' | 'numero', string>
+>
+
+/** @param url the path with its query */
+export function requestSlots(method: string, url: string): RequestSlots {
+  const path = url.replace(/\?.*$/s, '')
+  // Laravel names a route without the slashes around it.
+  const route =
+    path
+      .split('/')
+      .filter((part) => part !== '')
+      .join('/') || '/'
+  return { method, url, path, resource: path.slice(1), route, numero: path.replace(/^.*\//s, '') }
+}

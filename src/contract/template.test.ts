@@ -1,0 +1,91 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Template } from './dialect.ts'
+import { render, type Slots } from './template.ts'
+
+const test = suite('template')
+
+const cases: [template: Template, slots: Slots, rendered: unknown][] = [
+  ['{total}', { total: '60' }, '60'],
+  ['{total:number}', { total: '60' }, 60],
+  ['{atual}', { atual: 2 }, 2],
+  ['{keys}', { keys: ['a', 'b'] }, ['a', 'b']],
+  ['{proxima}', { proxima: null }, null],
+  ['{proxima:text}', { proxima: null }, null],
+  ['{tem_mais}', { tem_mais: false }, false],
+  ['page {atual} of {paginas}', { atual: 2, paginas: 3 }, 'page 2 of 3'],
+  ['keys: {keys}', { keys: ['a', 'b'] }, 'keys: a, b'],
+  ['{limit}', {}, '{limit}'],
+  ['{limit}', { limit: undefined }, '{limit}'],
+  ['at least {limit}', {}, 'at least {limit}'],
+  ['{key}', { key: '{value}', value: 'x' }, '{value}'],
+  ['a {key}', { key: '$& {value}', value: 'x' }, 'a $& {value}'],
+  ['{cpf:masked}', { cpf: '00000000191' }, '000.000.001-91'],
+  ['{nome:upper-case}', { nome: 'José' }, 'JOSÉ'],
+  ['{nome:lower-case}', { nome: 'JOSÉ' }, 'josé'],
+  ['{key:capital} {value:length}', { key: 'nome', value: 'ção' }, 'Nome 3'],
+  ['{value:length}', { value: 'abc' }, 3],
+  ['{json:pretty}', { json: '[1]' }, '[\n  1\n]'],
+  ['{json:pretty}', { json: 'not JSON' }, 'not JSON'],
+  ['{opaque:number}', { opaque: 'x', 'opaque:number': 7 }, 7],
+  ['{opaque:other}', { opaque: 'x' }, '{opaque:other}'],
+  ['{toString}', {}, '{toString}'],
+  ['{cpf:constructor}', { cpf: '1' }, '{cpf:constructor}'],
+  ['{ total }', { total: 1 }, '{ total }'],
+  [null, {}, null],
+  [[1, true, '{a}'], { a: 2 }, [1, true, 2]],
+  [{ '{key}': { error: 'is {key}' } }, { key: 'page' }, { page: { error: 'is page' } }],
+]
+for (const [template, slots, rendered] of cases) {
+  test(`${JSON.stringify(template)} with ${JSON.stringify(slots)}`, () =>
+    assert.equal(render(template, slots), rendered))
+}
+
+const each = [
+  { key: 'page', text: 'one' },
+  { key: 'rows', text: 'two' },
+  { key: 'page', text: 'three' },
+]
+const repeated: [template: Template, rendered: unknown][] = [
+  [['{text}'], ['one', 'two', 'three']],
+  [
+    [{ field: '{key}', status: '{status}' }],
+    [
+      { field: 'page', status: 400 },
+      { field: 'rows', status: 400 },
+      { field: 'page', status: 400 },
+    ],
+  ],
+  [{ '{key}': ['{text}'] }, { page: ['one', 'three'], rows: ['two'] }],
+  [{ '{key}': '{text}' }, { page: 'one', rows: 'two' }],
+  [
+    { errors: [{ path: ['{key}'], message: '{text}' }] },
+    { errors: each.map(({ key, text }) => ({ path: [key], message: text })) },
+  ],
+  [['{status}'], [400]],
+  [
+    ['{text}', 'x'],
+    ['{text}', 'x'],
+  ],
+]
+for (const [template, rendered] of repeated) {
+  test(`${JSON.stringify(template)} for each of three`, () =>
+    assert.equal(render(template, { status: 400 }, each), rendered))
+}
+
+test('a key that is __proto__ stays a key', () => {
+  const rendered = render(JSON.parse('{"__proto__":"{a}"}') as Template, { a: 1 })
+  assert.is(JSON.stringify(rendered), '{"__proto__":1}')
+})
+
+test('only the slots that a template has are worked out', () => {
+  const slots = {
+    cpf: '1',
+    get nome(): string {
+      throw new Error('not asked for')
+    },
+  }
+  assert.is(render('{cpf}', slots), '1')
+})
+
+test.run()

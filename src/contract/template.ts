@@ -1,0 +1,89 @@
+import type { Template } from './dialect.ts'
+import { groupBy } from './group-by.ts'
+
+/** The values of slots, by name. One may be a getter, so that only what a template asks for is worked out. */
+export type Slots = Readonly<Record<string, unknown>>
+
+/** `{total}`, or with a form after a colon: `{total:number}`. */
+const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\}/g
+const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)\}$/
+
+/** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
+const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
+  number: (value) => Number(value),
+  text: (value) => textOf(value),
+  'upper-case': (value) => textOf(value).toUpperCase(),
+  'lower-case': (value) => textOf(value).toLowerCase(),
+  capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
+  length: (value) => textOf(value).length,
+  pretty: (value) => prettyJson(textOf(value)),
+  masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
+}
+
+/**
+ * Returns a template with the values of its slots. A string that is one slot alone becomes its value, whatever the type;
+ * in other strings and in keys, values become text. A slot without a value stays as it is written.
+ * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`
+ *   or `{text}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
+ */
+export function render(template: Template, slots: Slots, each: readonly Slots[] = []): unknown {
+  if (typeof template === 'string') return filled(template, slots)
+  if (typeof template !== 'object' || template === null) return template
+  if (isList(template)) {
+    const [only] = template
+    if (template.length !== 1 || each.length === 0 || !/\{(key|text)\}/.test(JSON.stringify(only)))
+      return template.map((element) => render(element, slots, each))
+    return each.map((one) => render(only as Template, { ...slots, ...one }, [one]))
+  }
+  const entries = Object.entries(template)
+  const [first] = entries
+  if (first === undefined || entries.length > 1 || each.length === 0 || !first[0].includes('{key}'))
+    return Object.fromEntries(entries.map(([key, value]) => [textIn(key, slots), render(value, slots, each)]))
+  const [key, value] = first
+  return Object.fromEntries(
+    [...groupBy(each, (one) => textIn(key, { ...slots, ...one }))].map(([name, group]) => [
+      name,
+      render(value, { ...slots, ...group[0] }, group),
+    ]),
+  )
+}
+
+function isList(template: Template): template is readonly Template[] {
+  return Array.isArray(template)
+}
+
+function filled(template: string, slots: Slots): unknown {
+  const alone = ONE_SLOT.exec(template)
+  if (alone === null) return textIn(template, slots)
+  const value = slotValue(alone[1] as string, slots)
+  return value === undefined ? template : value
+}
+
+function textIn(template: string, slots: Slots): string {
+  if (!template.includes('{')) return template
+  return template.replace(SLOT, (written, name: string) => {
+    const value = slotValue(name, slots)
+    return value === undefined ? written : textOf(value)
+  })
+}
+
+function slotValue(name: string, slots: Slots): unknown {
+  if (Object.hasOwn(slots, name)) return slots[name]
+  const [base, form] = name.split(':') as [string, string?]
+  if (form === undefined || !Object.hasOwn(slots, base) || !Object.hasOwn(forms, form)) return undefined
+  const value = slots[base]
+  return value === undefined || value === null ? value : forms[form]?.(value)
+}
+
+/** Returns JSON in lines; any other text as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(textOf).join(', ') : String(value)
+}

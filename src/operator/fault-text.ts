@@ -1,0 +1,11 @@
+/** How a fault of a profile names choices and shows values. */
+
+/** @param words at least two */
+export function or(words: readonly (string | number)[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

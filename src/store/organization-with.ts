@@ -1,0 +1,20 @@
+import { shown } from '../operator/fault-text.ts'
+import { hint } from '../operator/hint.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import type { Organization, World } from './store.ts'
+
+/**
+ * Returns the organization with an id, by default the first enabled one.
+ * @throws {OperatorError} when there is none
+ */
+export function organizationWith({ organizations }: Pick<World, 'organizations'>, id?: string): Organization {
+  const found =
+    id === undefined
+      ? (organizations.find(({ enabled }) => enabled) ?? organizations[0])
+      : organizations.find((one) => one.id === id)
+  if (found) return found
+  const ids = organizations.map((one) => one.id)
+  throw new OperatorError(
+    `The organization ${shown(id)} is unknown${hint(id, ids) || `. Use one of ${ids.slice(0, 10).join(', ')}.`}`,
+  )
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { copyLine, fromBytes, fromIntArray, fromStored, toBytes, toStored } from './codec.ts'
+
+const test = suite('codec')
+const someRows = fc.array(fc.nat()).map((rows) => Uint32Array.from(rows))
+
+test('what is written is read again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const stored = toStored(text)
+      assert.is(fromStored(stored), text)
+      assert.ok(!/[\ud800-\udfff]/u.test(stored) && !stored.includes('\0'))
+      assert.match(copyLine([stored]), /^[^\t\n\r]*\n$/)
+    }),
+  )
+  fc.assert(fc.property(someRows, (rows) => assert.equal(fromBytes(toBytes(rows)), rows)))
+  fc.assert(fc.property(someRows, (rows) => assert.equal(fromIntArray(`{${rows.join(',')}}`), rows)))
+  assert.is(copyLine(['a\\n', 1, true, null]), 'a\\\\n\t1\ttrue\t\\N\n')
+})
+
+test.run()

@@ -1,0 +1,52 @@
+/**
+ * How values are written to the database. A text is stored as JSON has it, without the quotes: PostgreSQL takes no
+ * `\0`, and UTF-8 no lone surrogate, and both may be in a name or a message.
+ */
+export function toStored(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+export function fromStored(stored: string): string {
+  return JSON.parse(`"${stored}"`) as string
+}
+
+/** Returns a line of COPY in its text format. */
+export function copyLine(values: readonly (string | number | boolean | null)[]): string {
+  return `${values.map(copyValue).join('\t')}\n`
+}
+
+function copyValue(value: string | number | boolean | null): string {
+  // A stored text has no other character that COPY takes for its own: JSON has escaped tabs and line breaks.
+  return value === null ? '\\N' : String(value).replaceAll('\\', '\\\\')
+}
+
+/** Returns row numbers as the hexadecimal digits of their bytes, the lowest first. */
+export function toBytes(rows: Uint32Array): string {
+  return `\\x${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('hex')}`
+}
+
+/** What a query needs to get values as the text that the server sent, which is parsed here faster than by the client. */
+export const asText = { types: { getTypeParser: () => (value: string) => value } }
+
+/** Returns row numbers that {@link toBytes} wrote. */
+export function fromBytes(text: string): Uint32Array {
+  const bytes = new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+  return new Uint32Array(bytes.buffer, 0, bytes.byteLength / 4)
+}
+
+const COMMA = 44
+const ZERO = 48
+
+/** Returns the numbers of an array of `int`, none of them negative: `{1,22}`. */
+export function fromIntArray(text: string): Uint32Array {
+  let count = text.length > 2 ? 1 : 0
+  for (let i = text.indexOf(','); i !== -1; i = text.indexOf(',', i + 1)) count++
+  const values = new Uint32Array(count)
+  let at = 0
+  for (let i = 1; i < text.length - 1; i++) {
+    const code = text.charCodeAt(i)
+    if (code === COMMA) at++
+    else values[at] = (values[at] as number) * 10 + code - ZERO
+  }
+  return values
+}

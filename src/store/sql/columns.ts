@@ -1,0 +1,189 @@
+import { Unavailable } from '../unavailable.ts'
+import { Cache } from './cache.ts'
+import { asText, fromBytes, fromIntArray, fromStored } from './codec.ts'
+import { type Database, LONG } from './database.ts'
+import { BLOCK } from './load.ts'
+
+/** A person as the database has it, before decisions. */
+export interface StoredPerson {
+  row: number
+  /** As {@link toStored} writes it. */
+  cpf: string
+  nome: string
+  stamp: number
+  place: number
+  oldest: number
+  newest: number
+}
+
+export interface PersonsRead {
+  persons: ReadonlyMap<number, StoredPerson>
+  /** The number of the last decision of the organization, at the moment of the reading. */
+  seq: number
+}
+
+/** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
+const BLOCKS = 32 << 20
+const COLUMNS = 384 << 20
+
+export const PERSONS = `
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
+export const BY_CPF = `
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.cpf = $2 WHERE o.k = $1`
+export const BLOCKS_OF_ORDER =
+  'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
+export const WHOLE_ORDER = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
+export const POSTINGS = 'SELECT row_nos FROM {postings} WHERE org = $1 AND word = ANY($2)'
+export const CPF_RANGE = `
+  SELECT
+    (SELECT row_no FROM {persons} WHERE org = $1 AND cpf >= $2 AND cpf < $3 ORDER BY cpf LIMIT 1) AS first,
+    (SELECT row_no FROM {persons} WHERE org = $1 AND cpf >= $2 AND cpf < $3 ORDER BY cpf DESC LIMIT 1) AS last`
+
+interface PersonRow {
+  row_no: number
+  cpf: string
+  nome: string
+  stamp: string
+  place: number
+  oldest: number
+  newest: number
+  seq: string
+}
+
+/** What the database has of one organization and decisions never change. */
+export class Columns {
+  readonly database: Database
+  readonly org: number
+  readonly #blocks: Cache<Uint32Array>
+  readonly #whole: Cache<Uint32Array>
+
+  constructor(database: Database, org: number, caches: ColumnCaches) {
+    this.database = database
+    this.org = org
+    this.#blocks = caches.blocks
+    this.#whole = caches.whole
+  }
+
+  /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
+  async persons(rows: readonly number[]): Promise<PersonsRead> {
+    const unique = [...new Set(rows)]
+    const found = read(await this.database.query<PersonRow>(PERSONS, [this.org, unique]))
+    if (found.persons.size === unique.length) return found
+    throw new Unavailable('the data of the database is being replaced')
+  }
+
+  async byCpf(cpf: string): Promise<PersonsRead> {
+    return read(await this.database.query<PersonRow>(BY_CPF, [this.org, cpf]))
+  }
+
+  /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */
+  async cpfRange(beginning: string): Promise<[start: number, end: number]> {
+    const last = beginning.charCodeAt(beginning.length - 1)
+    const after = beginning.slice(0, -1) + String.fromCharCode(last + 1)
+    const values = [this.org, beginning, after]
+    const [found] = await this.database.query<{ first: number | null; last: number }>(CPF_RANGE, values)
+    if (found === undefined || found.first === null) return [0, 0]
+    return [found.first, found.last + 1]
+  }
+
+  /** Returns a part of a stored order. */
+  async part(slot: number, from: number, to: number): Promise<number[]> {
+    const first = Math.floor(from / BLOCK)
+    const last = Math.floor((to - 1) / BLOCK)
+    const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    const blocks = await this.#blocksOf(slot, wanted)
+    return blocks.flatMap((rows, i) => {
+      const start = (first + i) * BLOCK
+      return Array.from(rows.subarray(Math.max(0, from - start), to - start))
+    })
+  }
+
+  /** Returns a stored order as a whole. */
+  order(slot: number): Promise<Uint32Array> {
+    return this.#whole.get(`${this.org} ${slot}`, async () => {
+      const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
+      return flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
+    })
+  }
+
+  /** Returns the rank of each row by name; equal names have the same. */
+  nameRanks(slot: number): Promise<Uint32Array> {
+    return this.#whole.get(`${this.org} ${slot} ranks`, async () => {
+      const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
+      const rows = flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
+      const ranks = flat(blocks.map((block) => fromIntArray(block.ranks as string)))
+      const ofRow = new Uint32Array(rows.length)
+      for (let i = 0; i < rows.length; i++) ofRow[rows[i] as number] = ranks[i] as number
+      return ofRow
+    })
+  }
+
+  /** Returns the rows with any of these words; one may be there several times. */
+  async withWords(words: readonly number[]): Promise<Uint32Array[]> {
+    const parts = await this.#texts(POSTINGS, [this.org, words])
+    return parts.map(({ row_nos }) => fromBytes(row_nos as string))
+  }
+
+  async #blocksOf(slot: number, wanted: readonly number[]): Promise<Uint32Array[]> {
+    const missing: number[] = []
+    let answered: (blocks: Promise<ReadonlyMap<number, Uint32Array>>) => void = () => {}
+    const asked = new Promise<ReadonlyMap<number, Uint32Array>>((resolve) => {
+      answered = resolve
+    })
+    const blocks = wanted.map((block) =>
+      this.#blocks.get(`${this.org} ${slot} ${block}`, async () => {
+        missing.push(block)
+        const rows = (await asked).get(block)
+        if (rows === undefined) throw new Unavailable('the data of the database is being replaced')
+        return rows
+      }),
+    )
+    answered(missing.length === 0 ? Promise.resolve(new Map()) : this.#read(slot, missing))
+    return Promise.all(blocks)
+  }
+
+  async #read(slot: number, blocks: readonly number[]): Promise<ReadonlyMap<number, Uint32Array>> {
+    const values = [this.org, slot, blocks]
+    const rows = await this.database.query<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
+    return new Map(rows.map(({ block, row_nos }) => [block, Uint32Array.from(row_nos)]))
+  }
+
+  #texts(text: string, values: unknown[]) {
+    return this.database.query<Record<string, string>>(text, values, { ...asText, query_timeout: LONG })
+  }
+}
+
+/** What all organizations of a store share. */
+export interface ColumnCaches {
+  blocks: Cache<Uint32Array>
+  whole: Cache<Uint32Array>
+}
+
+export function createColumnCaches(): ColumnCaches {
+  const sizeOf = ({ byteLength }: Uint32Array) => byteLength + 100
+  return { blocks: new Cache(BLOCKS, sizeOf), whole: new Cache(COLUMNS, sizeOf) }
+}
+
+export function nameOf({ nome }: StoredPerson): string {
+  return nome.includes('\\') ? fromStored(nome) : nome
+}
+
+function read(rows: readonly PersonRow[]): PersonsRead {
+  const persons = new Map<number, StoredPerson>()
+  for (const { row_no: row, stamp, seq: _, ...person } of rows) {
+    persons.set(row, { row, ...person, stamp: Number(stamp) })
+  }
+  return { persons, seq: Number(rows[0]?.seq ?? 0) }
+}
+
+function flat(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

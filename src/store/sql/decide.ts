@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NOT_OWN } from '../memory.ts'
+import type { Decision, DecisionRules } from '../store.ts'
+import { Unavailable } from '../unavailable.ts'
+import { toStored } from './codec.ts'
+import { type Database, persistently } from './database.ts'
+
+/** The most decisions of one transaction. */
+const BATCH = 200
+
+interface Waiting extends Decision {
+  /** Given by us, so that a commit whose answer was lost can be looked up. */
+  id: string
+  numero: string
+  rules: DecisionRules
+  at: number
+  resolve: (recorded: boolean) => void
+  reject: (error: unknown) => void
+}
+
+interface Outcome {
+  id: string
+  own: boolean
+  won: boolean
+}
+
+/** Locks the organization: its decisions are in one order, and a replica that has seen one has seen all before it. */
+export const LOCK = 'UPDATE {organizations} SET seq = seq + 1 WHERE k = $1 RETURNING seq'
+
+/** Records those decisions of a batch that may be recorded, and says which. */
+export const DECIDE = `
+  WITH given AS (
+    SELECT * FROM unnest($3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::boolean[], $9::boolean[])
+      AS g(id, numero, aprovar, mensagem, at, once, touch)
+  ), won AS (
+    UPDATE {reports} r SET decision = g.id FROM given g
+    WHERE r.numero = g.numero AND r.org = $1
+      AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
+    RETURNING g.id, r.row_no
+  ), recorded AS (
+    INSERT INTO {decisions} (id, org, seq, numero, aprovar, mensagem, decidido_em, atualiza)
+    SELECT g.id, $1, $2, g.numero, g.aprovar, g.mensagem, g.at, g.touch FROM given g JOIN won w ON w.id = g.id
+  ), touched AS (
+    INSERT INTO {moved} (org, row_no, stamp, seq)
+    SELECT $1, w.row_no, max(g.at), $2 FROM given g JOIN won w ON w.id = g.id
+      JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
+    WHERE g.touch AND g.at > p.stamp GROUP BY w.row_no
+    ON CONFLICT (org, row_no) DO UPDATE SET stamp = greatest({moved}.stamp, excluded.stamp), seq = excluded.seq
+  )
+  SELECT g.id, r.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
+  FROM given g LEFT JOIN won w ON w.id = g.id
+    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1`
+
+/**
+ * Records the decisions of one organization. Those that come while a transaction runs share the next one, so that many
+ * replicas take turns at the organization instead of waiting for each other with every decision.
+ */
+export class Decider {
+  readonly #database: Database
+  readonly #org: number
+  #waiting: Waiting[] = []
+  #isRunning = false
+
+  constructor(database: Database, org: number) {
+    this.#database = database
+    this.#org = org
+  }
+
+  decide(numero: string, decision: Decision, rules: DecisionRules, at: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id: randomUUID(), numero, ...decision, rules, at, resolve, reject })
+      if (!this.#isRunning) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#take()
+      try {
+        const outcomes = await this.#record(batch)
+        for (const { id, resolve, reject } of batch) {
+          const { own, won } = outcomes.get(id) as Outcome
+          if (own) resolve(won)
+          else reject(new Error(NOT_OWN))
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#isRunning = false
+  }
+
+  /** Takes the next decisions, at most one on each report. */
+  #take(): Waiting[] {
+    const taken = new Map<string, Waiting>()
+    const left: Waiting[] = []
+    for (const waiting of this.#waiting) {
+      if (taken.size < BATCH && !taken.has(waiting.numero)) taken.set(waiting.numero, waiting)
+      else left.push(waiting)
+    }
+    this.#waiting = left
+    return [...taken.values()]
+  }
+
+  /** Records decisions, once, whatever becomes of the connection; tries again while the database is away. */
+  #record(batch: readonly Waiting[]): Promise<Map<string, Outcome>> {
+    const deadline = performance.now() + this.#database.place.timeout
+    return persistently(deadline, () => this.#transaction(batch, deadline))
+  }
+
+  async #transaction(batch: readonly Waiting[], deadline: number): Promise<Map<string, Outcome>> {
+    let outcomes: Map<string, Outcome> | undefined
+    try {
+      return await this.#database.session(async ({ query }) => {
+        await query('BEGIN')
+        const [locked] = await query<{ seq: string }>(LOCK, [this.#org])
+        const rows = await query<Outcome>(DECIDE, [
+          this.#org,
+          locked?.seq ?? 0,
+          batch.map(({ id }) => id),
+          batch.map(({ numero }) => toStored(numero)),
+          batch.map(({ aprovar }) => aprovar),
+          batch.map(({ mensagem }) => toStored(mensagem)),
+          batch.map(({ at }) => at),
+          batch.map(({ rules }) => rules.once),
+          batch.map(({ rules }) => rules.touch),
+        ])
+        const found = new Map(rows.map((row) => [row.id, row]))
+        const isNothing = rows.every(({ won }) => !won)
+        if (!isNothing) outcomes = found
+        await query(isNothing ? 'ROLLBACK' : 'COMMIT')
+        return found
+      })
+    } catch (error) {
+      // Only a commit can have worked although it failed.
+      if (outcomes === undefined || !(error instanceof Unavailable)) throw error
+      if (await this.#isRecorded(outcomes, deadline, error)) return outcomes
+      throw error
+    }
+  }
+
+  /**
+   * Finds out whether a commit worked whose answer was lost. The lock is held until the transaction is over, so whoever
+   * gets it next sees all of it, or knows that none will ever be there.
+   * @throws {Unavailable} undecided, when the database does not answer in time
+   */
+  async #isRecorded(
+    outcomes: ReadonlyMap<string, Outcome>,
+    deadline: number,
+    cause: Unavailable,
+  ): Promise<boolean> {
+    const ids = [...outcomes.values()].filter(({ won }) => won).map(({ id }) => id)
+    const ask = () =>
+      this.#database.transaction(async ({ query }) => {
+        await query('SELECT k FROM {organizations} WHERE k = $1 FOR UPDATE', [this.#org])
+        return query('SELECT id FROM {decisions} WHERE id = ANY($1)', [ids])
+      })
+    try {
+      await sleep(1)
+      const found = await persistently(deadline + this.#database.place.timeout, ask)
+      return found.length > 0
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      throw new Unavailable(cause.message, { isUndecided: true, cause })
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { OperatorError } from '../../operator/operator-error.ts'
+import type { Database, Session } from './database.ts'
+import { LONG } from './database.ts'
+
+/**
+ * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
+ * compared byte by byte: the database neither folds nor collates.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE {world} (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), state text COLLATE "C" NOT NULL,
+    generation bigint NOT NULL, pieces int NOT NULL, hash text COLLATE "C", seed bigint
+  );
+  INSERT INTO {world} (state, generation, pieces) VALUES ('empty', 0, 0);
+  CREATE TABLE {organizations} (
+    k int PRIMARY KEY, id text COLLATE "C" NOT NULL, nome text COLLATE "C" NOT NULL,
+    token text COLLATE "C" NOT NULL, enabled boolean NOT NULL, persons int NOT NULL, seq bigint NOT NULL DEFAULT 0
+  );
+  CREATE TABLE {persons} (
+    org int NOT NULL, row_no int NOT NULL, cpf text COLLATE "C" NOT NULL, nome text COLLATE "C" NOT NULL,
+    stamp bigint NOT NULL, place int NOT NULL, oldest int NOT NULL, newest int NOT NULL,
+    PRIMARY KEY (org, row_no)
+  );
+  CREATE UNIQUE INDEX persons_cpf ON {persons} (org, cpf);
+  CREATE INDEX persons_stamp ON {persons} (org, stamp, row_no);
+  CREATE TABLE {orders} (
+    org int NOT NULL, slot int NOT NULL, block int NOT NULL, row_nos int[] NOT NULL, ranks int[],
+    PRIMARY KEY (org, slot, block)
+  );
+  CREATE TABLE {words} (
+    org int NOT NULL, word int NOT NULL, letters text COLLATE "C" NOT NULL, many int NOT NULL, PRIMARY KEY (org, word)
+  );
+  CREATE TABLE {postings} (
+    org int NOT NULL, word int NOT NULL, part int NOT NULL, row_nos bytea NOT NULL, PRIMARY KEY (org, word, part)
+  );
+  CREATE TABLE {reports} (
+    numero text COLLATE "C" PRIMARY KEY, org int NOT NULL, row_no int NOT NULL, place int NOT NULL,
+    stamp bigint NOT NULL, aprovar boolean, mensagem text COLLATE "C", decision uuid
+  );
+  CREATE INDEX reports_place ON {reports} (org, place);
+  CREATE TABLE {decisions} (
+    id uuid PRIMARY KEY, org int NOT NULL, seq bigint NOT NULL, numero text COLLATE "C" NOT NULL,
+    aprovar boolean NOT NULL, mensagem text COLLATE "C" NOT NULL, decidido_em bigint NOT NULL, atualiza boolean NOT NULL
+  );
+  CREATE INDEX decisions_seq ON {decisions} (org, seq);
+  CREATE TABLE {moved} (
+    org int NOT NULL, row_no int NOT NULL, stamp bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (org, row_no)
+  );
+  CREATE INDEX moved_seq ON {moved} (org, seq);
+  `,
+]
+
+/**
+ * Runs with the schema to itself, its tables of the current version. Other replicas wait.
+ * @throws {OperatorError} when a newer version of this program wrote the schema
+ */
+export function withSchema<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.session(async (session) => {
+    const key = lockOf(database.place.schema)
+    await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: LONG })
+    try {
+      await migrate(database, session)
+      return await work()
+    } finally {
+      await session.query('SELECT pg_advisory_unlock($1::bigint)', [key])
+    }
+  })
+}
+
+async function migrate({ place }: Database, session: Session): Promise<void> {
+  await session.query(`CREATE SCHEMA IF NOT EXISTS "${place.schema}"`)
+  await session.query('CREATE TABLE IF NOT EXISTS {versions} (version int PRIMARY KEY)')
+  const [row] = await session.query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM {versions}',
+  )
+  const version = Number(row?.version)
+  if (version > MIGRATIONS.length) {
+    throw new OperatorError(
+      `${place.shown} was written by a newer pessoas-sim (version ${version} of its tables; this one knows ${MIGRATIONS.length}). Update pessoas-sim, or use another schema.`,
+    )
+  }
+  for (const [i, migration] of MIGRATIONS.entries()) {
+    if (i < version) continue
+    await session.query('BEGIN')
+    for (const statement of migration.split(';')) if (statement.trim() !== '') await session.query(statement)
+    await session.query('INSERT INTO {versions} VALUES ($1)', [i + 1])
+    await session.query('COMMIT')
+  }
+}
+
+/** Returns the number of the advisory lock of a schema. */
+function lockOf(schema: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of Buffer.from(`pessoas-sim ${schema}`)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  }
+  return String(BigInt.asIntN(64, hash))
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Dataset } from '../../contract/dataset.ts'
+import { digest } from '../../fixture/digest.ts'
+import { aDataset, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
+import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
+import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
+import { MemoryStore } from '../memory.ts'
+import type { ListRequest, Organization } from '../store.ts'
+import { SqlStore } from './store.ts'
+
+const test = suite('sql store')
+const server = await testPostgres()
+if (server === null) tellSkipped('stores in PostgreSQL')
+
+let schemas = 0
+const nameOfSchema = () => `test_${process.pid}_${schemas++}`
+
+const sourceOf = (dataset: Dataset) => async () => ({
+  dataset,
+  hash: digest(JSON.stringify(dataset)),
+  seed: null,
+})
+
+async function opened<T>(dataset: Dataset, use: (store: SqlStore, url: string) => Promise<T>): Promise<T> {
+  if (server === null) throw new Error('no server')
+  const schema = nameOfSchema()
+  const url = server.url(schema)
+  const { store } = await SqlStore.open(url, { clock, data: sourceOf(dataset), isDataWanted: false })
+  try {
+    return await use(store, url)
+  } finally {
+    await store.close()
+    await server.query(`DROP SCHEMA ${schema} CASCADE`)
+  }
+}
+
+let now = Date.UTC(2025, 0, 1, 0, 8)
+const clock = { now: () => now }
+
+const aRequest: fc.Arbitrary<ListRequest> = fc
+  .record({
+    page: fc.integer({ min: 1, max: 4 }),
+    rows: fc.constantFrom(1, 3, 25, 50),
+    order: fc.oneof(
+      anOrder,
+      anOrder.map(({ ties: _, ...order }) => order),
+    ),
+    nome: fc.option(
+      fc.oneof(
+        aNameMatch,
+        aNameMatch.map((match) => ({ ...match, matching: 'token-beginnings' as const })),
+        aNameMatch.map((match) => ({ ...match, text: `${match.text}%_`, wildcards: true })),
+      ),
+      { nil: undefined },
+    ),
+    cpf: fc.oneof(
+      { weight: 8, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: fc.record({ cpf: fc.constantFrom('00000000000', '00000654321', '1\0') }) },
+      { weight: 1, arbitrary: fc.record({ cpfBeginning: fc.constantFrom('0', '00', '1', '000006', '9') }) },
+    ),
+  })
+  .map(({ cpf, ...request }) => ({ ...request, ...cpf }))
+
+const aStep = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      decide: fc.nat(90),
+      organization: fc.nat(1),
+      once: fc.boolean(),
+      touch: fc.boolean(),
+      // Before, between, at and after the last updates of the data.
+      minutes: fc.integer({ min: -1, max: 22 }),
+    }),
+  },
+)
+const decision = { aprovar: true, mensagem: `${MENSAGEM} \0 \ud800 \\ "` }
+
+if (server !== null) {
+  test('any decisions and questions give what memory gives, also on a second replica', async () => {
+    await fc.assert(
+      fc.asyncProperty(aDataset, fc.array(aStep, { minLength: 10, maxLength: 40 }), (dataset, steps) =>
+        opened(dataset, async (one, url) => {
+          const { store: other } = await SqlStore.open(url, {
+            clock,
+            data: sourceOf(dataset),
+            isDataWanted: true,
+          })
+          const memory = new MemoryStore(dataset, { clock })
+          assert.equal(one.organizations, memory.organizations)
+          for (const [i, step] of steps.entries()) {
+            const store = i % 2 === 0 ? one : other
+            const organization = memory.organizations[step.organization] as Organization
+            if ('list' in step) {
+              const found = await store.list(organization, step.list)
+              assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
+              continue
+            }
+            const numero = numeroOf(step.decide)
+            assert.is(await store.report(organization, numero), memory.report(organization, numero))
+            now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
+            const outcomes = await Promise.allSettled(
+              [store, memory].map((each) => each.decide(organization, numero, decision, step)),
+            )
+            const [found, expected] = outcomes.map((outcome) =>
+              outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message,
+            )
+            assert.is(found, expected)
+            assert.is(await store.report(organization, numero), memory.report(organization, numero))
+          }
+          await other.close()
+        }),
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of decisions that may be made only once, one wins, whichever replica they come to', () =>
+    opened(smallWorld(), async (one, url) => {
+      const { store: other } = await SqlStore.open(url, {
+        clock,
+        data: sourceOf(smallWorld()),
+        isDataWanted: false,
+      })
+      const [organization] = one.organizations as [Organization]
+      const won = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          (i % 2 === 0 ? one : other).decide(organization, OWN_REPORT, decision, { once: true, touch: true }),
+        ),
+      )
+      assert.is(won.filter(Boolean).length, 1)
+      assert.is(await other.report(organization, OWN_REPORT), 'decided')
+      await other.close()
+    }))
+
+  test('what this store cannot do, it says', () =>
+    opened(smallWorld(), async (store) => {
+      assert.match(await refusalOf(store.restore()), /not possible on a shared store/)
+      for (const act of [
+        'describe',
+        'reportsOf',
+        'nameOf',
+        'addReport',
+        'stampReport',
+        'removeReport',
+        'rename',
+      ] as const)
+        assert.throws(() => store[act](), /not possible on a shared store/)
+      assert.equal([store.decisions(), store.moved().added], [[], []])
+    }))
+
+  test('other data, a newer version and a database that is away are errors that name the place, not the password', () =>
+    opened(smallWorld(), async (_, url) => {
+      const other = { ...smallWorld(), relatorios: [] }
+      const open = (to: string) => SqlStore.open(to, { data: sourceOf(other), isDataWanted: true })
+      assert.match(
+        await refusalOf(open(url)),
+        /has the data .*, not .*Use another schema, or drop this one: DROP SCHEMA/,
+      )
+      const schema = new URL(url).searchParams.get('schema')
+      await server.query(`INSERT INTO ${schema}.versions VALUES (99)`)
+      assert.match(await refusalOf(open(url)), /written by a newer pessoas-sim \(version 99/)
+      const away = 'postgres://me:s3cret@127.0.0.1:9/db'
+      const message = await refusalOf(open(away))
+      assert.match(
+        message,
+        /The store postgres:\/\/me@127\.0\.0\.1:9\/db \(schema pessoas_sim\) cannot be used: .*ECONNREFUSED/,
+      )
+      assert.not.match(message, /s3cret/)
+    }))
+
+  test('a loading that was interrupted goes on where it was', () =>
+    opened(smallWorld(), async (store, url) => {
+      const schema = new URL(url).searchParams.get('schema')
+      const organizations = store.organizations
+      await server.query(
+        `UPDATE ${schema}.world SET state = 'loading', pieces = pieces - 1; DELETE FROM ${schema}.organizations`,
+      )
+      const notices: string[] = []
+      const again = await SqlStore.open(url, {
+        data: sourceOf(smallWorld()),
+        isDataWanted: false,
+        notice: (line) => notices.push(line),
+        onProgress: (share) => notices.push(String(share)),
+      })
+      assert.equal(again.store.organizations, organizations)
+      assert.match(String(notices[0]), /goes on where it was interrupted/)
+      assert.equal(notices.slice(1), ['1'])
+      await again.store.close()
+    }))
+  test.after(() => server.stop())
+}
+
+test('without a server, nothing of it can be tested', () => {
+  assert.ok(true)
+})
+
+test.run()

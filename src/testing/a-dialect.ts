@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import {
+  bodyTable,
+  type Dialect,
+  type Frame,
+  type Joining,
+  type JudgingStep,
+  type Ordering,
+  type Phrase,
+  parameterTable,
+  type Refusals,
+  routeTable,
+  type Search,
+  type Shape,
+  steps,
+} from '../contract/dialect.ts'
+
+/** Tables that a service which keeps to the document may have. */
+export type SomeDialect = Partial<Dialect>
+
+const tables = { parameters: parameterTable, bodies: bodyTable, routes: routeTable } as const
+
+/** Every cell with each of its choices. */
+const cells = Object.entries(tables).flatMap(([table, rows]) =>
+  Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
+    Object.entries(columns).map(([column, choices]) => ({ table, row, column, choices })),
+  ),
+)
+
+const someCells = fc
+  .uniqueArray(
+    fc
+      .constantFrom(...cells)
+      .chain((cell) => fc.constantFrom(...cell.choices).map((choice) => ({ ...cell, choice }))),
+    { maxLength: 8, selector: ({ row, column }) => `${row}.${column}` },
+  )
+  .map((chosen) => {
+    const dialect: Record<string, Record<string, Record<string, string>>> = {}
+    for (const { table, row, column, choice } of chosen) {
+      dialect[table] ??= {}
+      dialect[table][row] = { ...dialect[table][row], [column]: choice }
+    }
+    return dialect as SomeDialect
+  })
+
+/** What is judged after the route, in any order. */
+const someSteps: fc.Arbitrary<readonly JudgingStep[]> = fc.oneof(
+  { arbitrary: fc.constant([]), weight: 3 },
+  fc
+    .shuffledSubarray(steps.slice(1), { minLength: steps.length - 1 })
+    .map((others): JudgingStep[] => ['route', ...others]),
+)
+
+/** The envelope of the document with a status that a framework may choose. */
+function envelope(status: number, source: string): Frame {
+  const error = status === 422 ? 'Unprocessable Entity' : 'Bad Request'
+  const validation = { source, keys: '{keys}' }
+  return { status, body: { error, message: '{text}', validation, status_code: status } }
+}
+
+const someFrames: fc.Arbitrary<Refusals['frames']> = fc.record(
+  {
+    query: fc.constantFrom(400, 422).map((status) => envelope(status, 'query')),
+    payload: fc.constantFrom(400, 422).map((status) => envelope(status, 'payload')),
+  },
+  { requiredKeys: [] },
+)
+
+const aText = fc.constantFrom(
+  'O parâmetro {key} é inválido.',
+  '{key} não aceita "{value}"',
+  'Valor inválido',
+  'Confira o campo {key} e tente de novo',
+)
+/** Reasons whose text has a key and a value. */
+const SAID = [
+  'page.zero',
+  'page.word',
+  'rows.negative',
+  'rows.off-grid',
+  'sort.word',
+  'cpf.word',
+  'nome.empty',
+] as const
+
+const somePhrases: fc.Arbitrary<Readonly<Record<string, Phrase>>> = fc.dictionary(
+  fc.constantFrom(...SAID),
+  aText,
+  {
+    maxKeys: 4,
+  },
+)
+
+const someRefusals: fc.Arbitrary<Refusals> = fc.record({
+  frames: someFrames,
+  phrases: somePhrases,
+}) as fc.Arbitrary<Refusals>
+
+/** Searches that differ from those of the knobs. */
+const someSearch: fc.Arbitrary<Search> = fc.record(
+  {
+    words: fc.constantFrom('words', 'word-beginnings', 'whole-words'),
+    busca: fc.constantFrom({ of: 'cpf-or-nome', as: 'taken' }, { of: 'nome', as: 'upper-case' }),
+  },
+  { requiredKeys: [] },
+)
+
+const someOrdering: fc.Arbitrary<Ordering> = fc.record(
+  {
+    collation: fc.constantFrom('folded', 'capitals-first'),
+    ties: fc.constantFrom('cpf-descending', 'cpf-with-order'),
+  },
+  { requiredKeys: [] },
+)
+
+const someShape: fc.Arbitrary<Shape> = fc.record(
+  {
+    list: fc.constant({
+      status_code: 200,
+      result: {
+        busca: '{busca}',
+        itens: '{itens}',
+        paginacao: { atual: '{atual}', linhas: '{linhas}', total: '{total}', paginas: '{paginas}' },
+      },
+    }),
+    utc: fc.constantFrom('+00:00', '+0000'),
+    headers: fc.constantFrom({ 'cache-control': 'no-store' }, { 'cache-control': null, 'x-versao': '2' }),
+  },
+  { requiredKeys: [] },
+)
+
+const someJoining: fc.Arbitrary<Joining> = fc.record(
+  {
+    told: fc.constantFrom('all', 'first'),
+    order: fc.constant('sent'),
+    between: fc.constantFrom('; ', ', '),
+  },
+  { requiredKeys: ['told'] },
+)
+
+/**
+ * Any tables with a handful of cells, an order of judging, words in the form of the document, rules of searches and
+ * orders, and another form of answers.
+ */
+export const aDialect: fc.Arbitrary<SomeDialect> = fc
+  .record(
+    {
+      cells: someCells,
+      steps: someSteps,
+      refusals: someRefusals,
+      joining: someJoining,
+      search: someSearch,
+      ordering: someOrdering,
+      shape: someShape,
+    },
+    { requiredKeys: ['cells', 'steps', 'refusals'] },
+  )
+  .map(({ cells, refusals, joining, ...others }) => ({
+    ...cells,
+    ...others,
+    refusals: { ...refusals, ...(joining && { joining: { query: joining } }) },
+  }))
