@@ -15,7 +15,7 @@ import {
   NOBODY,
 } from './causes/words.ts'
 
-/** What is known of a request that was answered; bytes that never became one have a status and causes only. */
+/** What the log gets about an answered request. Bytes that never became a request have only a status and causes. */
 export interface Answered {
   request?: IncomingMessage
   status: number
@@ -25,25 +25,25 @@ export interface Answered {
   causes?: Because
 }
 
-/** Hears of each request that was answered. */
+/** Called for each answered request. */
 export type AccessLog = (answered: Answered) => void
 
-/** A request and its answer, without persons and tokens, in characters that show and do not act. */
+/** A request and its answer, without persons, tokens or control characters. */
 export interface LogRecord {
   /** When it was answered, ISO 8601 in UTC. */
   time: string
   method: string
-  /** What may be a person is `***`. */
+  /** Parts that may identify a person are replaced by `***`. */
   path: string
   status: number
   ms: number
-  /** The id of the organization that was let in. */
+  /** The id of the authenticated organization. */
   organization: string | null
-  /** Why it was answered as it was, where that does not go without saying. */
+  /** The reasons for an unusual answer. */
   causes: readonly Cause[]
 }
 
-/** What is shown of a query: parameters with values that no person can be in. Everything else may be one. */
+/** The query parameters that are shown, and the values that cannot contain a person. All others are masked. */
 const SHOWN: Record<string, RegExp> = {
   page: /^-?\d{0,9}$/,
   rows: /^-?\d{0,9}$/,
@@ -51,13 +51,13 @@ const SHOWN: Record<string, RegExp> = {
   cpf: /^$/,
   nome: /^$/,
 }
-/** Whoever sends a longer path sends it to see what happens. */
+/** No ordinary request has a longer path. */
 const LONGEST_PATH = 500
 
 /**
- * An access log: one line a request, and in the pretty form one more for each cause. No header is ever in it.
- * @param write gets what is to be written for a request, without its last line end
- * @param known is never in it
+ * Creates an access log with one line a request; the pretty form adds a line for each cause. It never contains headers.
+ * @param write receives the text for one request, without the final line break
+ * @param known the persons and tokens to mask
  */
 export function createAccessLog(
   format: 'pretty' | 'json',
@@ -68,7 +68,7 @@ export function createAccessLog(
   return (answered) => write(textOf(recordOf(answered, known)))
 }
 
-/** Makes the record of a request; the causes are looked for here, and not while it is answered. */
+/** Returns the record of a request. The causes are found here, not while the request is answered. */
 export function recordOf(
   { request, status, ms = 0, organization, causes }: Answered,
   known: Known = NOBODY,
@@ -84,7 +84,7 @@ export function recordOf(
   }
 }
 
-/** Whatever goes wrong while a reason is looked for, the service goes on. */
+/** Returns the causes. An error while finding them is logged as a cause, so that the service keeps running. */
 function told(causes: Because | undefined, known: Known): readonly Cause[] {
   try {
     return causes?.(known) ?? []
@@ -93,7 +93,7 @@ function told(causes: Because | undefined, known: Known): readonly Cause[] {
   }
 }
 
-/** The first cause is flat, so that `jq 'select(.knob == "rowsOffGrid")'` finds it. */
+/** The fields of the first cause are at the top level, so that `jq 'select(.knob == "rowsOffGrid")'` finds them. */
 function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string {
   return JSON.stringify({ ...record, ...first, ...(others.length > 0 && { others }) })
 }
@@ -107,7 +107,7 @@ function causeLine({ step, reason, remedy }: Cause): string {
   return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
 }
 
-/** Under load many requests share a millisecond, and nearly all of them a second with the one before. */
+/** Under load, many requests share a millisecond, and most share a second with the previous one. */
 let millisecond = { at: 0, time: '' }
 let second = { time: '-', shown: '' }
 
@@ -126,10 +126,10 @@ function timeOfDay(time: string): string {
   return second.shown + time.slice(19, 23)
 }
 
-/** What the log says, by custom, of a request whose client did not wait for the answer. */
+/** The conventional status for a client that closed the connection before the answer (nginx). */
 const CLIENT_WENT_AWAY = 499
 
-/** Logs a response when it closes, with the caller and the causes that were left with its request. */
+/** Logs a response when it closes, with the caller and the causes that the handlers recorded. */
 export function logWhenOver(accessLog: AccessLog, response: ServerResponse): void {
   const start = performance.now()
   response.once('close', () => accessLog(answered(response, performance.now() - start)))
@@ -146,7 +146,7 @@ function answered({ req: request, headersSent, statusCode }: ServerResponse, ms:
   }
 }
 
-/** The path of a known route as it is; of any other, and of a query, what names fields: anything else may be a person. */
+/** Returns a path without values that may identify a person: known routes and names of fields are kept. */
 export function maskedPath(url: string, known: Known = NOBODY): string {
   const whole = originForm(url)
   const mark = whole.indexOf('?')
@@ -169,7 +169,7 @@ export function maskedPath(url: string, known: Known = NOBODY): string {
 /** The segments of nearly every path. */
 const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
 
-/** @param isValue whether a value may stand there, and not only what names something */
+/** @param isValue whether the segment may be a value, not only a name */
 function isShown(segment: string, isValue: boolean, known: Known): boolean {
   if (SEGMENTS.has(segment)) return true
   if (isHarmless(segment)) return !known.hasToken(segment)
@@ -185,7 +185,7 @@ function maskedParameter(parameter: string, known: Known): string {
   return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
 }
 
-/** What is not percent-encoded UTF-8 is nobody's field. */
+/** Returns an empty string for invalid percent-encoding, which no field has. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

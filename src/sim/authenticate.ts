@@ -6,19 +6,27 @@ import { explain } from './causes/cause.ts'
 import { whyUnauthorized } from './causes/token.ts'
 import { refusal } from './refusal.ts'
 
-/** Who may come in. */
+/** The organizations that may use the service. */
 export interface TokenStore extends Pick<Store, 'organizations'> {
-  /** Whether it was the token of an organization that is gone. */
+  /** Returns whether it was the token of a removed organization. */
   wasKnown?(token: string): boolean
+  /** Whether it is the token of an organization, and the operator withdrew it. */
+  isWithdrawnToken?(token: string): boolean
 }
 
 /**
- * Finds the organization that a header `Authorization` stands for (clause 5).
- * Every token is compared to its end, so that the time it takes says nothing of how much of it was right.
- * @throws {Refusal} 401 for a header that is missing, a token that is wrong, or one that is not enabled
+ * Returns a function that finds the organization of a header `Authorization` (clause 5). It compares tokens in constant
+ * time, so that the time does not reveal how much of a token was right.
+ * @throws {Refusal} 401 for a missing header, a wrong token, or a disabled organization
  */
 export function createAuthenticate(store: TokenStore, profile: Profile) {
-  const unauthorized = refusal.unauthorized(profile)
+  const unauthorized = (reason: string) => refusal.unauthorized(profile).as(`token.${reason}`)
+  const refusals = {
+    none: unauthorized('none'),
+    scheme: unauthorized('scheme'),
+    wrong: unauthorized('wrong'),
+    disabled: unauthorized('disabled'),
+  }
   let { organizations } = store
   let { find, longest } = createTokenIndex(organizations)
 
@@ -27,15 +35,16 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
       return store.organizations
     },
     wasKnown: (token: string) => store.wasKnown?.(token) ?? false,
+    isWithdrawn: (token: string) => store.isWithdrawnToken?.(token) ?? false,
   }
 
   return (request: IncomingMessage): Organization => {
-    // Looked for when the log asks, which is after the answer: the time of an answer says nothing of the reason.
-    const refuse = (): never => {
-      explain(request, () => whyUnauthorized(request, profile, known))
-      throw unauthorized
-    }
+    // The log asks for the cause after the answer, so that the time of the answer does not reveal it.
     const { authorization: header } = request.headers
+    const refuse = (reason = kindOfWrong(header, profile.authorization)): never => {
+      explain(request, () => whyUnauthorized(request, profile, known))
+      throw refusals[reason]
+    }
     if (organizations !== store.organizations) {
       ;({ organizations } = store)
       ;({ find, longest } = createTokenIndex(organizations))
@@ -43,14 +52,26 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
     const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
     if (credentials === undefined || credentials.length > longest) return refuse()
     const found = find(credentials)
-    if (found === undefined || !found.enabled) return refuse()
-    return found
+    if (found === undefined) return refuse()
+    return found.enabled ? found : refuse('disabled')
   }
+}
+
+/** Returns what is wrong with a header without a known token. */
+function kindOfWrong(
+  header: string | undefined,
+  form: Profile['authorization'],
+): 'none' | 'scheme' | 'wrong' | 'disabled' {
+  if (!header) return 'none'
+  const isBearer = /^Bearer +[^ ]/i.test(header)
+  const hasScheme = /^[^ ]+ +[^ ]/.test(header)
+  const isWanted = { bare: !hasScheme, bearer: isBearer, either: isBearer || !hasScheme }[form]
+  return isWanted ? 'wrong' : 'scheme'
 }
 
 function createTokenIndex(organizations: readonly Organization[]) {
   const longest = organizations.reduce((longest, { token }) => Math.max(longest, token.length), 0)
-  /** The credentials of the request at hand, and for each token as much of them as the token is long. */
+  /** The credentials of the current request, and for each token as many of their bytes as the token has. */
   const credentialBytes = Buffer.alloc(longest)
   const known = organizations.map((organization) => ({
     organization,
@@ -58,7 +79,7 @@ function createTokenIndex(organizations: readonly Organization[]) {
     sent: credentialBytes.subarray(0, organization.token.length),
   }))
 
-  /** @param credentials no longer than the longest token */
+  /** @param credentials at most as long as the longest token */
   const find = (credentials: string): Organization | undefined => {
     credentialBytes.fill(0)
     credentialBytes.write(credentials, 'latin1')

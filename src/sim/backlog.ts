@@ -4,53 +4,53 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { type LongBody, sendLong } from './long-body.ts'
 
 export interface BacklogLimits {
-  /** Milliseconds for which a client may take nothing of its answer. */
+  /** Milliseconds without progress after which a client is disconnected. */
   quiet: number
-  /** The same, while more than `bytes` are kept. */
+  /** The same, while more than `bytes` are buffered. */
   quietWhenFull: number
-  /** Bytes that are kept for all clients: beyond them long answers wait, beyond twice as many all do. */
+  /** Bytes buffered for all clients. Above this, long answers wait; above twice as many, all answers wait. */
   bytes: number
-  /** Milliseconds between two looks at what clients have taken. */
+  /** Milliseconds between two looks at the progress of clients. */
   every: number
 }
 
 const DEFAULTS: BacklogLimits = { quiet: 60_000, quietWhenFull: 1_000, bytes: 128 * 2 ** 20, every: 500 }
 
-/** About what `node:http` keeps for a request that waits. */
+/** Roughly the memory that `node:http` uses for a waiting request. */
 const REQUEST_BYTES = 2_048
-/** Requests of one connection that may wait whatever else does. */
+/** The number of requests of one connection that may always wait. */
 const PIPELINED = 100
 
-/** Rounds of the event loop between two long answers: libuv takes one new connection a round. */
+/** Rounds of the event loop between two long answers: libuv accepts one new connection a round. */
 const ROUNDS = 32
 
-/** An answer that is being made, or that its client has not taken whole. */
+/** An answer that is not finished, or that its client has not received completely. */
 interface Pending {
   socket: Socket
   response: ServerResponse
-  /** Bytes of a long body that is on its way. */
+  /** Bytes of a long body that are not sent yet. */
   body: number
-  /** Bytes that are kept for it, as of the last look. */
+  /** Bytes buffered for it at the last look. */
   kept: number
-  /** Bytes that the client has taken of all that was ever sent to it, as of the last look. */
+  /** Bytes that the client had received on this connection at the last look. */
   taken: number
-  /** How many looks ago that grew. */
+  /** The number of looks since that number grew. */
   looks: number
 }
 
 /**
- * Keeps within bounds what waits for clients, for all servers of a simulator: the requests of a connection are answered
- * one after another, each when the answer before it has left, and who does not take its answer is cut off.
+ * Bounds what is buffered for clients, for all servers of a simulator. The requests of a connection are answered one
+ * after another, each after the previous answer was sent, and a client that does not read is disconnected.
  */
 export class Backlog {
   readonly #limits: BacklogLimits
   readonly #pending = new Map<ServerResponse, Pending>()
-  /** How many requests of a connection wait for their turn. */
+  /** The number of waiting requests by connection. */
   readonly #waiting = new Map<Socket, number>()
-  /** How many wait on all of them. */
+  /** The number of waiting requests on all connections. */
   #requests = 0
   #kept = 0
-  /** Requests whose turn has come while too much was kept. */
+  /** Requests whose turn came while too much was buffered. */
   readonly #queue: (() => void)[] = []
   #longTurn = Promise.resolve()
   #longMayGo = () => {}
@@ -60,14 +60,14 @@ export class Backlog {
     this.#limits = { ...DEFAULTS, ...limits }
   }
 
-  /** The handler, asked when it is a request's turn. */
+  /** Returns a handler that calls the given one when it is the turn of a request. */
   inTurn(handle: RequestListener): RequestListener {
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       handle(request, response)
       if (!response.writableEnded || response.writableLength > 0) this.#watch(request.socket, response)
     }
     return (request, response) => {
-      // A response has its socket once those before it on the connection are finished.
+      // Node assigns the socket to a response when the responses before it on the connection are finished.
       if (response.socket !== null && !this.#isOver(2)) return answer(request, response)
       const { socket } = request
       if (this.#isFlood(socket)) this.#cut(socket)
@@ -83,15 +83,15 @@ export class Backlog {
         else go()
       }
       if (response.socket !== null) take()
-      // Other connections have a turn in between.
+      // Let other connections have a turn in between.
       else response.once('socket', () => setImmediate(take))
     }
   }
 
   /**
-   * Waits until a long answer may be made: one at a time, others being answered in between, and none while too much is
-   * kept.
-   * @param response which is not waited for when it is of no use any more
+   * Waits until a long answer may be built: one at a time, with short answers in between, and none while too much is
+   * buffered.
+   * @param response resolves at once if it is already destroyed
    */
   turn(response: ServerResponse): Promise<void> {
     this.#longTurn = this.#longTurn.then(async () => {
@@ -106,10 +106,10 @@ export class Backlog {
     return this.#longTurn
   }
 
-  /** Sends a body after its head, as fast as its client takes it. */
+  /** Sends a body as fast as its client reads it; the head was sent before. */
   send(response: ServerResponse, body: LongBody): void {
     const pending = this.#pending.get(response)
-    // Who is asked without a connection has none.
+    // An injected request has no connection, so it is not pending.
     if (pending) pending.body = body.kept
     sendLong(response, body)
     if (pending) this.#measure(pending)
@@ -152,7 +152,7 @@ export class Backlog {
     while (!this.#isOver(2) && this.#queue.length > 0) this.#queue.shift()?.()
   }
 
-  /** Looks at what clients have taken, and cuts off who has taken nothing for too long. */
+  /** Measures the progress of clients, and disconnects those without progress for too long. */
   #look(): void {
     for (const pending of this.#pending.values()) {
       this.#measure(pending)
@@ -163,7 +163,7 @@ export class Backlog {
     for (const socket of this.#waiting.keys()) {
       if (socket.destroyed) this.#forget(socket)
     }
-    // Looks are counted and not time: while this process stands still, no client can take anything.
+    // Count looks instead of time: while this process is suspended, no client can receive anything.
     const { bytes, quiet, quietWhenFull, every } = this.#limits
     for (const pending of [...this.#pending.values()].sort((a, b) => b.looks - a.looks)) {
       if (pending.looks * every < (this.#load() > bytes ? quietWhenFull : quiet)) break
@@ -176,18 +176,18 @@ export class Backlog {
     this.#timer = undefined
   }
 
-  /** Whether so many requests wait on a connection that there is no room for more of them. */
+  /** Returns whether a connection has too many waiting requests. */
   #isFlood(socket: Socket): boolean {
     return (this.#waiting.get(socket) ?? 0) >= PIPELINED && this.#load() > this.#limits.bytes
   }
 
-  /** Reads no more of a connection while a request of it waits. */
+  /** Stops reading a connection while one of its requests waits. */
   #hold(socket: Socket): void {
     const waiting = this.#waiting.get(socket) ?? 0
     this.#waiting.set(socket, waiting + 1)
     this.#requests++
     if (waiting > 0) return
-    // `node:http` resumes it after every answer, and for every body.
+    // `node:http` resumes the socket after every answer and for every body.
     socket.on('resume', pause)
     socket.pause()
     this.#startLooking()

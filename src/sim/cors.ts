@@ -3,43 +3,43 @@ import type { Answer } from './answer.ts'
 import { isNameOfField, isNameOfHost, type Known } from './causes/words.ts'
 import { isLoopback } from './hosts.ts'
 
-/** Which web pages of other origins may ask, and read the answers. */
+/** The web pages of other origins that may send requests and read the answers. */
 export interface Cors {
   /** Exact origins. */
   origins: readonly string[]
-  /** Whether pages of this machine may, on any port. */
+  /** Whether pages of this machine may, whatever their port. */
   loopback: boolean
 }
 
 const ORIGIN = /^([a-z][a-z\d+.-]*):\/\/([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/
-/** What a browser asks to be allowed in a preflight: names of headers. */
+/** The headers that a browser asks for in a preflight. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
-/** What a preflight depends on. */
+/** The request headers on which the answer to a preflight depends. */
 const PREFLIGHT_VARY =
   'Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network'
 
-/** Whether a text is an origin as browsers send it. */
+/** Returns whether a text is an origin as browsers send it. */
 export function isOrigin(text: string): boolean {
   return ORIGIN.test(text) && text.length <= 300
 }
 
-/** Whether an origin is of this machine, whatever its port. */
+/** Returns whether an origin is of this machine, whatever its port. */
 export function isLoopbackOrigin(origin: string): boolean {
   const [, scheme = '', host = ''] = ORIGIN.exec(origin) ?? []
   return /^https?$/.test(scheme) && isLoopback(host)
 }
 
-/** The pages of this machine, on any port, in place of an origin. */
+/** Used in place of an origin for the pages of this machine, whatever their port. */
 const LOOPBACK = 'loopback'
 
-/** Reads an allow-list of origins; undefined where nobody is allowed. */
+/** Reads an allow-list of origins; returns undefined if it allows nobody. */
 export function corsOf(given: boolean | string | readonly string[]): Cors | undefined {
   const names = typeof given === 'boolean' ? (given ? [LOOPBACK] : []) : [given].flat()
   if (names.length === 0) return undefined
   return { origins: names.filter((name) => name !== LOOPBACK), loopback: names.includes(LOOPBACK) }
 }
 
-/** What is wrong with an origin of an allow-list; undefined where it is right. */
+/** Returns what is wrong with an origin of an allow-list; undefined if it is valid. */
 export function originFault(text: string): string | undefined {
   if (text === LOOPBACK || (isOrigin(text) && text === normalOrigin(text))) return undefined
   if (text === '*' || text === 'null') {
@@ -50,24 +50,24 @@ export function originFault(text: string): string | undefined {
   return `"${text}" is not an origin. Write scheme, host and port, such as http://localhost:5173.${hint}`
 }
 
-/** An origin as a browser sends it, of a URL. */
+/** Returns the origin of a URL as a browser sends it. */
 function normalOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin } = new URL(text)
-  // Those of applications, as capacitor://localhost, are opaque to URL and sent as they are.
+  // Origins of applications, such as capacitor://localhost, are opaque to URL and sent unchanged.
   return origin === 'null' ? text.toLowerCase() : origin
 }
 
 /**
- * Returns an origin; undefined where it may not be shown.
- * @param origin one in form, see `isOrigin`
+ * Returns an origin; undefined if it may not be shown.
+ * @param origin a valid one, see `isOrigin`
  */
 export function shownOrigin(origin: string, known: Known): string | undefined {
   const [, scheme, host] = ORIGIN.exec(origin) as unknown as [string, string, string]
   return isNameOfField(scheme, known) && isNameOfHost(host, known) ? origin : undefined
 }
 
-/** The flag that allows an origin: for the pages of this machine it needs no value. */
+/** Returns the flag that allows an origin; for pages of this machine it needs no value. */
 export function flagFor(origin: string, known: Known, cors?: Cors): string {
   if (!isOrigin(origin) || (cors === undefined && isLoopbackOrigin(origin))) return '--cors'
   return `--cors ${shownOrigin(origin, known) ?? 'ORIGIN'}`
@@ -77,17 +77,17 @@ export function allowsOrigin({ origins, loopback }: Cors, origin: string): boole
   return origins.includes(origin) || (loopback && isLoopbackOrigin(origin))
 }
 
-/** Whether a request is a preflight: a browser asks before a page does. */
+/** Returns whether a request is a preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Lets a page of this origin read the answer, whatever it will be. */
+/** Allows pages of this origin to read the answer. */
 export function allowReading(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin)
 }
 
-/** Returns the answer to a preflight. It has no token yet, so it is answered before one is asked for. */
+/** Returns the answer to a preflight. Browsers send no token with it, so it is answered before authentication. */
 export function preflightAnswer({ headers }: IncomingMessage): Answer {
   const asked = headers['access-control-request-headers'] ?? ''
   const allowed = {

@@ -18,26 +18,26 @@ import { hostNameFault, isTrustedHost, nameOfHost } from './hosts.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 export interface GuardOptions {
-  /** Names that may stand in `Host`, beside localhost and addresses; one that begins with a dot is every name below. */
+  /** Names that `Host` may have besides localhost and addresses; a leading dot allows every name below. */
   allowedHosts?: readonly string[] | undefined
-  /** Whether other machines may ask. */
+  /** Whether other machines may connect. */
   isOpen?: boolean | undefined
-  /** Which web pages of other origins may ask; none by default. */
+  /** The web pages of other origins that may send requests; none by default. */
   cors?: Cors | undefined
 }
 
-/** DNS has no longer ones. */
+/** The longest name in DNS. */
 const LONGEST_NAME = 253
 
-/** Returns the answer to a request that may not come in, or that asks whether one may; undefined for all others. */
+/** Returns the answer to a forbidden request or a preflight; undefined for all others. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => Answer | undefined
 
 /**
- * Keeps out what a web page sends without its user knowing: requests under a foreign name (DNS rebinding) and of a
- * foreign origin. Browsers tell where a request comes from; whoever is not one is let in.
+ * Refuses what a web page sends without the knowledge of its user: requests with a foreign name (DNS rebinding) or from
+ * a foreign origin. Browsers say where a request comes from; other clients are let in.
  */
 export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOptions = {}): Guard {
-  // Nearly every request has the Host of the one before.
+  // Nearly every request has the same Host as the previous one.
   let trusted: string | undefined
 
   const hostFault = ({
@@ -71,24 +71,24 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
       allowReading(response, origin)
       return isPreflight(request) ? preflightAnswer(request) : undefined
     }
-    // Without CORS a preflight is a method like any other that the service does not have, and has no effect.
+    // Without CORS, a preflight is answered like any other unknown method, and has no effect.
     if (isOwnOrigin(origin, request) || (!cors && isPreflight(request))) return undefined
     return refusal.foreignOrigin().because((known) => [whyForeignOrigin(origin, request, cors, known)])
   }
 }
 
-/** Whether a page asks its own origin: this service itself, or a dev server that forwards what its pages ask. */
+/** Returns whether a page requests its own origin: this service, or a dev server that forwards requests. */
 function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
   return headers['sec-fetch-site'] === 'same-origin' || origin.replace(/^https?:\/\//, '') === headers.host
 }
 
-/** Whether a page of another origin asks without saying which: an image, a script, fetch in the mode no-cors. */
+/** Returns whether a page of an unnamed other origin sends this: an image, a script, fetch in the mode no-cors. */
 function isHiddenPage({ headers }: IncomingMessage): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate'
 }
 
-/** A name is shown if it can be pasted into a shell. */
+/** A name is shown only if it can be pasted into a shell safely. */
 function whyForeignHost(name: string, known: Known): Cause {
   const isShown = name.length <= LONGEST_NAME && hostNameFault(name) === undefined
   return isShown ? causes.host.foreign(name, known) : causes.host.strange()
@@ -101,7 +101,7 @@ function whyForeignOrigin(
   known: Known,
 ): Cause {
   if (!isOrigin(origin)) return causes.origin.opaque()
-  // Browsers send Sec-Fetch-Site to HTTPS and to loopback only: a page at http://192.0.2.2:5173 has none.
+  // Browsers send Sec-Fetch-Site only to HTTPS and loopback: a page at http://192.0.2.2:5173 sends none.
   const isUntold = headers['sec-fetch-site'] === undefined && origin.startsWith('http:')
   const why = isUntold && !isLoopbackOrigin(origin) ? causes.origin.forwarded : causes.origin.foreign
   return why(shownOrigin(origin, known) ?? MASK, flagFor(origin, known, cors))
@@ -111,7 +111,7 @@ function malformed(cause: () => Cause): Refusal {
   return refusal.malformedRequest().because(() => [cause()])
 }
 
-/** Whether a header was sent more than once, of which `node:http` keeps the first. */
+/** Returns whether a header was sent more than once; `node:http` keeps only the first. */
 function isRepeated(name: string, rawHeaders: readonly string[]): boolean {
   let seen = false
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,9 +1,9 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** A header `Host`: a name or an address, in brackets if it is IPv6, and a port. */
+/** A header `Host`: a name or an address, an IPv6 address in brackets, and a port. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::(\d{0,5}))?$/i
 
-/** Returns the name or the address of a header `Host`, without its port; undefined where it is malformed. */
+/** Returns the name or the address of a header `Host` without its port; undefined if it is malformed. */
 export function nameOfHost(header: string): string | undefined {
   const [, name = '', port = ''] = HOST.exec(header) ?? []
   if (name === '' || Number(port) > 65_535) return undefined
@@ -11,18 +11,18 @@ export function nameOfHost(header: string): string | undefined {
   return name.toLowerCase().replace(/\.$/, '') || undefined
 }
 
-/** Whether an address is one of this machine that no other machine reaches. */
+/** Returns whether an address is a loopback address. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
   return isLoopbackName(address) || address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 }
 
-/** A name that resolvers keep on this machine. */
+/** A name that resolvers map to a loopback address. */
 function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost')
 }
 
-/** What is wrong with a name of an allow-list; undefined where it is right. */
+/** Returns what is wrong with a name of an allow-list; undefined if it is valid. */
 export function hostNameFault(name: string): string | undefined {
   if (/^(all|any|true|\*|\.)$/i.test(name)) {
     return `"${name}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.`
@@ -35,11 +35,11 @@ export function hostNameFault(name: string): string | undefined {
 }
 
 /**
- * Whether a name or an address may stand in a header `Host`. A page can be rebound to this machine under its own name
- * only, so addresses are safe, and names are not, unless they are known.
- * @param known names; one that begins with a dot is every name below it, and itself
- * @param isOpen whether other machines may ask: then a name without a dot, as Docker Compose and Kubernetes give them,
- * is safe, too. No public DNS has one, and who rules the local network reaches the service without rebinding.
+ * Returns whether a header `Host` may have this name or address. DNS rebinding works only with a name of the attacker,
+ * so addresses are safe, and names are safe only if they are known.
+ * @param known names; a name that begins with a dot allows itself and every name below it
+ * @param isOpen whether other machines may connect. Then a name without a dot, as Docker Compose and Kubernetes give
+ * them, is safe, too: public DNS has none, and whoever controls the local network needs no rebinding.
  */
 export function isTrustedHost(name: string, known: readonly string[], isOpen: boolean): boolean {
   if (name.startsWith('[') || isIP(name) !== 0 || isLoopbackName(name)) return true

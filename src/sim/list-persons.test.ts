@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noDialect } from '../contract/dialect.ts'
 import { defaultProfile, type Profile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { MemoryStore } from '../store/memory.ts'
@@ -219,6 +220,34 @@ test('a large organization that was made ready is listed', async () => {
   const app = simulate({}, store)
   const { body } = await get(app, '/pessoas?page=400&sort=nome', dataset.organizacoes[0]?.token)
   assert.is(body.result.itens.length, 25)
+})
+
+test('a short CPF can find all that begin like it', async () => {
+  const dialect = { ...noDialect, parameters: { cpf: { short: 'beginning' } } } as const
+  const app = simulate({ dialect })
+  const all = (await get(app, '/pessoas?rows=75')).body.result.itens.map(({ cpf }: Item) => cpf)
+  const begins = String(all[0]).slice(0, 8)
+  const expected = all.filter((cpf: string) => cpf.startsWith(begins))
+  const { result } = (await get(app, `/pessoas?rows=75&cpf=${begins}`)).body
+  assert.equal(
+    result.itens.map(({ cpf }: Item) => cpf),
+    expected,
+  )
+  assert.is(result.paginacao.total, String(expected.length))
+  assert.is((await get(app, `/pessoas?cpf=${begins}&nome=zzz`)).body.result.paginacao.total, '0')
+})
+
+test('ties of lists without sort have an order of their own', async () => {
+  const dataset = seedDataset({ seed: 1, persons: 3, organizations: 1 })
+  for (const report of dataset.relatorios) report.atualizado_em = '2025-01-01T00:00:00.000Z'
+  const dialect = { ...noDialect, ordering: { defaultTies: 'cpf-descending' } } as const
+  const app = simulate({ dialect }, new MemoryStore(dataset))
+  const cpfs = async (path: string) =>
+    (await get(app, path, dataset.organizacoes[0]?.token)).body.result.itens.map(({ cpf }: Item) => cpf)
+  const byDefault = await cpfs('/pessoas')
+  assert.equal(byDefault, byDefault.toSorted().reverse())
+  const sorted = await cpfs('/pessoas?sort=atualizado_em')
+  assert.equal(sorted, byDefault.toReversed())
 })
 
 test.run()

@@ -1,97 +1,164 @@
-import { type ByteText, toByteText } from '../contract/bytes.ts'
+import type { Ordering } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { ListResponse } from '../contract/wire.ts'
-import type { ListRequest, NameMatch, Order, Organization, Store } from '../store/store.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
+import type {
+  ListRequest,
+  NameMatch,
+  Order,
+  Organization,
+  Page,
+  SortKey,
+  Store,
+  TieKey,
+} from '../store/store.ts'
 import type { Answer } from './answer.ts'
+import { createBusca } from './busca.ts'
 import { causes } from './causes/causes.ts'
+import { createListBody, LONG_PAGE } from './list-body.ts'
 import type { ListQuestion, Note } from './list-query.ts'
-import { type Body, longList } from './long-body.ts'
+import { causeOf } from './reading/reading.ts'
+import { settleParameters } from './reading/settled.ts'
 import { reason, refusal } from './refusal.ts'
+import { createRefuseNobody } from './refuse-nobody.ts'
 
-/** From this many persons on, making a list takes a while. */
+/** From this many persons on, building a list takes noticeable time. */
 const WARM_UP_FROM = 10_000
 
-const LONG_PAGE = 1_000
-
-/** Whether a page has so many rows that it takes a while. */
+/** Returns whether a page has so many rows that building it takes noticeable time. */
 export function isLongPage({ rows }: ListQuestion): boolean {
   return rows > LONG_PAGE
 }
 
 /**
  * `GET /pessoas` (clause 4.1): one page of the persons that an organization queried.
- * @throws {Refusal} 400 or 404 for a page beyond the end
+ * @throws {Refusal} 400 or 404 for a page beyond the end, and for a search that finds nobody where that is refused
  */
 export function createListPersons(store: Store, profile: Profile) {
-  const { pageBeyondEnd } = profile
+  const settled = settleParameters(profile)
+  const refuseNobody = createRefuseNobody(store, profile, settled)
+  const buscaOf = createBusca(profile)
+  const bodyOf = createListBody(profile.dialect.shape)
 
-  return (organization: Organization, question: ListQuestion, note: Note): Answer => {
-    const { page, rows, cpf, nome, sort } = question
-    const request: ListRequest = {
-      page,
-      rows,
-      cpf,
-      order: orderOf(sort, profile),
-      nome: nome === undefined ? nome : matchOf(nome, profile),
+  return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
+    const { page, rows, sort, nobody, sent } = question
+    const request = listRequestOf(question, profile, settled)
+    const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
+
+    const answer = ({ items, total }: Page): Answer => {
+      const order = keysOf(sort, profile)
+      const body = bodyOf({ busca: buscaOf(question), items, page: request.page, rows, total, sent, order })
+      return { status: 200, body }
     }
-    let listed = store.list(organization, request)
-    const last = Math.max(1, Math.ceil(listed.total / rows))
-    if (page > last && pageBeyondEnd !== 'empty') {
-      const cause = () => causes.query.pageBeyondEnd(last)
-      if (pageBeyondEnd === 'not-found') throw refusal.routeUnknown().because(() => [cause()])
-      if (pageBeyondEnd === 'refuse') {
-        throw refusal.invalid(
-          'query',
-          [{ key: 'page', reasons: [reason.above('page', last)], cause }],
-          profile,
-        )
+    const settle = (listed: Page): Soon<Answer> => {
+      const { total } = listed
+      const last = Math.max(1, Math.ceil(total / rows))
+      const kind = total === 0 ? 'beyond-nobody' : 'beyond-end'
+      const beyondEnd = settled.page[kind]
+      if (page <= last || beyondEnd === 'empty') return answer(listed)
+      const cause = beyond(last, kind, profile)
+      const slots = { value: page, limit: last, last }
+      if (beyondEnd === 'not-found') {
+        throw refusal
+          .routeUnknown()
+          .as(`page.${kind}`, { key: 'page', ...slots })
+          .because((known) => [cause(known)])
       }
-      note(() => causes.query.overlooked(cause(), 'that one is sent'))
-      request.page = last
-      listed = store.list(organization, request)
+      if (beyondEnd === 'refuse') {
+        const reasons = [reason.above('page', last)]
+        const fault = { key: 'page', situation: `page.${kind}`, slots, reasons, cause }
+        throw refusal.invalid('query', [fault], profile)
+      }
+      const isLast = beyondEnd === 'last-page'
+      note((known) =>
+        causes.query.overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'),
+      )
+      request.page = isLast ? last : 1
+      return whenThere(list(), answer)
     }
-    const body = envelope(busca(question, profile.busca), listed.items, request.page, rows, listed.total)
-    return { status: 200, body }
+
+    return whenThere(list(), (listed) => {
+      if (listed.total > 0 || refuseNobody === undefined) return settle(listed)
+      return whenThere(refuseNobody(organization, question), (refused) => {
+        if (refused) throw refused
+        return settle(listed)
+      })
+    })
   }
 }
 
-/** Makes the lists of organizations ready that would take a while at their first request. */
+const NOBODY: Page = { items: [], total: 0 }
+
+/** Returns what the store is asked for. */
+export function listRequestOf(
+  { page, rows, cpf, nome, sort }: ListQuestion,
+  profile: Profile,
+  settled = settleParameters(profile),
+): ListRequest {
+  const isBeginning = cpf !== undefined && settled.cpf.short === 'beginning' && /^\d{1,10}$/.test(cpf)
+  return {
+    page,
+    rows,
+    ...(isBeginning ? { cpfBeginning: cpf } : { cpf }),
+    order: orderOf(sort, profile),
+    nome: nome === undefined ? nome : matchOf(nome, profile),
+  }
+}
+
+function beyond(last: number, kind: string, profile: Profile) {
+  return causeOf(profile, {
+    row: 'page',
+    kind,
+    cause: () => causes.query.pageBeyondEnd(last),
+  })
+}
+
+/** Builds the lists of large organizations in advance. */
 export function warmUpLists(store: Store, profile: Profile): void {
   for (const organization of store.organizations) {
     if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
     const first = { page: 1, rows: 1 }
-    store.list(organization, { ...first, order: orderOf(undefined, profile), nome: matchOf('a', profile) })
+    store.list(organization, { ...first, order: orderOf([], profile), nome: matchOf('a', profile) })
     for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
       for (const descending of [false, true])
-        store.list(organization, { ...first, order: orderOf({ by, descending }, profile) })
+        store.list(organization, { ...first, order: orderOf([{ by, descending }], profile) })
     }
   }
 }
 
-function orderOf(sort: ListQuestion['sort'], { defaultOrder, nomeCollation }: Profile): Order {
-  const { by, descending } = sort ?? { by: 'atualizado_em', descending: defaultOrder === 'newest-first' }
-  return { by, descending, collation: nomeCollation }
+function orderOf(sort: readonly SortKey[], profile: Profile): Order {
+  const {
+    collation = profile.nomeCollation,
+    ties: ofSort = 'cpf',
+    defaultTies = ofSort,
+  } = profile.dialect.ordering
+  const ties = sort.length > 0 ? ofSort : defaultTies
+  const [{ by, descending }, ...others] = keysOf(sort, profile)
+  const last = tieKey(ties, descending)
+  return { by, descending, collation, ties: last === undefined ? others : [...others, last] }
 }
 
-function matchOf(text: string, { nomeMatching, nomeFolding }: Profile): NameMatch {
-  return { text, matching: nomeMatching, folding: nomeFolding }
+/** Returns the keys that order ties before the CPF does. */
+function tieKey(ties: NonNullable<Ordering['ties']>, descending: boolean): TieKey | undefined {
+  if (ties === 'cpf' || (ties === 'cpf-with-order' && !descending)) return undefined
+  if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
+  if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
+  return { by: ties, descending: false }
 }
 
-/** What `busca` repeats of a search; the name where there was a name and a CPF. */
-function busca({ cpf, nome }: ListQuestion, knob: Profile['busca']): string {
-  if (knob === 'always-empty') return ''
-  return nome ?? (knob === 'nome-or-cpf' ? cpf : undefined) ?? ''
+/** Returns the fields to sort by; those of the default order if the query has none. */
+function keysOf(sort: readonly SortKey[], { defaultOrder }: Profile): readonly [SortKey, ...SortKey[]] {
+  const [first, ...others] = sort
+  if (first !== undefined) return [first, ...others]
+  return [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
 }
 
-/** A {@link ListResponse}, put together from persons that are JSON already. */
-function envelope(
-  busca: string,
-  items: readonly ByteText[],
-  atual: number,
-  linhas: number,
-  total: number,
-): Body {
-  const head = `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`
-  const tail = `],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`
-  return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
+function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile): NameMatch {
+  const { words, composed, wildcards } = dialect.search
+  return {
+    text,
+    matching: words ?? nomeMatching,
+    folding: nomeFolding,
+    composed: composed === 'yes',
+    wildcards: wildcards === 'yes',
+  }
 }

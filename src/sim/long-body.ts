@@ -1,27 +1,30 @@
 import type { ServerResponse } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
 
-/** A body that is put together piece by piece while its client takes it. */
+/** A body that is built piece by piece while its client reads it. */
 export interface LongBody {
-  /** Bytes of the whole body. */
+  /** The length of the whole body in bytes. */
   length: number
-  /** Bytes of memory that it keeps until it is sent. */
+  /** The memory that it uses until it is sent, in bytes. */
   kept: number
   pieces: Iterator<ByteText | Buffer>
+  /** Puts all of it together, for whoever looks at it later. */
+  whole(): ByteText
 }
 
 export type Body = ByteText | LongBody
 
-/** Rows that are joined at a time: some tens of kilobytes. */
+/** The number of rows that are joined at a time: some tens of kilobytes. */
 const ROWS = 500
-/** Bytes of a piece of what is there as a whole. */
+/** The size of a piece of a body that is already complete, in bytes. */
 const PIECE = 65_536
 
-/** A long list between its head and its tail; its items are shared with the store, and joined when they are sent. */
+/** Creates the body of a long list; its items are shared with the store and joined when they are sent. */
 export function longList(head: ByteText, items: readonly ByteText[], tail: ByteText): LongBody {
   let length = head.length + tail.length + items.length - 1
   for (const item of items) length += item.length
-  return { length, kept: 8 * items.length, pieces: joined(head, items, tail) }
+  const whole = () => head + items.join(',') + tail
+  return { length, kept: 8 * items.length, pieces: joined(head, items, tail), whole }
 }
 
 function* joined(head: ByteText, items: readonly ByteText[], tail: ByteText): Iterator<ByteText> {
@@ -35,20 +38,21 @@ function* joined(head: ByteText, items: readonly ByteText[], tail: ByteText): It
 export function longText(text: string): LongBody | undefined {
   if (text.length <= PIECE) return undefined
   const bytes = Buffer.from(text)
-  return { length: bytes.length, kept: bytes.length, pieces: sliced(bytes) }
+  const whole = () => bytes.toString('latin1')
+  return { length: bytes.length, kept: bytes.length, pieces: sliced(bytes), whole }
 }
 
 function* sliced(bytes: Buffer): Iterator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE)
 }
 
-/** Sends a body, each piece when its client has taken the one before. */
+/** Sends a body, each piece after the client has read the previous one. */
 export function sendLong(response: ServerResponse, { pieces }: LongBody): void {
   const send = () => {
     for (;;) {
       const { value, done } = pieces.next()
       if (done) return void response.end()
-      // One piece a round of the event loop, so that others are answered in between.
+      // One piece a round of the event loop, so that other requests are answered in between.
       if (!response.write(value, 'latin1')) return void response.once('drain', () => setImmediate(send))
     }
   }

@@ -22,7 +22,7 @@ function watched(profile: Profile) {
   const readers = new Map<string, Set<string>>()
   const watch = new Proxy(profile, {
     get(target, knob: string) {
-      const file = /\/src\/sim\/([\w-]+)\.ts/.exec(new Error().stack ?? '')?.[1]
+      const file = /\/src\/sim\/([\w/-]+)\.ts/.exec(new Error().stack ?? '')?.[1]
       if (file) readers.set(knob, (readers.get(knob) ?? new Set()).add(file))
       return target[knob as keyof Profile]
     },

@@ -9,7 +9,7 @@ type Interfaces = ReturnType<typeof networkInterfaces>
 export function openable(bound: string, interfaces: Interfaces = networkInterfaces()): string[] {
   const all = Object.values(interfaces).flat() as NetworkInterfaceInfo[]
   const others = (family: string) =>
-    // A link-local address needs the name of an interface behind it, and no URL can hold that.
+    // A link-local address needs the name of an interface, which URLs cannot contain.
     all.filter((own) => own.family === family && !own.internal && !own.scopeid).map(({ address }) => address)
   if (/^(::ffff:)?0\.0\.0\.0$/.test(bound)) return ['127.0.0.1', ...others('IPv4')]
   if (bound === '::') {

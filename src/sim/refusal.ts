@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
+import type { Situation } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
@@ -6,22 +8,43 @@ import type { Because, BecauseOne, Cause } from './causes/cause.ts'
 import type { Known } from './causes/words.ts'
 
 /**
- * Every answer that is an error, and the only place with its texts (clause 7). The texts of a 400 are those of the
+ * All answers that are errors; the only file with their texts (clause 7). The texts of a 400 are those of Joi, the
  * framework family whose form the interface shows.
  */
 export class Refusal extends Error implements ShortAnswer {
   readonly status: number
   readonly body: ByteText
+  readonly error: string
+  readonly validation: RefusalBody['validation']
+  /** Every fault of the fields of a query or a body, in the default order. */
+  faults: readonly Fault[] = []
+  /** Which part of the request has the faults. */
+  sent: object = {}
   why: Because = () => []
+  #situation: Situation | undefined
 
   constructor(status: number, error: string, message: string, validation?: RefusalBody['validation']) {
     super(message)
     this.status = status
+    this.error = error
+    this.validation = validation
     const body: RefusalBody = { error, message, ...(validation && { validation }), status_code: status }
     this.body = toByteText(JSON.stringify(body))
   }
 
-  /** The refusal, with its causes for the log. */
+  /** The names that the tables of a profile have for its reason, or for each of its faults. */
+  get situations(): readonly Situation[] {
+    if (this.#situation) return [this.#situation]
+    return this.faults.map(({ key, situation: name, slots }) => ({ name, slots: { key, ...slots } }))
+  }
+
+  /** Returns this refusal with the name of its reason. */
+  as(name: string, slots: Situation['slots'] = {}): this {
+    this.#situation = { name, slots }
+    return this
+  }
+
+  /** Returns this refusal with its causes for the log. */
   because(why: Because): this {
     this.why = why
     return this
@@ -30,34 +53,40 @@ export class Refusal extends Error implements ShortAnswer {
 
 type Source = 'query' | 'payload' | 'params'
 
-/** What is wrong with one field of a query or a body: one reason at least. */
+/** What is wrong with one field of a query or a body: at least one reason. */
 export interface Fault {
   key: string
   reasons: string[]
-  /** Whether the field is one that the interface does not name. */
+  /** Its name in the tables of a profile: `page.word`, `mensagem.short`, `payload.unknown`. */
+  situation: string
+  /** Values that its text may contain: `value`, `limit`, `length`. */
+  slots?: Readonly<Record<string, string | number>>
+  /** Whether the interface does not name the field. */
   unknown?: boolean
   cause: BecauseOne
 }
 
 export const refusal = {
-  /** @param faults in the order in which they are told, at least one */
+  /**
+   * @param faults at least one, in the order in which they are listed
+   * @param sent the query or the body
+   */
   invalid(
     source: Source,
     faults: readonly Fault[],
     { faults: told, unknownKeyText }: Pick<Profile, 'faults' | 'unknownKeyText'>,
+    sent: object = {},
   ): Refusal {
     const [first] = faults as [Fault]
-    const chosen = told === 'all' ? listed(faults) : [{ ...first, reasons: first.reasons.slice(0, 1) }]
-    const texts = chosen.map(({ key, reasons, unknown }) => {
-      if (unknown && unknownKeyText === 'bare') return reasons.join(', ')
-      return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
-    })
+    const chosen = told === 'all' ? listed(faults) : [onlyFirstReason(first)]
+    const texts = chosen.map((fault) => faultText(fault, source, unknownKeyText))
     const unlisted = told === 'all' ? faults.length - chosen.length : 0
-    if (unlisted > 0) texts.push(`${unlisted} more are not listed`)
+    if (unlisted > 0) texts.push(unlistedText(unlisted))
     const keys = chosen.map(({ key }) => shown(key))
-    return new Refusal(400, 'Bad Request', texts.join('. '), { source, keys }).because((known) =>
-      causesOf(faults, known),
-    )
+    const answer = new Refusal(400, 'Bad Request', texts.join('. '), { source, keys })
+    answer.faults = faults
+    answer.sent = sent
+    return answer.because((known) => causesOf(faults, known))
   },
   notAnObject: () =>
     new Refusal(400, 'Bad Request', '"value" must be an object', { source: 'payload', keys: ['value'] }),
@@ -70,41 +99,68 @@ export const refusal = {
     ),
   malformedRequest: () => new Refusal(400, 'Bad Request', 'Malformed request'),
   alreadyDecided: (status: 400 | 409) =>
-    new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.'),
+    new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.').as(
+      'report.decided',
+    ),
   unauthorized: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(401, 'Unauthorized', texts.unauthorized),
   foreignHost: () => new Refusal(403, 'Forbidden', 'O nome do servidor na requisição não é permitido.'),
   foreignOrigin: () => new Refusal(403, 'Forbidden', 'A origem da requisição não é permitida.'),
-  forbidden: () => new Refusal(403, 'Forbidden', 'O relatório pertence a outra organização.'),
-  routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found'),
+  forbidden: () =>
+    new Refusal(403, 'Forbidden', 'O relatório pertence a outra organização.').as('report.foreign'),
+  routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found').as('route.unknown'),
   reportUnknown: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(404, 'Not Found', texts.notFound),
-  methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed'),
+  methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed').as('route.method'),
   timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
   bodyTooLarge: (limit: number) =>
     new Refusal(
       413,
       'Request Entity Too Large',
       `Payload content length greater than maximum allowed: ${limit}`,
-    ),
+    ).as('body.too-large', { limit }),
   bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
   headersTooLarge: () =>
     new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
   internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
+  unavailable: () => new Refusal(503, 'Service Unavailable', 'Service Unavailable'),
+  /** A refusal that the service has no reason for: an operator wants it. */
+  ofStatus: (status: number, message?: string) => {
+    const error = STATUS_CODES[status] ?? 'Error'
+    return new Refusal(status, error, message ?? error)
+  },
 }
 
-/** More faults of one request than these say nothing new to whoever reads a log. */
+/** The log needs no more faults of one request than these. */
 const MOST_CAUSES = 8
 
 function causesOf(faults: readonly Fault[], known: Known): Cause[] {
   return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause(known))
 }
 
-/** What a 400 repeats of a request: more than any mistake has, and little beside the largest body. */
+/** The most that a 400 repeats of a request: more than any real mistake needs, and little compared with the largest body. */
 const MOST_FAULTS = 100
 const MOST_CHARACTERS = 16_000
 const LONGEST_VALUE = 1_000
 
-/** The first faults, as many as are listed. */
-function listed(faults: readonly Fault[]): readonly Fault[] {
+/** Returns the sentence of a 400 about one fault. */
+export function faultText(
+  { key, reasons, unknown }: Fault,
+  source: string,
+  unknownKeyText: Profile['unknownKeyText'],
+): string {
+  if (unknown && unknownKeyText === 'bare') return reasons.join(', ')
+  return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
+}
+
+export function onlyFirstReason(fault: Fault): Fault {
+  return { ...fault, reasons: fault.reasons.slice(0, 1) }
+}
+
+export function unlistedText(count: number): string {
+  return `${count} more are not listed`
+}
+
+/** Returns the faults that are listed: the first ones. */
+export function listed(faults: readonly Fault[]): readonly Fault[] {
   let characters = 0
   const end = faults.findIndex(({ key }, i) => {
     characters += shown(key).length
@@ -113,12 +169,12 @@ function listed(faults: readonly Fault[]): readonly Fault[] {
   return end === -1 ? faults : faults.slice(0, end)
 }
 
-/** A name or a value that was sent, cut short where it is longer than any real one. */
-function shown(value: string): string {
+/** Returns a name or a value from the request, shortened if it is longer than any real one. */
+export function shown(value: string): string {
   return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
 }
 
-/** The reasons of a 400, each about one field. */
+/** The reasons for a 400, each about one field. */
 export const reason = {
   required: (key: string) => `"${key}" is required`,
   notAllowed: (key: string) => `"${shown(key)}" is not allowed`,
@@ -134,5 +190,6 @@ export const reason = {
   offGrid: (key: string, step: number) => `"${key}" must be a multiple of ${step}`,
   pattern: (key: string, value: string, pattern: RegExp) =>
     `"${key}" with value "${shown(value)}" fails to match the required pattern: ${pattern}`,
+  notFound: (key: string, value: string) => `"${key}" with value "${shown(value)}" is not found`,
   oneOf: (key: string, values: readonly string[]) => `"${key}" must be one of [${values.join(', ')}]`,
 }

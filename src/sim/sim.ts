@@ -1,157 +1,187 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { Organization, Store } from '../store/store.ts'
+import { whenThere } from '../store/soon.ts'
+import type { Store } from '../store/store.ts'
+import { Unavailable } from '../store/unavailable.ts'
 import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
-import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
-import { explain, setCaller } from './causes/cause.ts'
+import { createBodyReading, hideMalformedType, isMalformedTypeOurs } from './body.ts'
+import { whyBodyType } from './causes/body.ts'
+import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { whyEscape, whyUnknownRoute } from './causes/route.ts'
+import { whyEscape } from './causes/route.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
+import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
+import { createJudging, numeroOf } from './judging.ts'
 import { createListPersons, isLongPage } from './list-persons.ts'
-import { type Note, type RawQuery, readListQuery } from './list-query.ts'
+import type { Note } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
+import { createRouting } from './routes.ts'
 import { refuseStrays } from './stray.ts'
-import { createValidateReport } from './validate-report.ts'
+import type { Traffic } from './traffic.ts'
+import { createReports } from './validate-report.ts'
 
-// The service on one page, from a socket to an answer: `listen` binds addresses, and each has a server of
-// `createHttpServer`. What that lets in goes to the app of `createSimulator`, or to the quirks, which ask the app. Every
-// answer leaves through `answer.ts`.
+// The service on one page, from socket to answer. `listen` binds the addresses and gives each a server made by
+// `createHttpServer`. A request that the server admits goes to the app made by `createSimulator`, or to the quirks,
+// which call the app. `answer.ts` sends every answer. The numbers below are the order of the steps.
 
 export interface HttpServerOptions {
-  /** Hears of every request, and of what never becomes one. */
+  /** Called for every request, and for bytes that are not a valid request. */
   accessLog?: AccessLog | undefined
   guard?: Guard | undefined
-  /** What waits for clients: the one of the app and the quirks. */
+  /** Answers that wait for slow clients. The app and the quirks must get the same one. */
   backlog?: Backlog | undefined
+  /** Wraps every request; faults and the journal use it. */
+  traffic?: Traffic | undefined
+  /** Dates the answer to bytes that are not a valid request. */
+  clock?: Clock | undefined
 }
 
 const KEEP_ALIVE_TIMEOUT = 72_000
 const REQUEST_TIMEOUT = 60_000
 
-/** What stands before the router. */
+/** Returns the server in front of the router: it logs, guards and queues requests. */
 export function createHttpServer(
   handler: RequestListener,
-  { accessLog, guard = createGuard(), backlog }: HttpServerOptions = {},
+  { accessLog, guard = createGuard(), backlog, traffic, clock = systemClock }: HttpServerOptions = {},
 ): Server {
   const handle = backlog?.inTurn(handler) ?? handler
-  // Node's own refusal of a missing Host is not in the envelope: it is the guard's.
+  // Node refuses a missing Host outside the envelope of the service, so the guard does it instead.
   const options = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
-  const server = createServer(options, (request, response) => {
-    // 1. Whatever becomes of a request, it is logged.
-    if (accessLog) logWhenOver(accessLog, response)
-    // 2. Who may not come in, such as a web page of another origin, learns it before anything else is looked at.
+  const serve: RequestListener = (request, response) => {
+    // 2. The guard refuses callers that may not enter, such as a page of a foreign origin, before all other checks.
     const answer = guard(request, response)
-    if (answer) return send(response, answer)
-    // 3. The requests of a connection take turns, and all of them wait while clients have too much to take.
+    if (answer) return send(response, answer, undefined, traffic)
+    // 3. Requests on one connection are answered one by one, and all of them wait while too many answers are unread.
     handle(request, response)
+  }
+  const server = createServer(options, (request, response) => {
+    // 1. Every request is logged, whatever happens to it.
+    if (accessLog) logWhenOver(accessLog, response)
+    if (traffic) traffic.admit(request, response, () => serve(request, response))
+    else serve(request, response)
   })
   server.requestTimeout = REQUEST_TIMEOUT
-  // What a client expects of us beside an answer is not refused: it gets the answer.
+  // Node would refuse an unknown Expect header with 417; this service ignores it and answers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseStrays(server, ({ status, why: causes }) => accessLog?.({ status, causes }))
+  const log = (answer: Refusal) => {
+    accessLog?.({ status: answer.status, causes: answer.why })
+    traffic?.stray?.(answer)
+  }
+  refuseStrays(server, log, traffic, clock)
   return server
 }
 
 export interface SimulatorOptions {
   store: Store & TokenStore
   profile: Profile
-  /** What waits for clients; the one of its servers. */
+  /** Answers that wait for slow clients. Its servers must get the same one. */
   backlog?: Backlog
-  /** Hears of an error that nobody foresaw; the client is told nothing of it. */
+  /** Called with an unexpected error, of which the client only sees the status. */
   onError?: (error: unknown) => void
+  /** Called with each answer before it is sent. */
+  onAnswer?: (request: IncomingMessage, answer: Answer) => void
+  /** Called with each body and each answer. The same as for its servers, unless quirks answer in between. */
+  traffic?: Traffic | undefined
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The organization whose token came with the request. */
-    organization: Organization
-  }
-}
-
-/** The most bytes of a body: the framework family's own limit. */
+/** The largest body in bytes: the default limit of Fastify. */
 const BODY_LIMIT = 1_048_576
-/** Longer than any path can be under the limit of headers, so that a long report number is unknown like any other. */
+/** Longer than any path within the header limit, so a long report number is refused as unknown like any other. */
 const PARAM_LIMIT = 100_000
 
-/** The router (clauses 4.1, 4.2, 5, 7) on a store: what is asked of a request, in the order in which it is asked. */
+/** Returns the router on a store (clauses 4.1, 4.2, 5, 7), with its steps in the order in which they run. */
 export function createSimulator({
   store,
   profile,
   backlog = new Backlog(),
   onError = () => {},
+  onAnswer,
+  traffic,
 }: SimulatorOptions): FastifyInstance {
-  const authenticate = createAuthenticate(store, profile)
   const listPersons = createListPersons(store, profile)
-  const validateReport = createValidateReport(store, profile)
+  const reports = createReports(store, profile)
+  const routing = createRouting(profile)
+  const finish = createFinish(profile)
 
-  /** Answers in place of the framework. */
+  /** Sends an answer without Fastify. */
   const reply = (to: FastifyReply, answer: Answer) => {
     to.hijack()
-    send(to.raw, answer, backlog)
+    onAnswer?.(to.request.raw, answer)
+    send(to.raw, finish ? finish(answer, to.request.raw) : answer, backlog, traffic)
   }
 
   const app = fastify({
     bodyLimit: BODY_LIMIT,
-    // A request that comes while the simulator ends is still answered, on a connection that closes.
+    // A request that arrives during shutdown is still answered, and then its connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
-    // Paths that cannot be decoded never reach a route or a hook.
+    ...(routing.rewriteUrl && { rewriteUrl: routing.rewriteUrl }),
+    // Fastify calls no route and no hook for a path that it cannot decode.
     frameworkErrors: (_, { url }, to) => {
-      const answer = refusal.malformedRequest().because(() => whyEscape(url))
-      reply(to as FastifyReply, answer)
+      const isReport = url.startsWith('/relatorios/validar/')
+      const answer = refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
+      reply(
+        to as FastifyReply,
+        answer.because(() => whyEscape(url)),
+      )
     },
   })
+  const judging = createJudging(profile, {
+    authenticate: createAuthenticate(store, profile),
+    body: createBodyReading(profile, app.getDefaultJsonParser('error', 'ignore')),
+    reports,
+  })
 
-  // 4. An unknown route is told before anything else is looked at; no token is needed to learn it.
-  // 5. Then the token: the body of a caller that is not authenticated is never read.
+  // 4. By default, an unknown route is refused first, even without a token.
+  // 5. Then come the steps that need no body; by default, that is the token. So the body of a stranger is never read.
   app.decorateRequest('organization')
-  app.addHook('onRequest', (request, _, done) => {
-    if (isUnknownRoute(request)) throw unknownRoute(request, profile)
-    request.organization = authenticate(request.raw)
-    setCaller(request.raw, request.organization)
-    done()
-  })
-
-  // 6. Then the body, whatever its type says; its form is the handler's to judge.
-  const parseJson = app.getDefaultJsonParser('error', 'ignore')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, read, done) => {
-    const { headers, raw } = request
-    const bytes = read as Buffer
-    if (profile.bodyType === 'json' && !isJson(headers['content-type'])) {
-      return done(refusal.bodyType().because((known) => whyBodyType(String(headers['content-type']), known)))
+  app.decorateRequest('question')
+  app.decorateRequest('decision')
+  app.decorateRequest('sent')
+  app.addHook('onRequest', (request, to, done) => {
+    const answer = routing.answer(request)
+    if (answer) {
+      if (answer instanceof Refusal) judging.stranger(request)
+      return reply(to, answer)
     }
-    if (bytes.length === 0) return done(null, null)
-    const text = bytes.toString()
-    parseJson(request, text, (error, body) => {
-      if (error) {
-        const withValidation = profile.malformedBody === 'with-validation'
-        return done(refusal.malformedBody(withValidation).because(() => whyMalformedBody(bytes, headers)))
-      }
-      for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
-      done(null, body)
-    })
+    const judged = judging[request.method === 'POST' ? 'validation' : 'list'].early(request)
+    if (judged instanceof Promise) judged.then(() => done(), done)
+    else done()
   })
 
-  // 7. Then the query, or the form of the body; then the store.
-  app.get('/pessoas', ({ organization, query, raw }, to) => {
+  // 6. Then the body is read as bytes, whatever its Content-Type; step 7 judges its type and content.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ raw }, bytes, done) => {
+    traffic?.body(raw, bytes as Buffer)
+    done(null, bytes)
+  })
+  if (isMalformedTypeOurs(profile)) app.addHook('onRequest', hideMalformedType)
+
+  // 7. Then the query is judged, or the type, syntax and fields of the body; then the store answers.
+  app.get('/pessoas', (request, to) => {
+    const { raw } = request
     const note: Note = (cause) => explain(raw, (known) => [cause(known)])
     if (hasBody(raw)) note(() => causes.body.ignored(raw.method as string))
-    const question = readListQuery(query as RawQuery, profile, note)
-    const page = () => reply(to, listPersons(organization, question, note))
-    if (!isLongPage(question)) return page()
-    return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
+    return whenThere(judging.list.late(request), () => {
+      const { organization, question } = request
+      const page = () => whenThere(listPersons(organization, question, note), (answer) => reply(to, answer))
+      if (!isLongPage(question)) return page()
+      return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
+    })
   })
-  app.post<{ Params: { numero: string } }>('/relatorios/validar/:numero', async (request, to) => {
+  app.post('/relatorios/validar/:numero', async (request, to) => {
     if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
-    reply(to, await validateReport(request.organization, request.params.numero, request.body))
+    const judged = judging.validation.late(request)
+    if (judged instanceof Promise) await judged
+    reply(to, await reports.decide(request.organization, numeroOf(request), request.decision))
   })
 
-  // 8. Whatever refused the request on its way.
+  // 8. A refusal thrown in any of these steps is sent here.
   app.setErrorHandler((error, request, to) => reply(to, toRefusal(error, request, onError)))
   return app
 }
@@ -160,24 +190,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
-function isUnknownRoute({ is404, params }: FastifyRequest): boolean {
-  // A path that ends before the number matches the route with an empty one.
-  return is404 || (params as { numero?: string }).numero === ''
-}
-
-function unknownRoute(request: FastifyRequest, { routeUnknown }: Profile): Refusal {
-  const isKnownPath = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/.test(request.url)
-  const answer =
-    isKnownPath && routeUnknown === 'method-not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
-  return answer.because((known) => whyUnknownRoute(request, known))
-}
-
-/** `application/json`, anything that ends in `+json`, and no Content-Type at all. */
-function isJson(contentType: string | undefined): boolean {
-  return contentType === undefined || /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType)
-}
-
-/** Nothing that the framework says of an error leaves the house: its status at most. */
+/** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -185,10 +198,17 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.bodyTooLarge(BODY_LIMIT).because(() => [causes.body.tooLarge(BODY_LIMIT)])
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return refusal.bodyType().because((known) => whyBodyType(String(headers['content-type']), known))
+    return refusal
+      .bodyType()
+      .as('type.malformed', { key: 'content-type', value: String(headers['content-type']) })
+      .because((known) => whyBodyType(String(headers['content-type']), known))
   }
   if (statusCode !== undefined && statusCode < 500) {
     return refusal.malformedRequest().because(() => [causes.body.unread()])
+  }
+  if (error instanceof Unavailable) {
+    const { isUndecided, message } = error
+    return refusal.unavailable().because(() => [causes.service.storeGone(message, isUndecided)])
   }
   onError(error)
   return refusal.internal().because(() => [causes.service.failed()])

@@ -1,37 +1,47 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Clock } from '../contract/clock.ts'
 import { lastBytes } from './answer.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
 import { type Refusal, refusal } from './refusal.ts'
+import type { Traffic } from './traffic.ts'
 
-/** Milliseconds for which a client may go on writing after the last answer. */
+/** Milliseconds for which a client may continue writing after the last answer. */
 const LINGER = 2_000
 
 type StrayError = NodeJS.ErrnoException & ParseError
 
 /**
- * Refuses what never becomes a request, in the envelope of the service (clause 7), when what came before it on its
- * connection is answered. That is the last answer of a connection.
- * @param log hears of a refusal, unless half a request came: that is logged like a whole one
+ * Refuses bytes that never become a request, in the envelope of the service (clause 7), after the requests before them
+ * are answered. It is the last answer of a connection.
+ * @param log called for a refusal, unless part of a request came, which is logged like a whole request
+ * @param traffic sees the answer to an incomplete request, and may deliver it itself
+ * @param clock dates the answer
  */
-export function refuseStrays(server: Server, log: (refusal: Refusal) => void): void {
+export function refuseStrays(
+  server: Server,
+  log: (refusal: Refusal) => void,
+  traffic: Traffic | undefined,
+  clock: Clock,
+): void {
   const refuse = (socket: Socket, refusal: Refusal, half?: ServerResponse) => {
     if (half) {
       half.statusCode = refusal.status
       explain(half.req, refusal.why)
+      if (traffic?.deliver(half.req, half, refusal)) return
     } else log(refusal)
     socket.on('error', () => {})
-    endGently(socket, lastBytes(refusal))
+    endGently(socket, lastBytes(refusal, clock))
   }
-  /** Connections that are not HTTP any more: `node:http` reports an error for each further piece of them. */
+  /** Connections with an error: `node:http` reports another error for each further piece of data. */
   const stray = new WeakSet<Socket>()
   server.on('clientError', (error: StrayError, socket: Socket) => {
     if (stray.has(socket)) return
     stray.add(socket)
-    // Half a request and the end of it: its client went away.
+    // The client closed the connection in the middle of a request.
     if (error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
     if (!socket.writable) return socket.destroySoon()
     const first = pendingOn(socket)
@@ -49,17 +59,17 @@ export function refuseStrays(server: Server, log: (refusal: Refusal) => void): v
   })
 }
 
-/** The answer that a socket is waiting for, which `node:http` keeps there. */
+/** The current response of a socket, where `node:http` stores it. */
 export function pendingOn(socket: Duplex): ServerResponse | undefined {
   return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
-/** Whether an answer is owed whatever follows its request. */
+/** Returns whether this response must be sent whatever follows: its request is complete, or its head was sent. */
 function isWhole({ req, headersSent }: ServerResponse): boolean {
   return req.complete || headersSent
 }
 
-/** Calls back when the whole requests of a connection are answered, with the answer that half a request waits for. */
+/** Calls back after the complete requests of a connection are answered, with the response of an incomplete one. */
 function whenAnswered(socket: Socket, then: (half: ServerResponse | undefined) => void): void {
   const pending = pendingOn(socket)
   if (pending && isWhole(pending)) pending.once('finish', () => whenAnswered(socket, then))
@@ -73,8 +83,8 @@ function strayRefusal({ code }: StrayError): Refusal {
 }
 
 /**
- * Ends a connection, and reads on until its client ends it, too: TCP resets one that is closed while bytes arrive, and
- * the client loses the answers that it has not read yet (RFC 9112, 9.6).
+ * Ends a connection, and continues reading until the client ends it, too: TCP resets a connection that is closed while
+ * bytes arrive, and the client loses answers that it has not read yet (RFC 9112, 9.6).
  */
 function endGently(socket: Socket, last = ''): void {
   const late = setTimeout(() => socket.destroy(), LINGER)

@@ -1,4 +1,4 @@
-/** Makes a function that runs so many at once at most; the others wait. */
+/** Limits how many calls of a function run at once; the others wait. */
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

@@ -318,6 +318,16 @@ test('a second decision is refused where it is, and not the first', async () => 
   assert.equal(Object.keys(body), ['error', 'message', 'status_code'])
 })
 
+test('a decision that another one came before while it was judged is refused', async () => {
+  class LateStore extends MemoryStore {
+    override async decide(): Promise<boolean> {
+      return false
+    }
+  }
+  const app = simulate({ revalidation: 'refuse-409' }, new LateStore(smallWorld()))
+  assert.is((await post(app, OWN_REPORT, legal)).status, 409)
+})
+
 test('a decision that cannot be recorded is no decision, and the client learns nothing of why', async () => {
   class FullStore extends MemoryStore {
     override async decide(): Promise<boolean> {

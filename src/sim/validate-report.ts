@@ -1,147 +1,127 @@
 import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
-import {
-  MENSAGEM_MINIMUM,
-  UUID,
-  type ValidationBody,
-  type ValidationResponse,
-  validationBodySchema,
-} from '../contract/wire.ts'
+import { render } from '../contract/template.ts'
+import { UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization, ReportStatus, Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
-import { whyNotAnObject } from './causes/body.ts'
-import type { BecauseOne, Cause } from './causes/cause.ts'
+import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { type Fault, reason, refusal } from './refusal.ts'
+import { reason, refusal } from './refusal.ts'
 
-const { body: cause } = causes
-const FIELDS = Object.keys(validationBodySchema.properties)
+/** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
+export interface Reports {
+  /** @throws {Refusal} 400 for a number that is not a UUID, if the profile distinguishes that */
+  requireShape(numero: string): void
+  /**
+   * @param organization undefined before its token is judged; the report of any organization is enough then
+   * @throws {Refusal} 404 or 403 for a report of nobody or of another organization
+   */
+  requireReport(organization: Organization | undefined, numero: string): Soon<void>
+  /** @throws {Refusal} 400 or 409 for a report with a decision that must stay */
+  requireUndecided(organization: Organization | undefined, numero: string): Soon<void>
+  /**
+   * Records an approval or a rejection of a report.
+   * @throws {Refusal} 404 or 403 for a report that the organization does not have, 400 or 409 for a report with a decision that must stay
+   */
+  decide(organization: Organization, numero: string, decision: ValidationBody): Promise<Answer>
+}
 
-/**
- * `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): records an approval or a rejection.
- * @throws {Refusal} 400 for a body that is not legal, 404 for a report that this organization does not have
- */
-export function createValidateReport(store: Store, profile: Profile) {
+export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
+  const { validation } = profile.dialect.shape
 
-  const requireReport = (organization: Organization, numero: string): void => {
-    const status = store.report(organization, numero)
-    if (status === 'undecided' || status === 'decided') return
+  const statusOf = (organization: Organization | undefined, numero: string): Soon<ReportStatus> => {
+    if (organization) return store.report(organization, numero)
+    const statuses = store.organizations.map((each) => store.report(each, numero))
+    // The statuses of one store are all there, or all promised.
+    const isPromised = statuses[0] instanceof Promise
+    return isPromised ? Promise.all(statuses).then(ownStatus) : ownStatus(statuses as ReportStatus[])
+  }
+
+  const whyNoReport = (
+    status: ReportStatus,
+    organization: Organization | undefined,
+    numero: string,
+  ): Soon<() => Cause> => {
+    if (status === 'foreign') return causes.report.foreign
+    if (!UUID.test(numero)) return causes.report.shape
+    const lower = numero.toLowerCase()
+    if (lower === numero) return causes.report.unknown
+    return whenThere(statusOf(organization, lower), (other) =>
+      isOwn(other) ? causes.report.letterCase : causes.report.unknown,
+    )
+  }
+
+  const alreadyDecided = () =>
+    refusal
+      .alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
+      .because(() => [causes.report.decided()])
+
+  const refuseReport = (
+    status: ReportStatus,
+    organization: Organization | undefined,
+    numero: string,
+  ): Soon<never> => {
     const isForbidden = status === 'foreign' && profile.foreignReport === 'forbidden'
+    // Cases that the profile does not distinguish share one name, so that no phrase distinguishes them.
+    const name = isForbidden ? 'foreign' : UUID.test(numero) ? 'unknown' : 'shape'
     const answer = isForbidden ? refusal.forbidden() : refusal.reportUnknown(profile)
-    throw answer.because(() => [whyNoReport(status, organization, numero)])
+    return whenThere(whyNoReport(status, organization, numero), (why) => {
+      throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', value: numero }).because(() => [why()])
+    })
   }
 
-  const whyNoReport = (status: ReportStatus, organization: Organization, numero: string): Cause => {
-    if (status === 'foreign') return causes.report.foreign()
-    if (!UUID.test(numero)) return causes.report.shape()
-    const isOtherCase = ['undecided', 'decided'].includes(store.report(organization, numero.toLowerCase()))
-    return isOtherCase ? causes.report.letterCase() : causes.report.unknown()
-  }
+  const requireReport: Reports['requireReport'] = (organization, numero) =>
+    whenThere(statusOf(organization, numero), (status): Soon<void> => {
+      if (!isOwn(status)) return refuseReport(status, organization, numero)
+    })
 
-  return async (organization: Organization, numero: string, body: unknown): Promise<Answer> => {
-    if (profile.reportNumberShape === 'refuse' && !UUID.test(numero)) {
+  return {
+    requireShape(numero) {
+      if (profile.reportNumberShape !== 'refuse' || UUID.test(numero)) return
       const key = 'numero_do_relatorio'
-      const fault = { key, reasons: [reason.type(key, 'a valid GUID')], cause: causes.report.shape }
+      const fault = {
+        key,
+        reasons: [reason.type(key, 'a valid GUID')],
+        situation: 'report.shape',
+        slots: { value: numero },
+        cause: causes.report.shape,
+      }
       throw refusal.invalid('params', [fault], profile)
-    }
-    if (profile.reportFirst === 'yes') requireReport(organization, numero)
-    const decision = readDecision(body, profile)
-    requireReport(organization, numero)
-    if (!(await store.decide(organization, numero, decision, rules))) {
-      const answer = refusal.alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
-      throw answer.because(() => [causes.report.decided()])
-    }
-    const response: ValidationResponse = { result: { numero }, status_code: 200 }
-    return { status: 200, body: toByteText(JSON.stringify(response)) }
+    },
+
+    requireReport,
+
+    requireUndecided(organization, numero) {
+      if (!rules.once) return
+      return whenThere(statusOf(organization, numero), (status) => {
+        if (status === 'decided') throw alreadyDecided()
+      })
+    },
+
+    async decide(organization, numero, decision) {
+      // The report may have vanished while the body came.
+      const required = requireReport(organization, numero)
+      if (required instanceof Promise) await required
+      if (!(await store.decide(organization, numero, decision, rules))) throw alreadyDecided()
+      if (validation !== undefined)
+        return { status: 200, body: shaped(render(validation, { numero, ...decision })) }
+      const response: ValidationResponse = { result: { numero }, status_code: 200 }
+      return { status: 200, body: shaped(response) }
+    },
   }
 }
 
-/**
- * Checks a body without coercing or dropping anything.
- * @throws {Refusal} 400 with the faults of known fields in the order of the schema, then unknown keys as they came
- */
-function readDecision(body: unknown, profile: Profile): ValidationBody {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw refusal.notAnObject().because(() => whyNotAnObject(body))
-  }
-  const sent = body as Record<string, unknown>
-  const faults: Fault[] = []
-  const refuse: Refuse = (key, cause, reason) => {
-    faults.push({ key, reasons: [reason], cause })
-  }
-  const aprovar = readAprovar(own(sent, 'aprovar'), profile, refuse)
-  const mensagem = readMensagem(own(sent, 'mensagem'), profile, refuse)
-  for (const key of Object.keys(sent)) {
-    if (!Object.hasOwn(validationBodySchema.properties, key)) {
-      const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
-      faults.push({ key, reasons: [reason.notAllowed(key)], unknown: true, cause: unknown })
-    }
-  }
-  if (aprovar === undefined || mensagem === undefined || faults.length > 0) {
-    throw refusal.invalid('payload', faults, profile)
-  }
-  return { aprovar, mensagem }
+function isOwn(status: ReportStatus): boolean {
+  return status === 'undecided' || status === 'decided'
 }
 
-type Refuse = (key: string, cause: BecauseOne, reason: string) => undefined
-
-function readAprovar(value: unknown, { aprovarAsText }: Profile, refuse: Refuse): boolean | undefined {
-  const key = 'aprovar'
-  if (value === undefined) return refuse(key, () => cause.required(key), reason.required(key))
-  if (typeof value === 'boolean') return value
-  const isText = value === 'true' || value === 'false'
-  if (aprovarAsText === 'accept' && isText) return value === 'true'
-  const why = () => (isText ? cause.aprovarText() : cause.wrongType(key, 'true or false'))
-  return refuse(key, why, reason.type(key, 'a boolean'))
+/** Returns the status for the organization that has the report. */
+function ownStatus(statuses: readonly ReportStatus[]): ReportStatus {
+  return statuses.find(isOwn) ?? 'unknown'
 }
 
-function readMensagem(value: unknown, profile: Profile, refuse: Refuse): string | undefined {
-  const { characters, mensagemMaximum } = profile
-  const key = 'mensagem'
-  if (value === undefined) return refuse(key, () => cause.required(key), reason.required(key))
-  if (typeof value !== 'string') {
-    return refuse(key, () => cause.wrongType(key, 'a string'), reason.type(key, 'a string'))
-  }
-  if (value === '') return refuse(key, () => cause.emptyText(key), reason.empty(key))
-  const length = countCharacters[characters](value)
-  if (length < MENSAGEM_MINIMUM) {
-    const why = () => cause.short(length, MENSAGEM_MINIMUM, characters)
-    return refuse(key, why, reason.short(key, MENSAGEM_MINIMUM))
-  }
-  if (mensagemMaximum !== null && length > mensagemMaximum) {
-    return refuse(key, () => cause.long(length, mensagemMaximum), reason.long(key, mensagemMaximum))
-  }
-  return value
-}
-
-const countCharacters: Record<Profile['characters'], (text: string) => number> = {
-  'utf-16': (text) => text.length,
-  'code-points': (text) => [...text].length,
-  graphemes: countGraphemes,
-}
-
-const segmenter = new Intl.Segmenter('pt-BR')
-const PIECE = 500
-
-/** In pieces, because the time that a segmenter takes grows with the square of a text. */
-function countGraphemes(text: string): number {
-  let count = 0
-  let size = PIECE
-  for (let at = 0; ; ) {
-    const isLast = at + size >= text.length
-    // Half a character at its end would be one of its own.
-    const piece = isLast ? text.slice(at) : text.slice(at, at + size).replace(/[\ud800-\udbff]$/, '')
-    const starts = Array.from(segmenter.segment(piece), ({ index }) => index)
-    if (isLast) return count + starts.length
-    // The last one may go on in the next piece.
-    count += starts.length - 1
-    at += starts.at(-1) as number
-    size = starts.length > 1 ? PIECE : 2 * size
-  }
-}
-
-/** A field that the body itself has: `constructor` is none of an empty one. */
-function own(body: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(body, key) ? body[key] : undefined
+function shaped(body: unknown) {
+  return toByteText(JSON.stringify(body))
 }

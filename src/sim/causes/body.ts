@@ -9,14 +9,14 @@ const { body: cause } = causes
 const MEDIA_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/
 const ENCODING = /^(x-)?(gzip|deflate|br|zstd|compress)$/i
 
-/** Why a Content-Type was refused; one that is no media type is not shown. */
+/** Returns why a Content-Type was refused. A value that is not a media type is not shown. */
 export function whyBodyType(contentType: string, known: Known): Cause[] {
   const type = contentType.replace(/;.*/s, '').trim()
   if (!MEDIA_TYPE.test(type)) return [cause.typeMalformed()]
   return [cause.type(holdsToken(type, known) ? MASK : type)]
 }
 
-/** What a reader of JSON overlooked in the bytes of a body; most often nothing. */
+/** Returns what the JSON reader tolerated in the bytes of a body; usually nothing. */
 export function whyOverlooked(bytes: Buffer, text: string): (() => Cause)[] {
   const found: (() => Cause)[] = []
   if (text.charCodeAt(0) === 0xfeff) found.push(cause.byteOrderMark)
@@ -24,7 +24,7 @@ export function whyOverlooked(bytes: Buffer, text: string): (() => Cause)[] {
   return found
 }
 
-/** Why the bytes of a body are not JSON. Nothing of the body is in what it returns. */
+/** Returns why the bytes of a body are not JSON, without any part of the body. */
 export function whyMalformedBody(bytes: Buffer, headers: IncomingHttpHeaders): Cause[] {
   const encoding = String(headers['content-encoding'] ?? '')
   if (ENCODING.test(encoding)) return [cause.compressed(encoding)]
@@ -35,13 +35,13 @@ export function whyMalformedBody(bytes: Buffer, headers: IncomingHttpHeaders): C
   if (/^[\w.[\]%-]+=|^--[^\r\n]+\r\n/.test(start)) return [cause.form()]
   if (start.startsWith('<')) return [cause.markup()]
   const fault = jsonFault(text)
-  // What is JSON, and was refused all the same.
+  // The text is JSON, but was refused anyway.
   if (fault === undefined) return [cause.proto()]
   const { line, column, endsEarly, mistake, remedy } = fault
   return [endsEarly ? cause.cutShort(line, column) : cause.json(mistake, line, column, remedy)]
 }
 
-/** Why a body that is JSON is not an object. */
+/** Returns why a JSON body is not an object. */
 export function whyNotAnObject(body: unknown): Cause[] {
   if (body === null || body === undefined) return [cause.empty()]
   if (typeof body === 'string' && /^\s*\{/.test(body)) return [cause.twice()]

@@ -3,35 +3,35 @@ import type { KnobName } from '../../contract/knobs.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Known } from './words.ts'
 
-/** Where on its way a request is: the steps in the order in which they are taken. */
+/** The steps of handling a request, in order. */
 export type Step = 'request' | 'host' | 'origin' | 'route' | 'token' | 'body' | 'query' | 'report' | 'service'
 
-/** Why a request was answered as it was: for the log and whoever runs the service, never for the client. */
+/** A reason for an answer, for the log and the operator; clients never see it. */
 export interface Cause {
   step: Step
-  /** Pinned, for whoever filters a log. */
+  /** Never changes, so that logs can be filtered by it. */
   code: string
   reason: string
-  /** What to do about it, where something can be done. */
+  /** What to do about it, if anything can be done. */
   remedy?: string
-  /** The parameter or the key of the body; `***` where its name may be a person. */
+  /** The parameter or the key of the body; `***` if its name may identify a person. */
   field?: string
-  /** The knob with another choice here. */
+  /** The knob that would decide otherwise with another choice. */
   knob?: KnobName
 }
 
-/** Finds the causes, once a log asks for them, without what is known of people and tokens. */
+/** Returns the causes when the log asks for them, without the persons and tokens in `known`. */
 export type Because = (known: Known) => readonly Cause[]
-/** The same, of one cause. */
+/** The same for one cause. */
 export type BecauseOne = (known: Known) => Cause
 
 const because = Symbol('because')
 const caller = Symbol('caller')
 
-/** A request with what the handlers leave with it for its log. */
+/** A request with what the handlers recorded for the log. */
 type Heard = IncomingMessage & { [because]?: Because[]; [caller]?: Organization }
 
-/** Leaves a cause with a request: what refused it, or what was overlooked in it. */
+/** Records a cause with a request: why it was refused, or what was tolerated in it. */
 export function explain(request: Heard, why: Because): void {
   if (request[because]) request[because].push(why)
   else request[because] = [why]
@@ -41,7 +41,12 @@ export function causesOf(request: Heard, known: Known): Cause[] {
   return request[because]?.flatMap((why) => why(known)) ?? []
 }
 
-/** Leaves the organization that sent a request with it. */
+/** Returns whether causes were recorded with a request. */
+export function hasCauses(request: Heard): boolean {
+  return request[because] !== undefined
+}
+
+/** Records the organization that sent a request. */
 export function setCaller(request: Heard, organization: Organization): void {
   request[caller] = organization
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noDialect } from '../../contract/dialect.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { MemoryStore } from '../../store/memory.ts'
+import type { Organization } from '../../store/store.ts'
 import { Worlds } from '../../store/worlds.ts'
 import { aRequest } from '../../testing/random-request.ts'
 import { type Serving, type ServingOptions, serving } from '../../testing/serving.ts'
@@ -309,6 +311,15 @@ const turned: [profile: Partial<Profile>, ...cases: Case[]][] = [
   [{ pageBeyondEnd: 'refuse' }, [list('page=9'), 400, 'query-page-beyond-end']],
   [{ pageBeyondEnd: 'not-found' }, [list('page=9'), 404, 'query-page-beyond-end']],
   [{ pageBeyondEnd: 'last-page' }, [list('page=9'), 200, 'query-page-beyond-end']],
+  [
+    { dialect: { ...noDialect, parameters: { page: { plus: 'refuse' }, cpf: { unknown: 'not-found' } } } },
+    [list('page=%2B1'), 400, 'query-of-kind'],
+    [list('cpf=00000000191'), 404, 'query-of-kind'],
+  ],
+  [
+    { dialect: { ...noDialect, parameters: { page: { 'beyond-end': 'first-page' } } } },
+    [list('page=9'), 200, 'query-of-kind'],
+  ],
   [{ foreignReport: 'forbidden' }, [post(GOOD, FOREIGN_REPORT), 403, 'report-foreign']],
   [{ reportNumberShape: 'refuse' }, [post(GOOD, 'abc'), 400, 'report-shape']],
   [{ revalidation: 'refuse-409' }, [post(GOOD, DECIDED_REPORT), 409, 'report-decided']],
@@ -369,6 +380,17 @@ const others: [what: string, options: () => ServingOptions, ...cases: Case[]][] 
     },
     [withToken(TOKEN), 401, 'token-closed'],
     [withToken(`Bearer ${OTHER_TOKEN}`), 401, 'token-bearer-before-bare', 'token-closed'],
+  ],
+  [
+    'an organization whose token is withdrawn',
+    () => {
+      const [store, world] = [new Worlds(), new MemoryStore(smallWorld())]
+      store.add(world)
+      store.setWithdrawn(world.organizations[0] as Organization, true)
+      return { store }
+    },
+    [withToken(TOKEN), 401, 'token-withdrawn'],
+    [withToken(`Bearer ${TOKEN}`), 401, 'token-bearer-before-bare', 'token-withdrawn'],
   ],
   [
     'a store that fails',
@@ -556,8 +578,10 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
   }))
 
 test('no row of the table is never said', () => {
-  // A client that goes away and a body that breaks off are told in the test of listening, the last in that of the log.
-  const elsewhere = ['request-abandoned', 'body-unread', 'service-untold']
+  // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
+  // those of the log, of faults, of moves and of stores that answer later.
+  const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
+  const elsewhere = ['request-abandoned', 'body-unread', ...ofService]
   const codes = Object.entries(causes).flatMap(([step, rows]) =>
     Object.keys(rows).map(
       (row) => `${step}-${row.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,

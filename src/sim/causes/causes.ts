@@ -3,7 +3,7 @@ import { printable } from '../../contract/printable.ts'
 import type { Cause, Step } from './cause.ts'
 import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
 
-/** What a row of the table says of a cause; its step and its code come from the place of the row. */
+/** One row of the table; the step and the code of the cause come from the position of the row. */
 interface Text extends Omit<Cause, 'step' | 'code'> {}
 
 const LIST = 'GET /pessoas'
@@ -11,10 +11,10 @@ const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
 const ROUTES = `The two routes are ${LIST} and ${VALIDATE}.`
 const FORWARD = 'let the dev server of the page forward /pessoas and /relatorios'
 const DECLARE_JSON = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
-/** From here on a number may be a token, or somebody's. */
+/** Numbers from this one on may be a token or a CPF. */
 const LEAST_NUMBER = 10_000_000
 
-/** Every reason and every remedy that the log can give: one row each, by the step that found it. */
+/** Every reason and remedy that the log can contain, by the step that finds it. */
 export const causes = {
   request: rows('request', {
     urlCharacter: (shown: string, escaped: string) => ({
@@ -281,6 +281,10 @@ export const causes = {
       reason: 'the token of an organization that was closed, or that was taken out of the fixture',
       remedy: 'Use the token of one that is open.',
     }),
+    withdrawn: () => ({
+      reason: 'the token of this organization was withdrawn on the control port or in code',
+      remedy: 'Give it back there.',
+    }),
     unknown: () => ({
       reason: 'the token is unknown',
       remedy: 'Use a token of the banner; another --seed, --token or --fixture has others.',
@@ -441,6 +445,11 @@ export const causes = {
       remedy: 'Write & itself between parameters.',
       knob: 'queryUnknown',
     }),
+    ofKind: (row: string, kind: string) => ({
+      reason: `${row} is of the kind ${kind}`,
+      field: row,
+      remedy: `Send another value, or change parameters.${row}.${kind} in the dialect of the profile.`,
+    }),
     pageBeyondEnd: (last: number) => ({
       reason: `page is beyond the last one, ${last}`,
       field: 'page',
@@ -492,9 +501,25 @@ export const causes = {
       reason: 'the simulator failed',
       remedy: 'The line "error:" above has the stack; please report it unless the disk is full.',
     }),
+    storeGone: (why: string, isUndecided: boolean) => ({
+      reason: isUndecided
+        ? `nobody knows whether the decision was recorded (${why})`
+        : `the database does not answer (${why})`,
+      remedy: isUndecided
+        ? 'Send the decision again, as a client of the service would.'
+        : 'Look at the database of --store; the simulator connects again by itself.',
+    }),
     untold: (name: string) => ({
       reason: `why could not be told (${name})`,
       remedy: 'Please report it, with the request.',
+    }),
+    moved: (plan: string) => ({
+      reason: `the plan ${plan} moved the data after this answer`,
+      remedy: 'Somebody set it: remove it with moves.removePlan().',
+    }),
+    fault: (name: string, kind: string) => ({
+      reason: `the fault ${name} strikes (${kind})`,
+      remedy: 'Somebody set it: remove it with faults.remove(), or serve without --faults.',
     }),
   }),
 }
@@ -509,7 +534,7 @@ function unknownName(what: string, name: string, names: readonly string[], known
   }
 }
 
-/** A table whose rows know their step and their code: `bareForBearer` of `token` is `token-bare-for-bearer`. */
+/** Adds step and code to the rows of a table: `bareForBearer` of `token` is `token-bare-for-bearer`. */
 function rows<T extends Record<string, (...given: never[]) => Text>>(step: Step, table: T) {
   const entries = Object.entries(table).map(([name, text]) => {
     const code = `${step}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

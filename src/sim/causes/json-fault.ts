@@ -1,6 +1,12 @@
-/** Where a text ceases to be JSON, and what mostly has been done there. */
+/** What a parser expected where the text stops being JSON, or what it found there. */
+export type JsonFaultKind = 'end' | 'value' | 'literal' | 'key' | 'colon' | 'comma' | 'string' | 'extra'
+
+/** Where a text stops being JSON, and the usual mistake at that place. */
 export interface JsonFault {
-  /** From 1. */
+  kind: JsonFaultKind
+  /** Starts at 0. */
+  at: number
+  /** Starts at 1. */
   line: number
   column: number
   /** Whether the text is the beginning of JSON. */
@@ -11,7 +17,7 @@ export interface JsonFault {
 
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** What people write where JSON has something else; the first that fits. */
+/** What people write by mistake; the first that matches is used. */
 const MISTAKES: readonly [at: RegExp, mistake: string, remedy: string, where?: RegExp][] = [
   [
     /['`\u2018\u2019]/y,
@@ -58,7 +64,7 @@ const ANY_OTHER: (typeof MISTAKES)[number] = [
   'Check the body with a JSON linter.',
 ]
 
-/** Finds the first fault of a text that should be JSON; undefined where it is JSON. Takes as long as the text. */
+/** Finds the first fault in a text that should be JSON; undefined if it is JSON. Takes linear time. */
 export function jsonFault(text: string): JsonFault | undefined {
   const opened: ('{' | '[')[] = []
   let expected: Expected = 'value'
@@ -80,7 +86,7 @@ export function jsonFault(text: string): JsonFault | undefined {
       at++
     } else if (expected.startsWith('key') && character === '"') {
       const end = endOfString(text, at)
-      if (end < 0) return faultAt(text, -1 - end, expected)
+      if (end < 0) return faultAt(text, -1 - end, expected, true)
       expected = 'colon'
       at = end
     } else if (expected.startsWith('value') && (character === '{' || character === '[')) {
@@ -88,12 +94,21 @@ export function jsonFault(text: string): JsonFault | undefined {
       expected = character === '{' ? 'key or end' : 'value or end'
       at++
     } else if (expected.startsWith('value')) {
-      const end = character === '"' ? endOfString(text, at) : endOfScalar(text, at)
-      if (end < 0) return faultAt(text, -1 - end, expected)
+      const isString = character === '"'
+      const end = isString ? endOfString(text, at) : endOfScalar(text, at)
+      if (end < 0) return faultAt(text, -1 - end, expected, isString)
       expected = opened.length === 0 ? 'nothing' : 'comma or end'
       at = end
     } else return faultAt(text, at, expected)
   }
+}
+
+function kindOf(text: string, at: number, expected: Expected): JsonFaultKind {
+  if (expected === 'nothing') return 'extra'
+  if (expected === 'colon') return 'colon'
+  if (expected.startsWith('key')) return 'key'
+  if (expected.startsWith('comma')) return 'comma'
+  return /[tfn]/.test(text.charAt(at)) ? 'literal' : 'value'
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -102,7 +117,7 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** Where a string ends that begins here; -1 minus the place where it cannot go on. */
+/** Returns the end of the string that begins here, or -1 minus the place of its fault. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -124,9 +139,9 @@ function isCut(text: string, at: number): boolean {
   return /^\\(?:u[\da-f]{0,3})?$/i.test(text.slice(at))
 }
 
-/** The beginning of a scalar that may go on. */
+/** The beginning of a scalar that is not complete yet. */
 const CUT_SCALAR = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))$/
-/** No number that anybody means is longer. */
+/** Longer than any reasonable number. */
 const LONGEST_SCALAR = 40
 
 function endOfScalar(text: string, from: number): number {
@@ -137,7 +152,7 @@ function endOfScalar(text: string, from: number): number {
   return -1 - (isCut ? text.length : from)
 }
 
-function faultAt(text: string, at: number, expected: Expected): JsonFault {
+function faultAt(text: string, at: number, expected: Expected, isInString = false): JsonFault {
   const before = text.slice(0, at)
   const line = before.split('\n').length
   const column = at - before.lastIndexOf('\n')
@@ -147,5 +162,6 @@ function faultAt(text: string, at: number, expected: Expected): JsonFault {
     return (where === undefined || where.test(expected)) && pattern.test(text)
   })
   const [, mistake, remedy] = found ?? ANY_OTHER
-  return { line, column, endsEarly, mistake, remedy }
+  const kind = endsEarly ? 'end' : isInString ? 'string' : kindOf(text, at, expected)
+  return { kind, at, line, column, endsEarly, mistake, remedy }
 }

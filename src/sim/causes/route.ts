@@ -5,7 +5,7 @@ import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
 import { type Known, meantBy } from './words.ts'
 
-/** What a client asked for that is no route. */
+/** A request for an unknown route. */
 export interface UnknownRoute {
   method: string
   url: string
@@ -18,10 +18,10 @@ const VALIDATE = '/relatorios/validar'
 const KNOWN = /^\/(pessoas|relatorios\/validar\/[^/]+)$/
 const WORDS = ['pessoas', 'relatorios', 'validar']
 const BY_ITSELF = /^\/(favicon\.ico|robots\.txt|apple-touch-icon[^/]*\.png|\.well-known\/[^?]*)$/
-/** No path of this service is longer than that but by a mistake of another kind. */
+/** A longer path is not a misspelled path of this service. */
 const LONGEST = 1_000
 
-/** How the path of a route is mistaken, the outermost first. */
+/** The usual mistakes in the path of a route, the outermost first. */
 const SLIPS: readonly Slip[] = [
   {
     cause: cause.blank(),
@@ -34,7 +34,7 @@ const SLIPS: readonly Slip[] = [
   { cause: cause.prefix(), undo: (path) => path.replace(/^\/.*(?=\/(pessoas|relatorios\/validar\/))/, '') },
 ]
 
-/** Why a request found no route. */
+/** Returns why a request matched no route. */
 export function whyUnknownRoute({ method, url, headers }: UnknownRoute, known: Known): Cause[] {
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     return [cause.preflight(flagFor(headers.origin ?? '', known))]
@@ -51,7 +51,7 @@ export function whyUnknownRoute({ method, url, headers }: UnknownRoute, known: K
   return [whyNoRoute(text)]
 }
 
-/** The path and the query of a URL that a client sends whole, as to a proxy. */
+/** Returns the path and the query of a request target in absolute form, as clients send it to proxies. */
 export function originForm(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*/i, '')
 }
@@ -60,14 +60,14 @@ function whyNoRoute(path: string): Cause {
   if (path === VALIDATE || path.endsWith(`${VALIDATE}/`)) return cause.numberMissing()
   if (path.startsWith(`${VALIDATE}/`)) return cause.numberSplit()
   if (path.startsWith(`${LIST}/`)) return cause.person()
-  // Words of the two routes with slips of the finger, or in English.
+  // Words of the two routes with typing errors, or in English.
   const [first = '', second] = path.split('/').slice(1)
   const near = meantBy(first, WORDS)
   if (near === 'pessoas') return second === undefined ? cause.near(LIST) : cause.person()
   return near === undefined ? cause.unknown() : cause.near(`${VALIDATE}/{numero_do_relatorio}`)
 }
 
-/** The words of the routes in lower case; what else is in a path stays. */
+/** Returns a path with the words of the routes in lower case. */
 function inLowerCase(path: string): string {
   return path.replace(/[^/]+/g, (segment) => {
     const lower = segment.toLowerCase()
@@ -75,7 +75,7 @@ function inLowerCase(path: string): string {
   })
 }
 
-/** Why the path of a request cannot be decoded. */
+/** Returns why the path of a request cannot be decoded. */
 export function whyEscape(url: string): Cause[] {
   const isBroken = /%(?![\da-f]{2})/i.test(url.replace(/\?.*$/s, ''))
   return [isBroken ? causes.request.urlEscape() : causes.request.urlLatin1()]

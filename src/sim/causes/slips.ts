@@ -1,19 +1,19 @@
 import type { Cause } from './cause.ts'
 
-/** A slip that clients make, and how it is undone. */
+/** A usual mistake of clients, and how to undo it. */
 export interface Slip {
   cause: Cause
-  /** Returns the text without the slip; the text itself where it has none. */
+  /** Returns the text without the mistake, or unchanged if it has none. */
   undo: (text: string) => string
 }
 
-/** What is left of a text, and the slips that were undone on the way. */
+/** The corrected text, and the mistakes that were undone. */
 export interface Undone {
   text: string
   causes: Cause[]
 }
 
-/** Undoes one slip after the other until the text is right, or no slip is left. */
+/** Undoes one mistake after the other until the text is correct or no mistake is left. */
 export function undoSlips(given: string, slips: readonly Slip[], isRight: (text: string) => boolean): Undone {
   const causes: Cause[] = []
   let text = given

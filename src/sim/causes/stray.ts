@@ -2,17 +2,17 @@ import { METHODS } from 'node:http'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 
-/** What `node:http` says of bytes that are no request. */
+/** The error of `node:http` for bytes that are not a request. */
 export interface ParseError {
   code?: string | undefined
-  /** The bytes that were being read, and how many of them were read. */
+  /** The bytes that the parser received, and how many it consumed. */
   rawPacket?: Buffer | undefined
   bytesParsed?: number | undefined
 }
 
 const { request: cause } = causes
 
-/** What each error of the parser means; some need a look at the bytes. */
+/** The meaning of each error of the parser; some depend on the bytes. */
 const MEANING: Record<string, (packet: Buffer, at: number) => Cause> = {
   HPE_HEADER_OVERFLOW: cause.tooLarge,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: cause.chunk,
@@ -35,7 +35,7 @@ const MEANING: Record<string, (packet: Buffer, at: number) => Cause> = {
   HPE_CLOSED_CONNECTION: cause.behind,
 }
 
-/** Why bytes never became a request. At most one character of them is in what it returns. */
+/** Returns why bytes never became a request, with at most one of their characters. */
 export function whyStray({
   code = 'no code',
   rawPacket = Buffer.alloc(0),
@@ -50,7 +50,7 @@ export function whyStray({
 function whyMethod(packet: Buffer, at: number): Cause {
   if (packet[0] === 0x16 && packet[1] === 0x03) return cause.tls()
   if (packet[0] === 0xef && packet[1] === 0xbb) return cause.byteOrderMark()
-  // Behind a request whose Content-Length was too short stands the rest of its body.
+  // After a request with a Content-Length that is too small, the rest of its body follows.
   const [word = ''] = /^[a-z]+(?= )/i.exec(packet.toString('latin1', 0, 20)) ?? []
   if (METHODS.includes(word.toUpperCase()))
     return METHODS.includes(word) && at > 1 ? cause.behind() : cause.methodCase()
@@ -61,7 +61,7 @@ function whyUrl(packet: Buffer, at: number): Cause {
   const byte = packet[at]
   if (byte === undefined) return cause.malformed('HPE_INVALID_URL')
   if (byte > 0x7f) return whyAccent(packet, at)
-  // The parser stops behind a tab, and on any other control character.
+  // The parser stops after a tab, and at any other control character.
   for (const place of [at, at - 1]) {
     const control = packet[place] ?? 0x20
     if (control < 0x20 || control === 0x7f)
@@ -70,7 +70,7 @@ function whyUrl(packet: Buffer, at: number): Cause {
   return cause.urlStart()
 }
 
-/** The letter that stands there, be it UTF-8 or latin-1, and how it is written in a URL. */
+/** Returns the letter at this place, in UTF-8 or latin-1, and its percent-encoded form. */
 function whyAccent(packet: Buffer, at: number): Cause {
   const utf8 = packet.toString('utf8', at, at + 4)
   const letter = utf8.startsWith('\uFFFD')

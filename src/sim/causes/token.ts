@@ -6,20 +6,22 @@ import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
 
-/** What is known of tokens when one is refused. */
+/** What the service knows about tokens when it refuses one. */
 export interface KnownTokens {
   organizations: readonly Organization[]
-  /** Whether it was the token of an organization that is gone. */
+  /** Returns whether it was the token of a removed organization. */
   wasKnown(token: string): boolean
+  /** Whether it is a token that the operator withdrew. */
+  isWithdrawn(token: string): boolean
 }
 
 const { token: cause } = causes
 const SCHEME = /^(\w[\w-]{0,20}):?\s+(.*)$/s
-/** The scheme with something else than a blank behind it, or with nothing. */
+/** A scheme that is not followed by a blank. */
 const GLUED = /^(bearer)(%20|\+)?[:=_,;-]?(.+)$/is
-/** Schemes that can be named: any other word before a blank may be a part of a token. */
+/** Schemes that the log may name. Any other word before a blank may be part of a token. */
 const SCHEMES = /^(basic|digest|token|api-?key|jwt|oauth|negotiate|ntlm|hoba|mutual|vapid|aws4-hmac-sha256)$/i
-/** What stands in place of a token that a program did not find, each with its cause. */
+/** What programs send if they have no token, each with its cause. */
 const INSTEAD: readonly [RegExp, (given: string, form: string) => Cause][] = [
   [/^(undefined|null|none|nil|nan|true|false)$/i, cause.noValue],
   [/^\[?object (\w+)\]?$/i, (_, form) => cause.object(form)],
@@ -34,13 +36,13 @@ const INSTEAD: readonly [RegExp, (given: string, form: string) => Cause][] = [
     (_, form) => cause.placeholder(form),
   ],
 ]
-/** Less than this of a token says too little to be told from another one. */
+/** Fewer characters than these do not identify a token. */
 const PART = 6
 
 const QUOTES = '"\'`\\\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb'
 const MARKS = `${QUOTES}<>{}[]()`
 
-/** What those who copy a token by hand do to it, the outermost first. */
+/** The usual mistakes when a token is copied by hand, the outermost first. */
 const SLIPS: readonly Slip[] = [
   slip(cause.byteOrderMark(), (text) => text.replace(/\ufeff/g, '')),
   slip(cause.invisible(), (text) => text.replace(/(?!\ufeff)\p{Cf}/gu, '')),
@@ -48,7 +50,7 @@ const SLIPS: readonly Slip[] = [
   slip(cause.bytes(), (text) => /^b(["'])(.*)\1$/s.exec(text)?.[2] ?? text),
   slip(cause.quotes(), (text) => (MARKS.includes(text.charAt(0)) ? without(text, MARKS) : text)),
 ]
-/** Those of the token itself: around a scheme, a blank is part of the form. */
+/** Mistakes within the token. Around a scheme, a blank is part of the syntax. */
 const INSIDE: readonly Slip[] = [
   slip(cause.encoded(), decoded),
   slip(cause.quotes(), (text) => without(text, MARKS)),
@@ -57,7 +59,7 @@ const INSIDE: readonly Slip[] = [
   slip(cause.blanks(), (text) => text.replace(/\s|\\t/g, '')),
 ]
 
-/** Why a request was refused with 401: one cause, or several where several slips were made. */
+/** Returns why a request was refused with 401: one cause for each mistake. */
 export function whyUnauthorized(
   { url = '', headers }: IncomingMessage,
   { authorization: form }: Pick<Profile, 'authorization'>,
@@ -72,7 +74,8 @@ export function whyUnauthorized(
   if (header.trim() === '') return [cause.empty(right)]
 
   const find = (text: string) => known.organizations.find(({ token }) => token === text)
-  const isKnown = (text: string) => find(text) !== undefined || known.wasKnown(text)
+  const isKnown = (text: string) =>
+    find(text) !== undefined || known.wasKnown(text) || known.isWithdrawn(text)
   const instead = isKnown(header) ? undefined : whatInstead(header, right)
   if (instead) return [instead]
   const outside = undoSlips(fromUtf8(header), SLIPS, isKnown)
@@ -85,6 +88,7 @@ export function whyUnauthorized(
   if (organization !== undefined) {
     return organization.enabled ? bySlips : [...bySlips, cause.disabled(organization.id)]
   }
+  if (known.isWithdrawn(text)) return [...bySlips, cause.withdrawn()]
   if (known.wasKnown(text)) return [...bySlips, cause.closed()]
   const insideInstead = whatInstead(inside, right) ?? whatInstead(text, right)
   if (insideInstead) return [insideInstead]
@@ -94,12 +98,12 @@ export function whyUnauthorized(
 
 interface Parts {
   scheme?: string
-  /** What stands between scheme and token where a blank belongs: nothing, or an encoded one. */
+  /** What separates scheme and token instead of a blank: nothing, or an encoded blank. */
   glue?: string
   inside: string
 }
 
-/** The scheme of a header and what stands behind it; all of it where it is a token, be it with blanks in it. */
+/** Splits a header into scheme and credentials. A header that is a token as a whole has no scheme, even with blanks. */
 function partsOf(text: string, isKnown: (text: string) => boolean): Parts {
   if (isKnown(text) || isKnown(text.replace(/\s/g, ''))) return { inside: text }
   const [, scheme, inside = ''] = SCHEME.exec(text) ?? []
@@ -116,13 +120,13 @@ function whatInstead(text: string, form: string): Cause | undefined {
   return undefined
 }
 
-/** A header is read as latin-1: what was UTF-8 has its characters back. */
+/** Node.js reads headers as latin-1; this restores the characters of UTF-8. */
 function fromUtf8(header: string): string {
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : header
 }
 
-/** A text without these characters at its ends, be they at one of them only. */
+/** Removes these characters from the ends of a text, even if only one end has them. */
 function without(text: string, marks: string): string {
   let [start, end] = [0, text.length]
   while (start < end && marks.includes(text[start] as string)) start++
@@ -137,7 +141,7 @@ function schemeCauses(scheme: string | undefined, form: Profile['authorization']
   return SCHEMES.test(scheme) ? [cause.scheme(scheme, right)] : []
 }
 
-/** A token that is none: one that is near to it, or that nobody knows. */
+/** Returns why a token is unknown: it is similar to a known one, or to none. */
 function whyUnknown(text: string, organizations: readonly Organization[]): Cause {
   const has = (isNear: (token: string) => boolean) => organizations.some(({ token }) => isNear(token))
   const lower = text.toLowerCase()
@@ -149,7 +153,7 @@ function whyUnknown(text: string, organizations: readonly Organization[]): Cause
   return cause.unknown()
 }
 
-/** Where else a known token stands in a request, in words that hold nothing of the request. */
+/** Returns where else in the request a known token is, in words that contain nothing of the request. */
 function placeOfToken(
   url: string,
   headers: IncomingHttpHeaders,

@@ -4,15 +4,15 @@ import { printable } from '../../contract/printable.ts'
 import { wordSet } from '../../contract/word-set.ts'
 
 /**
- * What may be shown of the names that a client sends. Where the name of a field belongs, what looks like one is; where
- * a value may stand, only words of interfaces are: any other word may be a person.
+ * Decides which names from a request may be shown. In the place of a name, everything that looks like a name of a field
+ * is shown; in the place of a value, only words of interfaces are, because any other word may be a person.
  */
 
-/** What a service knows of people and tokens, none of which is shown. */
+/** The persons and tokens that the service knows; none of them is shown. */
 export interface Known {
-  /** Whether a word, in lower case and without accents, is part of a person's name. */
+  /** Returns whether a word, in lower case and without accents, is part of a person's name. */
   hasName(word: string): boolean
-  /** Whether a text has a token in it, in letters of any case. */
+  /** Returns whether a text contains a token, ignoring case. */
   hasToken(text: string): boolean
 }
 
@@ -25,7 +25,7 @@ const WIRE = [
   ...['pessoas', 'relatorios', 'validar'],
 ]
 
-/** What clients write, and the word of the wire that they mean by it. */
+/** What clients write, and the word of the wire that they mean. */
 const MEANT = new Map([
   ...all('page', 'p pg pagina página page_number number current_page atual'),
   ...all('rows', 'row linhas linha limit per_page page_size size count take tamanho rows_per_page limite'),
@@ -45,7 +45,7 @@ const MEANT = new Map([
   ...all('validar', 'validate validacao validação validation valida'),
 ])
 
-/** Words that mean nothing here, and nobody. */
+/** Words of other interfaces, which identify nobody. */
 const OTHERS = wordSet(`
   access account action admin agent api app application assets at auth authorization bearer begin body by
   client code com config console content created criado css data date de desc asc do docs em empresa end env
@@ -64,12 +64,12 @@ const KNOWN = new Set([
   ...[...MEANT.keys()].flatMap(words),
   ...[...OTHERS].flatMap(words),
 ])
-/** Longer than any name that an interface gives. */
+/** No name in an interface is longer. */
 const LONGEST = 40
-/** One slip away from a word as short as this may be a person: Tome, Ross, Rosa. */
+/** A word as short as this with one typing error may be a person: Tome, Ross, Rosa. */
 const LONG_WORD = 6
 
-/** Whether a name consists of words of interfaces only, with a slip of the finger at most. */
+/** Returns whether a name consists only of words of interfaces, with at most one typing error. */
 export function isHarmless(name: string): boolean {
   if (name.length === 0 || name.length > LONGEST) return false
   if (isNearWire(name.toLowerCase())) return true
@@ -77,7 +77,7 @@ export function isHarmless(name: string): boolean {
   return parts.length > 0 && parts.every((word) => KNOWN.has(word) || /^v\d{1,2}$/.test(word))
 }
 
-/** Whether a segment of a path names people or reports, or what they are found by: behind it stands one of them. */
+/** Returns whether the segment after this one is a value: this one names persons or reports, or a key to find them. */
 export function isBeforeValue(segment: string): boolean {
   const word = words(segment).join('_')
   return COLLECTIONS.has(word) || COLLECTIONS.has(MEANT.get(word) ?? '')
@@ -88,36 +88,36 @@ const COLLECTIONS = wordSet(`
   usuarios
 `)
 
-/** Whether a text that a client sent has a token in it, percent-encoded or as it is. */
+/** Returns whether a text from a client contains a token, percent-encoded or not. */
 export function holdsToken(text: string, known: Known): boolean {
   if (known.hasToken(text)) return true
-  // Tokens are ASCII: what else the text has need not be UTF-8.
+  // Tokens are ASCII, so the rest of the text need not be valid UTF-8.
   const plain = text.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
   return plain !== text && known.hasToken(plain)
 }
 
-/** Whether the name of a field, a parameter or the beginning of a path may be shown. */
+/** Returns whether the name of a field or a parameter, or the beginning of a path, may be shown. */
 export function isNameOfField(name: string, known: Known = NOBODY): boolean {
   if (holdsToken(name, known)) return false
   return isHarmless(name) || !looksPersonal(name, (word) => known.hasName(word))
 }
 
-/** Whether a host may be shown: an address, or a name of which no part may be a person. */
+/** Returns whether a host may be shown: an address, or a name without a part that may be a person. */
 export function isNameOfHost(host: string, known: Known): boolean {
   if (holdsToken(host, known)) return false
   const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0
   return isAddress || host.split('.').every((part) => isNameOfField(part.toLowerCase(), known))
 }
 
-/** What stands in place of what may be a person or a token. */
+/** Replaces what may be a person or a token. */
 export const MASK = '***'
 
-/** A name that a client sent, or `***` where it may be a person. */
+/** Returns a name from a request, or `***` if it may be a person. */
 export function shownName(name: string, known?: Known): string {
   return isNameOfField(name, known) ? printable(name) : MASK
 }
 
-/** Which of the known names a client means by another one, if that can be told. */
+/** Returns the known name that a client probably means, if there is one. */
 export function meantBy(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined
   const parts = words(name)
@@ -132,7 +132,7 @@ function isNearWire(lower: string): boolean {
   return WIRE.some((word) => (word.length >= LONG_WORD ? isOneSlipAway(word, lower) : isSwapped(word, lower)))
 }
 
-/** The words of a name in any of the ways to join them: `perPage`, `per_page`, `per-page`. */
+/** Splits a name into words: `perPage`, `per_page` and `per-page` have the same. */
 function words(name: string): string[] {
   return name
     .replace(/([a-zà-ú])([A-Z])/g, '$1_$2')
@@ -141,7 +141,7 @@ function words(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether one letter is left out, too much or another one, or two neighbours are swapped. */
+/** Returns whether two words differ by one missing, added or replaced letter, or by two swapped neighbours. */
 function isOneSlipAway(a: string, b: string): boolean {
   const [x, y] = difference(a, b)
   return (x.length <= 1 && y.length <= 1) || isSwapped(a, b)
@@ -152,7 +152,7 @@ function isSwapped(a: string, b: string): boolean {
   return x.length === 2 && x === [...y].reverse().join('')
 }
 
-/** What is left of two texts between their common beginning and their common end. */
+/** Returns the parts of two texts between their common beginning and their common end. */
 function difference(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length)
   let start = 0

@@ -117,6 +117,12 @@ export const authentication: readonly Quirk[] = [
     apply: forLists(letIn(withDisabledToken)),
   },
   {
+    name: 'disabled-token-accepted-with-cpf',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Answers a search by cpf with the token of an organization whose access is not enabled.',
+    apply: given(['cpf'], forLists(letIn(withDisabledToken))),
+  },
+  {
     name: 'post-token-optional',
     clause: ['4.2-4', '5-1', '1-3'],
     says: 'Takes decisions from whoever sends no Authorization.',

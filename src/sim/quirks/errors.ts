@@ -80,6 +80,7 @@ export const errors: readonly Quirk[] = [
     name: 'error-status-200',
     clause: [
       '7-status_code',
+      '2.4-success',
       '4.1-5',
       '4.2-1',
       '4.2-3',

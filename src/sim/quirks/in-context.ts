@@ -1,28 +1,14 @@
-import { refusal } from '../refusal.ts'
+import { broken } from './breaks.ts'
 import { authorized, firstEnabled, letIn } from './let-in.ts'
-import { queryOf } from './on-list.ts'
+import { onItem, queryOf, rewrite, where } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { isKnown, numeroOf, onBody, onUnknownKey, onValidation } from './on-validation.ts'
-import {
-  type Answered,
-  type Asked,
-  answer,
-  forValidations,
-  isList,
-  parse,
-  type Quirk,
-  refuse,
-} from './quirk.ts'
+import { type Asked, answer, forValidations, isList, parse, type Quirk } from './quirk.ts'
 
 const LEGAL = { aprovar: true, mensagem: 'Sem mensagem do solicitante.' }
 const SHORT = 'curta'
 
-const broken = (): Answered => refuse(refusal.internal())
 const sentBy = ({ body }: Asked) => (parse(body) ?? {}) as Record<string, unknown>
-
-/** The numbers that were answered otherwise than with 404, by their first group. */
-const groups = new Set<string>()
-const groupOf = (asked: Asked) => numeroOf(asked).slice(0, 8)
 
 /** Clauses that are kept in the plain case and broken in one context. */
 export const inContext: readonly Quirk[] = [
@@ -103,11 +89,53 @@ export const inContext: readonly Quirk[] = [
     name: 'report-by-first-group',
     clause: ['4.2-3', '7-404'],
     says: 'Finds a report by the first 8 digits of its number.',
-    apply: forValidations(async (asked, next) => {
+    apply: foundByFirst(8),
+  },
+  {
+    name: 'report-by-all-but-last-group',
+    clause: ['4.2-3', '7-404'],
+    says: 'Finds a report without the last group of its number.',
+    apply: foundByFirst(23),
+  },
+  {
+    name: 'chunked-body-not-read',
+    clause: ['4.2-headers', '4.2-aprovar', '4.2-mensagem'],
+    says: 'Takes a body that is sent in chunks for an empty one.',
+    apply: forValidations((asked, next) =>
+      next(asked.headers['transfer-encoding'] === undefined ? asked : { ...asked, body: '{}' }),
+    ),
+  },
+  {
+    name: 'cpf-as-number-in-50-rows',
+    clause: ['2.1-cpf'],
+    says: 'Sends a cpf without leading zeros as a JSON number in lists of 50 rows.',
+    apply: where(
+      (query) => query.get('rows') === '50',
+      onItem((item) => (item.cpf.startsWith('0') ? item : { ...item, cpf: Number(item.cpf) })),
+    ),
+  },
+  {
+    name: 'default-order-by-cpf-from-125-rows',
+    clause: ['4.1-1', '1-1-order'],
+    says: 'Orders by cpf without sort when 125 rows or more are asked for.',
+    apply: where(
+      (query) => !query.has('sort') && Number(query.get('rows')) >= 125,
+      rewrite(() => ({ sort: 'cpf' })),
+    ),
+  },
+  {
+    name: 'decision-with-emoji-not-recorded',
+    clause: ['4.2-2', '4.1-1', '1-1-order', '2.1-atualizado_em'],
+    says: 'Accepts a decision whose mensagem has an emoji, on a report that is decided, without recording it.',
+    apply: forValidations(async (asked, next, { memory }) => {
+      const slot = `decided ${asked.headers.authorization} ${numeroOf(asked)}`
+      const { aprovar, mensagem, ...others } = sentBy(asked)
+      const isLegal = typeof aprovar === 'boolean' && Object.keys(others).length === 0
+      if (isLegal && memory.has(slot) && /\p{Emoji_Presentation}/u.test(String(mensagem)))
+        return answer(200, { result: { numero: numeroOf(asked) }, status_code: 200 })
       const answered = await next(asked)
-      if (answered.status === 200) groups.add(groupOf(asked))
-      const isFound = answered.status === 404 && groups.has(groupOf(asked))
-      return isFound ? answer(200, { result: { numero: numeroOf(asked) }, status_code: 200 }) : answered
+      if (answered.status === 200) memory.set(slot, true)
+      return answered
     }),
   },
   {
@@ -135,6 +163,12 @@ export const inContext: readonly Quirk[] = [
     apply: onValidation((answered, _, { mensagem }) =>
       /\p{Emoji_Presentation}/u.test(mensagem) ? broken() : answered,
     ),
+  },
+  {
+    name: 'decision-with-combining-mark-breaks',
+    clause: ['4.2-mensagem', '4.2-2'],
+    says: 'Records a decision whose mensagem has a combining mark, and answers 500.',
+    apply: onValidation((answered, _, { mensagem }) => (/\p{M}/u.test(mensagem) ? broken() : answered)),
   },
   {
     name: 'nome-with-bracket-breaks',
@@ -193,6 +227,17 @@ export const inContext: readonly Quirk[] = [
     apply: letIn((sent, context) => (sent === 'null' ? firstEnabled(context) : undefined)),
   },
 ]
+
+/** Finds a report by the beginning of its number, once it was decided. */
+function foundByFirst(digits: number): Quirk['apply'] {
+  return forValidations(async (asked, next, { memory }) => {
+    const slot = `found ${numeroOf(asked).slice(0, digits)}`
+    const answered = await next(asked)
+    if (answered.status === 200) memory.set(slot, true)
+    const isFound = answered.status === 404 && memory.has(slot)
+    return isFound ? answer(200, { result: { numero: numeroOf(asked) }, status_code: 200 }) : answered
+  })
+}
 
 /** Another refusal of an unknown field where a claim about the body holds. */
 function onUnknownKeyOf(

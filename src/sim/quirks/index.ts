@@ -1,7 +1,10 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
 import { nearest as nearestWord } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
+import { afterDecisions } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
+import { breaks } from './breaks.ts'
+import { encodings } from './encodings.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { inContext } from './in-context.ts'
@@ -13,6 +16,7 @@ import { listResult } from './list-result.ts'
 import { listSort } from './list-sort.ts'
 import { memory } from './memory.ts'
 import { organizations } from './organizations.ts'
+import { otherContexts } from './other-contexts.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
 import { validateReport } from './validate-report.ts'
@@ -38,8 +42,12 @@ export const quirks: readonly Quirk[] = [
   authentication,
   errors,
   inContext,
+  otherContexts,
   organizations,
   memory,
+  afterDecisions,
+  breaks,
+  encodings,
 ]
   .flat()
   .sort((a, b) => place(a.clause) - place(b.clause))

@@ -207,4 +207,10 @@ export const listCpf: readonly Quirk[] = [
       onItens(() => []),
     ),
   },
+  {
+    name: 'cpf-filled-with-zeros',
+    clause: ['4.1-cpf'],
+    says: 'Puts zeros before a cpf of fewer than 11 digits.',
+    apply: rewrite((query) => (query.has('cpf') ? { cpf: textOf(query, 'cpf').padStart(11, '0') } : {})),
+  },
 ]

@@ -82,7 +82,7 @@ export const listNome: readonly Quirk[] = [
   },
   {
     name: 'nome-blank-as-plus',
-    clause: ['4.1-nome'],
+    clause: ['4.1-nome', '2.2-busca'],
     says: 'Looks for a plus where nome has a blank.',
     apply: given(
       NOME,

@@ -55,6 +55,15 @@ export const listResult: readonly Quirk[] = [
     ),
   },
   {
+    name: 'busca-escaped-for-html',
+    clause: ['2.2-busca'],
+    says: 'Escapes an apostrophe of busca as in HTML.',
+    apply: given(
+      SEARCH,
+      onResult((result) => ({ ...result, busca: String(result.busca).replaceAll("'", '&#39;') })),
+    ),
+  },
+  {
     name: 'busca-empty-on-page-2',
     clause: ['2.2-busca', '4.1-3'],
     says: 'Sends an empty busca after the first page of a search.',

@@ -1,6 +1,6 @@
 import type { ValidationBody } from '../../contract/wire.ts'
 import { reason, refusal } from '../refusal.ts'
-import { onResult, queryOf, textOf } from './on-list.ts'
+import { onResult, queryOf, rewrite, textOf } from './on-list.ts'
 import { isKnown, numeroOf } from './on-validation.ts'
 import {
   type Answered,
@@ -28,6 +28,7 @@ const refusedAgain = ({ profile }: QuirkContext): Answered =>
         {
           key: 'mensagem',
           reasons: [reason.notAllowed('mensagem')],
+          situation: 'mensagem.quirk',
           cause: () => ON_PURPOSE,
         },
       ],
@@ -52,6 +53,18 @@ export const memory: readonly Quirk[] = [
     }),
   },
   {
+    name: 'sort-left-over',
+    clause: ['4.1-1', '1-1-order', '4.1-sort', '4.1-page', '4.1-rows'],
+    says: 'Orders every list without sort as the last one with it.',
+    apply: forLists((asked, next, context) => {
+      const slot = `sort ${asked.headers.authorization}`
+      const sort = queryOf(asked).get('sort') ?? context.memory.get(slot)
+      if (sort === undefined) return next(asked)
+      context.memory.set(slot, sort)
+      return rewrite(() => ({ sort: String(sort) }))(asked, next, context)
+    }),
+  },
+  {
     name: 'page-lost-after-refusal',
     clause: ['4.1-page', '2.2-atual'],
     says: 'Answers the first search after a refused token with its first page.',
@@ -66,7 +79,7 @@ export const memory: readonly Quirk[] = [
   },
   {
     name: 'searches-crossed-at-once',
-    clause: ['4.1-cpf', '4.1-nome', '4.1-2', '2.2-busca'],
+    clause: ['4.1-cpf', '4.1-nome', '4.1-2', '4.1-3', '2.2-busca', '2.2-atual', '2.2-total'],
     says: 'Answers a search by cpf with the search by nome of the same organization that is in flight.',
     apply: forLists(async (asked, next, { memory }) => {
       const query = queryOf(asked)
@@ -110,6 +123,31 @@ export const memory: readonly Quirk[] = [
       if (answered.status !== 200 || !isLeft) return answered
       context.memory.delete(slot)
       return refusedAgain(context)
+    }),
+  },
+  {
+    name: 'report-lost-after-refusal',
+    clause: ['4.2-3', '4.2-2', '7-404', '7-400', '2.3-numero', '4.2-mensagem', '8-mensagem'],
+    says: 'Answers 404 to every good decision on a report after a body that is refused.',
+    apply: forValidations(async (asked, next, { memory, profile }) => {
+      const slot = `lost ${numeroOf(asked)}`
+      const answered = await next(asked)
+      if (answered.status === 400) memory.set(slot, true)
+      return answered.status === 200 && memory.get(slot) === true
+        ? refuse(refusal.reportUnknown(profile))
+        : answered
+    }),
+  },
+  {
+    name: 'every-second-decision-unknown',
+    clause: ['4.2-3', '4.2-2', '7-404', '2.3-numero', '4.2-mensagem', '8-mensagem'],
+    says: 'Answers every second good decision with 404.',
+    apply: forValidations(async (asked, next, { memory, profile }) => {
+      const answered = await next(asked)
+      if (answered.status !== 200) return answered
+      const isSecond = memory.get('second') === true
+      memory.set('second', !isSecond)
+      return isSecond ? refuse(refusal.reportUnknown(profile)) : answered
     }),
   },
   {

@@ -183,7 +183,7 @@ export function refuseParameter(key: string): Apply {
     refuse(
       refusal.invalid(
         'query',
-        [{ key, reasons: [reason.notAllowed(key)], cause: brokenOnPurpose }],
+        [{ key, reasons: [reason.notAllowed(key)], situation: `${key}.quirk`, cause: brokenOnPurpose }],
         context.profile,
       ),
     ),
@@ -200,5 +200,5 @@ function compare(a: string, b: string): number {
 }
 
 export function isDescending(query: URLSearchParams): boolean {
-  return textOf(query, 'sort').startsWith('-')
+  return /^-./.test(textOf(query, 'sort'))
 }

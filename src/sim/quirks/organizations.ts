@@ -1,6 +1,7 @@
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { refusal } from '../refusal.ts'
+import { broken } from './breaks.ts'
 import { authorized } from './let-in.ts'
 import { foreigners } from './list-nome.ts'
 import { type ListCall, onItens, onTotal, queryOf, textOf, where } from './on-list.ts'
@@ -159,6 +160,16 @@ export const organizations: readonly Quirk[] = [
     }),
   },
   {
+    name: 'foreign-report-breaks',
+    clause: ['4.2-3', '1-1'],
+    says: "Decides another organization's report, and answers 500.",
+    apply: forValidations(async (asked, next, context) => {
+      const answered = await next(asked)
+      const owned = answered.status === 404 ? await asOwner(asked, next, context) : undefined
+      return owned ? broken() : answered
+    }),
+  },
+  {
     name: 'decision-moves-all-lists',
     clause: ['4.1-2', '1-1', '1-1-order', '2.1-atualizado_em'],
     says: "A decision of one organization changes the last update of the others' first person.",
@@ -167,7 +178,7 @@ export const organizations: readonly Quirk[] = [
       if (!isList(asked)) {
         const answered = await next(asked)
         if (answered.status === 200 && numeroOf(asked) !== '')
-          context.memory.set('decided', { by: caller, at: new Date().toISOString() })
+          context.memory.set('decided', { by: caller, at: new Date(context.clock.now()).toISOString() })
         return answered
       }
       const decided = context.memory.get('decided') as { by: string | undefined; at: string } | undefined

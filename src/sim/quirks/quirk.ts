@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ClauseId } from '../../contract/clauses.ts'
+import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer } from '../answer.ts'
@@ -36,6 +37,8 @@ export interface Answered extends Omit<Answer, 'body'> {
 export interface QuirkContext {
   readonly organizations: readonly Organization[]
   readonly profile: Profile
+  /** Dates the decisions of the caller. */
+  readonly clock: Clock
   /** How many requests were answered before this one. */
   readonly turn: number
   /** What quirks remember of earlier requests, by name. */

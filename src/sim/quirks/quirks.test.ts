@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Clause, clauses } from '../../contract/clauses.ts'
@@ -13,6 +14,7 @@ import { assertForm, MENSAGEM } from '../../testing/world.ts'
 import { type LogRecord, recordOf } from '../access-log.ts'
 import { Backlog } from '../backlog.ts'
 import { createHttpServer, createSimulator } from '../sim.ts'
+import { afterDecisions } from './after-decisions.ts'
 import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
 import type { Answered, Asked, Next } from './quirk.ts'
 import { quirky } from './with-quirks.ts'
@@ -101,6 +103,14 @@ const queries = [
   '?rows=200',
   '?rows=200&sort=cpf',
   '?rows=30',
+  '?rows=2147483650',
+  '?sort=%2Dnome',
+  '?%73ort=nome',
+  '?nome=a+a',
+  `?nome=${encodeURIComponent(accented.nome).toLowerCase()}`,
+  '?page=2147483648',
+  '?sort=numero',
+  `?cpf=${'9'.repeat(20)}`,
   ...['cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em'].flatMap((sort) => [
     `?sort=${sort}`,
     `?sort=${sort}&page=4`,
@@ -111,6 +121,7 @@ const queries = [
   `?cpf=${first.cpf}&page=1`,
   `?cpf=${last.cpf}`,
   `?cpf=${zero.cpf}`,
+  `?cpf=${zero.cpf.replace(/^0+/, '')}`,
   `?cpf=${foreign}`,
   `?cpf=${last.cpf.slice(0, 5)}`,
   '?cpf=00000000000',
@@ -125,6 +136,7 @@ const queries = [
   '?nome=xqzjkwvyxqzjkwvyxqzjkwvyxqzjkwvy',
   '?nome=xq',
   '?nome=a&rows=50',
+  `?nome=${'a'.repeat(101)}`,
   '?nome=a&rows=75',
   '?nome=a&rows=75&page=2',
   '?nome=a&sort=nome&page=2',
@@ -172,7 +184,14 @@ const bodies: unknown[] = [
   { ...good, mensagem: 'Primeira linha.\nSegunda linha.' },
   { ...good, mensagem: `${'a'.repeat(24)}  ` },
   { ...good, mensagem: '👍'.repeat(30) },
+  { ...good, mensagem: 'a\u0303'.repeat(30) },
   { ...good, aprovar: 0 },
+  { ...good, aprovar: 'TRUE' },
+  { ...good, mensagem: 'Longa. '.repeat(20), qzk: 'x' },
+  { ...good, ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`q${i}`, i])) },
+  { mensagem: MENSAGEM, aprovar: true },
+  { ...good, mensagem: `${'a'.repeat(20)}     b` },
+  { ...good, mensagem: `${'a'.repeat(20)}\n\n\n\n\nb` },
   [],
   '{',
   '',
@@ -195,6 +214,7 @@ const probes: Asked[] = [
     TOKEN.slice(0, 20),
     DISABLED_TOKEN,
     TOKEN.slice(0, -1),
+    `${TOKEN.slice(0, -1)}%`,
     'null',
     '"',
   ].flatMap((token) => [
@@ -207,6 +227,8 @@ const probes: Asked[] = [
   without(get(`/pessoas?access_token=${TOKEN}`)),
   without(get('/pessoas')),
   without(get('/pessoas?page=2')),
+  without(get('/pessoas?page=0')),
+  get('/pessoas?page=0'),
   without(get('/pessoas?nome=a')),
   without(post(UNKNOWN, good)),
   // What is remembered of the request before, or of the other organization.
@@ -221,7 +243,20 @@ const probes: Asked[] = [
   get(`/pessoas?cpf=${foreign}`, {}, OTHER_TOKEN),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
+  post('x', good),
+  {
+    ...post(UNKNOWN, good),
+    headers: { authorization: TOKEN, 'content-type': 'application/json; charset=utf-8' },
+  },
+  {
+    ...post(UNKNOWN, good),
+    headers: { authorization: TOKEN, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  },
   post(`${REPORT.slice(0, 8)}${UNKNOWN.slice(8)}`, good),
+  post(`${REPORT.slice(0, 23)}${UNKNOWN.slice(23)}`, good),
+  post(UNKNOWN, { ...good, 'aprovar ': true }),
+  post(UNKNOWN, { ...good, mensagem: 'x'.repeat(3_000), qzk: 1 }),
+  get(`/pessoas?nome=${encodeURIComponent("d'Ávila")}`),
   post(UNKNOWN, { ...good, qzk: 1 }),
   post(UNKNOWN, { ...good, aprovar: false }),
   post(FOREIGN, {}),
@@ -255,7 +290,6 @@ const unbroken = {
   '1-1-select': 'the clauses of page, cpf, nome and sort say it each for itself',
   '1-2': 'the clauses of 4.2 say it piece by piece',
   '4.2-path': 'a number that is not read from the path is an unknown report: 4.2-3',
-  '4.2-headers': 'a service that refuses them refuses every validation',
 }
 
 test('every clause that is no open point is broken by some quirk, in the order of the document', () => {
@@ -318,6 +352,10 @@ const NOT_IN_TURN = [
   'search-kept-for-ever',
   'decision-moves-all-lists',
   'foreign-report-decided-with-404',
+  'decision-beside-another-unknown',
+  'rejection-after-approval-not-recorded',
+  'decision-with-emoji-not-recorded',
+  ...afterDecisions.map(({ name }) => name),
 ]
 
 for (const { name, clause } of quirks) {
@@ -325,13 +363,13 @@ for (const { name, clause } of quirks) {
   test(`${name} changes an answer, and every answer is one`, async () => {
     const answers = await answersOf(broken([name]))
     const changed = probes.filter((_, i) => {
-      const [{ status, body }, right] = [answers[i], rightAnswers[i]] as [Answered, Answered]
+      const [{ status, body, headers }, right] = [answers[i], rightAnswers[i]] as [Answered, Answered]
       assert.ok(
         status >= 200 && (status < 500 || name.endsWith('-breaks')),
         `${status} for ${probes[i]?.url}`,
       )
       if (!NOT_JSON.includes(name)) JSON.parse(body)
-      return status !== right.status || body !== right.body
+      return status !== right.status || body !== right.body || headers !== right.headers
     })
     assert.ok(changed.length > 0, 'nothing has changed')
     assert.ok(changed.length < probes.length, 'everything has changed')
@@ -347,6 +385,40 @@ test('a search by cpf gets the search by nome of the same moment', async () => {
   assert.is(crossed.result.busca, 'a')
   assert.is((await list(ask, `?cpf=${first.cpf}`)).result.itens.length, 1)
 })
+
+test('a second decision with emoji is not recorded', async () => {
+  const newest = async (ask: Next) => (await list(ask)).result.itens[0]?.atualizado_em ?? ''
+  for (const [names, moves] of [
+    [[], true],
+    [['decision-with-emoji-not-recorded'], false],
+  ] as const) {
+    const ask = broken([...names])
+    assert.is((await ask(post(REPORT, good))).status, 200)
+    const before = await newest(ask)
+    // Two decisions in one millisecond have the same time.
+    await sleep(5)
+    assert.is((await ask(post(REPORT, { ...good, mensagem: `${good.mensagem} 👍` }))).status, 200)
+    assert.is((await newest(ask)) !== before, moves)
+  }
+})
+
+for (const { name } of afterDecisions) {
+  test(`${name} changes lists after a decision, and only those of its organization`, async () => {
+    const [ask, right] = [broken([name]), broken([])]
+    const lists = async (asked: Next) => [await list(asked), await list(asked, '?sort=-cpf')]
+    const others = async (asked: Next) => (await asked(get('/pessoas?sort=cpf', {}, OTHER_TOKEN))).body
+    assert.equal(await lists(ask), await lists(right))
+    const before = await others(ask)
+    for (const asked of [ask, right]) assert.is((await asked(post(REPORT, good))).status, 200)
+    const withoutStamps = JSON.stringify(await lists(right)).replaceAll(/T[\d:.]+Z/g, '')
+    const isStamp = name.startsWith('stamp-')
+    const said = JSON.stringify(await lists(ask))
+    if (isStamp)
+      assert.not.match(said, new RegExp(`${new Date().toISOString().slice(0, 13)}[\\d:.]+\\.\\d{3}Z`))
+    else assert.is.not(said.replaceAll(/T[\d:.]+Z/g, ''), withoutStamps)
+    assert.is(await others(ask), before)
+  })
+}
 
 test('two organizations get one list at the same moment', async () => {
   const ask = broken(['lists-mixed-at-once'])
@@ -374,6 +446,43 @@ test('a decision shows where it should not, and not where it should', async () =
   const recording = broken(['foreign-report-decided-with-404'])
   assert.is((await recording(post(FOREIGN, good))).status, 404)
   assert.is.not(await others(recording), quiet)
+})
+
+test('a decision is lost beside another', async () => {
+  const ask = broken(['decision-beside-another-unknown'])
+  const send = async (body: unknown) => (await ask(post(REPORT, body))).status
+  assert.equal(await Promise.all([send(good), send(good), send({})]), [200, 404, 400])
+  assert.is(await send(good), 200)
+})
+
+test('reports are lost after many refusals, but not the decided ones', async () => {
+  const ask = broken(['reports-lost-after-many-refusals'])
+  const [, another] = dataset.relatorios.filter(({ organizacao }) => organizacao === 'org-1')
+  const send = async (numero: string, body: unknown) => (await ask(post(numero, body))).status
+  assert.is(await send(REPORT, good), 200)
+  for (let times = 0; times < 12; times++) assert.is(await send(UNKNOWN, {}), 400)
+  assert.is(await send(REPORT, good), 200)
+  assert.is(await send(another?.numero as string, good), 404)
+})
+
+test('a rejection is not recorded after an approval', async () => {
+  const ask = broken(['rejection-after-approval-not-recorded'])
+  const rejection = { ...good, aprovar: false }
+  const newest = async () => (await list(ask)).result.itens[0]?.atualizado_em
+  const statuses = async (...sent: unknown[]) =>
+    (
+      await answersOf(
+        ask,
+        sent.map((body) => post(REPORT, body)),
+      )
+    ).map(({ status }) => status)
+  assert.equal(await statuses(rejection, good), [200, 200])
+  const before = await newest()
+  assert.equal(
+    await statuses(rejection, { ...rejection, qzk: 1 }, { aprovar: false }, '{'),
+    [200, 400, 400, 400],
+  )
+  assert.is(await newest(), before)
 })
 
 test('the first quirk is the outermost', async () => {

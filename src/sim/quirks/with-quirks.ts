@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { toByteText } from '../../contract/bytes.ts'
+import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { send } from '../answer.ts'
@@ -9,6 +10,7 @@ import { causes } from '../causes/causes.ts'
 import type { FastifyInstance } from '../fastify.ts'
 import { longText } from '../long-body.ts'
 import { refusal } from '../refusal.ts'
+import type { Traffic } from '../traffic.ts'
 import { atMost } from '../turns.ts'
 import { type Answered, type Asked, type Next, type Quirk, type QuirkContext, refuse } from './quirk.ts'
 
@@ -16,12 +18,16 @@ import { type Answered, type Asked, type Next, type Quirk, type QuirkContext, re
 export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
   /** Those that a request may meet, by its header. */
   organizationsOf(authorization: string | undefined): readonly Organization[]
+  /** The clock of whom a header names; by default that of the machine. */
+  clockOf?(authorization: string | undefined): Clock
 }
 
 export interface QuirkOptions extends QuirkFacts {
   /** What waits for clients; the one of its servers. */
   backlog: Backlog
   onError?: (error: unknown) => void
+  /** Hears of each body and each answer; the one of its servers. */
+  traffic?: Traffic | undefined
 }
 
 /** More of a body than the simulator would read, and enough for it to say so. */
@@ -33,7 +39,7 @@ const AT_ONCE = 4
 export function withQuirks(
   app: FastifyInstance,
   quirks: readonly Quirk[],
-  { backlog, onError = () => {}, ...context }: QuirkOptions,
+  { backlog, onError = () => {}, traffic, ...context }: QuirkOptions,
 ): RequestListener {
   const ask = quirky(app, quirks, context)
   const fewAtOnce = atMost(AT_ONCE)
@@ -44,12 +50,13 @@ export function withQuirks(
     const body = await readBody(request).catch(() => undefined)
     // Its client went away.
     if (body === undefined) return
+    if (body.length > 0) traffic?.body(request, body)
     const { method, url } = request as IncomingMessage & Pick<Asked, 'method' | 'url'>
     // HEAD is GET whose body is not sent.
     const asked = {
       method: method === 'HEAD' ? 'GET' : method,
       url,
-      headers: ownHeaders(request.headers),
+      headers: request.headers,
       body,
     }
     await fewAtOnce(async () => {
@@ -60,7 +67,7 @@ export function withQuirks(
         return refuse(refusal.internal().because(() => [causes.service.failed()]))
       })
       const body = longText(answered.body) ?? toByteText(answered.body)
-      send(response, { ...answered, body }, backlog)
+      send(response, { ...answered, body }, backlog, traffic)
     })
   }
 }
@@ -69,7 +76,12 @@ export function withQuirks(
 export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkFacts): Next {
   const ask: Next = async ({ method, url, headers, body }) => {
     const payload = body.length > 0 ? { payload: body } : {}
-    const answered = await app.inject({ method: method as 'GET', url, headers, ...payload })
+    const answered = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: ownHeaders(headers),
+      ...payload,
+    })
     const { statusCode: status, body: text, raw } = answered
     return { status, body: text, why: (known) => causesOf(raw.req, known) }
   }
@@ -77,7 +89,8 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
   const memory = new Map<string, unknown>()
   return (asked) => {
     const organizations = given.organizationsOf(asked.headers.authorization)
-    const context = { organizations, profile: given.profile, turn: turn++, memory }
+    const clock = given.clockOf?.(asked.headers.authorization) ?? systemClock
+    const context = { organizations, clock, profile: given.profile, turn: turn++, memory }
     const chain = quirks.reduceRight<Next>(
       (next, { apply }) =>
         async (asked) =>

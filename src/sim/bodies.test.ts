@@ -1,0 +1,261 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Bodies, bodyTable } from '../contract/dialect.ts'
+import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { createTwin, type TwinAnswer } from '../twin.ts'
+
+const test = suite('bodies')
+
+/** The answer of a validation that says which decision was taken. */
+const shape = { validation: { aprovar: '{aprovar}', mensagem: '{mensagem}' } }
+const legal = { aprovar: true, mensagem: MENSAGEM }
+const JSON_TYPE = 'application/json'
+
+async function answerTo(
+  { dialect, ...knobs }: PartialProfile,
+  body: string | undefined,
+  type: string | undefined = JSON_TYPE,
+  numero = OWN_REPORT,
+): Promise<TwinAnswer> {
+  const profile = completeProfile(knobs, { dialect: { shape, ...dialect } })
+  return createTwin(smallWorld()).ask(profile, {
+    method: 'POST',
+    url: `/relatorios/validar/${numero}`,
+    headers: { authorization: TOKEN, ...(type !== '-' && { 'content-type': type }) },
+    body,
+  })
+}
+
+const namesIn = ({ situations }: TwinAnswer) => situations.map(({ name }) => name)
+
+/** A value of each kind, and the field that it becomes where it is accepted. */
+type Samples<Row extends 'aprovar' | 'mensagem'> = Record<
+  keyof (typeof bodyTable)[Row],
+  [sent: unknown, taken: unknown]
+>
+const aprovar: Samples<'aprovar'> = {
+  missing: [undefined, false],
+  null: [null, false],
+  text: ['false', false],
+  capitals: ['TRUE', true],
+  'bit-text': ['0', false],
+  'empty-text': ['', false],
+  yes: ['yes', true],
+  padded: [' false', false],
+  word: ['sim', true],
+  bit: [0, false],
+  number: [2, true],
+  fraction: [1.5, true],
+  array: [[], true],
+  object: [{}, true],
+}
+const blanks = ' '.repeat(25)
+const mensagem: Samples<'mensagem'> = {
+  missing: [undefined, ''],
+  null: [null, 'null'],
+  'empty-text': ['', ''],
+  blank: [blanks, blanks],
+  short: ['curta', 'curta'],
+  'short-blank': ['   ', '   '],
+  padded: [`${blanks}curta`, `${blanks}curta`],
+  long: ['a'.repeat(60), 'a'.repeat(60)],
+  number: [12, '12'],
+  boolean: [true, 'true'],
+  array: [[1], '[1]'],
+  object: [{ a: 1 }, '{"a":1}'],
+}
+for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
+  for (const [kind, choices] of Object.entries(bodyTable[row as 'aprovar'])) {
+    const [sent, taken] = samples[kind as keyof typeof samples]
+    const ask = (bodies: Bodies) =>
+      answerTo({ mensagemMaximum: 50, dialect: { bodies } }, JSON.stringify({ ...legal, [row]: sent }))
+    for (const choice of choices) {
+      test(`${row}.${kind}: ${choice}`, async () => {
+        const answer = await ask({ [row]: { [kind]: choice } })
+        const isAccepted = { refuse: false, accept: true }[choice]
+        assert.is(answer.status, isAccepted ? 200 : 400)
+        if (isAccepted) assert.equal(JSON.parse(answer.text)[row], taken)
+        else assert.equal(namesIn(answer), [`${row}.${kind}`])
+      })
+    }
+    test(`${row}.${kind} has its name without a table, too`, async () => {
+      const answer = await ask({})
+      assert.equal(namesIn(answer), answer.status === 200 ? [] : [`${row}.${kind}`])
+    })
+  }
+}
+
+const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
+  none: undefined,
+  null: 'null',
+  array: '[]',
+  text: '"a"',
+  number: '1',
+  boolean: 'true',
+  proto: JSON.stringify({ ...legal, x: 1 }).replace('"x"', '"__proto__"'),
+  mark: '\uFEFF{}',
+}
+for (const [kind, choices] of Object.entries(bodyTable.body)) {
+  for (const choice of choices) {
+    test(`body.${kind}: ${choice}`, async () => {
+      const table = { body: { [kind]: choice } } as Bodies
+      const body = choice === 'as-keys' ? '[1]' : bodies[kind as 'none']
+      const answer = await answerTo({ dialect: { bodies: table } }, body)
+      const name = { proto: 'payload.proto', mark: 'json.value' }[kind] ?? `body.${kind}`
+      const names = {
+        refuse: [name],
+        'as-object': ['aprovar.missing', 'mensagem.missing'],
+        'as-keys': ['aprovar.missing', 'mensagem.missing', 'payload.unknown'],
+        read: ['aprovar.missing', 'mensagem.missing'],
+        'unknown-key': [name],
+      }
+      assert.is(answer.status, 400)
+      assert.equal(namesIn(answer), names[choice])
+      const { validation } = JSON.parse(answer.text)
+      if (choice === 'unknown-key') assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
+    })
+  }
+}
+
+const types: Record<keyof typeof bodyTable.type, string> = {
+  plain: 'text/plain',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+  suffix: 'application/vnd.x+json',
+  none: '-',
+  malformed: 'nonsense',
+  other: 'application/octet-stream',
+}
+const form = new URLSearchParams({ aprovar: 'true', mensagem: MENSAGEM }).toString()
+for (const [kind, choices] of Object.entries(bodyTable.type)) {
+  const type = types[kind as 'plain']
+  for (const choice of choices) {
+    test(`type.${kind}: ${choice}`, async () => {
+      const table = { type: { [kind]: choice }, aprovar: { text: 'accept' } } as Bodies
+      const body = choice === 'form' ? form : JSON.stringify(legal)
+      const answer = await answerTo({ dialect: { bodies: table } }, body, type)
+      const expected = {
+        refuse: [415, [`type.${kind}`]],
+        read: [200, []],
+        'as-none': [400, ['body.unread']],
+        text: [400, ['body.text']],
+        form: [200, []],
+      }[choice]
+      assert.equal([answer.status, namesIn(answer)], expected)
+      if (answer.status === 200) assert.equal(JSON.parse(answer.text), legal)
+    })
+  }
+  test(`type.${kind} has its name without a table, too`, async () => {
+    const answer = await answerTo({}, JSON.stringify(legal), type)
+    assert.equal(namesIn(answer), answer.status === 200 ? [] : [`type.${kind}`])
+  })
+}
+
+test('a malformed type is refused whatever the knob says, and before the body is read', async () => {
+  const answer = await answerTo({ bodyType: 'any' }, 'a'.repeat(2_000_000), 'nonsense')
+  assert.equal([answer.status, namesIn(answer)], [415, ['type.malformed']])
+})
+
+test('the fields of a form are texts, and one that is repeated is a list', async () => {
+  const table: Bodies = { type: { form: 'form' } }
+  const answer = await answerTo(
+    { dialect: { bodies: table } },
+    'aprovar=true&mensagem=a&mensagem=b&__proto__=1',
+    types.form,
+  )
+  assert.equal(namesIn(answer), ['aprovar.text', 'mensagem.array', 'payload.proto'])
+})
+
+test('slots say what was sent, and how long it may be', async () => {
+  const slotsOf = async (body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return (
+      await answerTo({ mensagemMaximum: 50, dialect: { bodies: { mensagem: { padded: 'refuse' } } } }, text)
+    ).situations
+  }
+  const ofMensagem = async (mensagem: unknown) => (await slotsOf({ ...legal, mensagem }))[0]?.slots
+  assert.equal(await ofMensagem('curta'), {
+    key: 'mensagem',
+    value: 'curta',
+    json: '"curta"',
+    limit: 25,
+    length: 5,
+  })
+  assert.equal(await ofMensagem(mensagem.padded[0]), {
+    key: 'mensagem',
+    value: mensagem.padded[0],
+    json: JSON.stringify(mensagem.padded[0]),
+    limit: 25,
+    length: 5,
+  })
+  assert.equal(await ofMensagem(mensagem.long[0]), {
+    key: 'mensagem',
+    value: mensagem.long[0],
+    json: JSON.stringify(mensagem.long[0]),
+    limit: 50,
+    length: 60,
+  })
+  assert.equal(await ofMensagem([1]), {
+    key: 'mensagem',
+    value: '[1]',
+    json: '[1]',
+    limit: 25,
+    length: 0,
+  })
+  assert.equal((await slotsOf({ ...legal, extra: null }))[0], {
+    name: 'payload.unknown',
+    slots: { key: 'extra', value: 'null', json: 'null' },
+  })
+  assert.equal((await slotsOf('[1]'))[0], {
+    name: 'body.array',
+    slots: {
+      key: 'value',
+      value: '[1]',
+      json: '[1]',
+      parser: 'Unexpected token \'[\', "[1]" is not valid JSON',
+    },
+  })
+  const deep = `{"aprovar":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  assert.equal((await slotsOf(deep))[0], {
+    name: 'aprovar.array',
+    slots: { key: 'aprovar', value: '', json: '' },
+  })
+})
+
+const unread: [body: string, mark: 'read' | 'refuse', parser: RegExp | string][] = [
+  ['{', 'read', /JSON/],
+  ['\uFEFF{', 'read', /token/],
+  ['\uFEFF{}', 'refuse', /token/],
+]
+for (const [body, mark, parser] of unread) {
+  test(`${JSON.stringify(body)} is refused in the words of the parser where a mark is ${mark}`, async () => {
+    const { situations } = await answerTo({ dialect: { bodies: { body: { mark } } } }, body)
+    assert.match(String(situations[0]?.name), /^json\./)
+    assert.match(String(situations[0]?.slots.parser), parser)
+  })
+}
+
+test('a bit in a text is one where it is accepted', async () => {
+  for (const [aprovar, taken] of [
+    ['1', true],
+    ['0', false],
+  ] as const) {
+    const bodies = { aprovar: { 'bit-text': 'accept' } } as const
+    const { text } = await answerTo({ dialect: { bodies } }, JSON.stringify({ ...legal, aprovar }))
+    assert.is(JSON.parse(text).aprovar, taken)
+  }
+})
+
+const statuses: [profile: PartialProfile, numero: string, name: string][] = [
+  [{}, 'x', 'report.shape'],
+  [{ reportNumberShape: 'refuse' }, 'x', 'report.shape'],
+  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, 'report.decided'],
+]
+for (const [profile, numero, name] of statuses) {
+  test(`${JSON.stringify(profile)} ${numero}: ${name}`, async () => {
+    assert.equal(namesIn(await answerTo(profile, JSON.stringify(legal), JSON_TYPE, numero)), [name])
+  })
+}
+
+test.run()

@@ -1,0 +1,74 @@
+import type { bodyTable } from '../contract/dialect.ts'
+import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
+
+/** The kinds of what a body can have wrong, as the table of bodies names them; undefined is what the interface shows. */
+export type BodyKind<Row extends keyof typeof bodyTable> = keyof (typeof bodyTable)[Row]
+
+export function kindOfAprovar(value: unknown): BodyKind<'aprovar'> | undefined {
+  if (typeof value === 'boolean') return undefined
+  if (value === undefined) return 'missing'
+  if (typeof value === 'number') {
+    if (value === 0 || value === 1) return 'bit'
+    return Number.isInteger(value) ? 'number' : 'fraction'
+  }
+  if (typeof value !== 'string') return kindOfObject(value)
+  if (value === '') return 'empty-text'
+  if (value === 'true' || value === 'false') return 'text'
+  if (value === '1' || value === '0') return 'bit-text'
+  if (/^(true|false)$/i.test(value)) return 'capitals'
+  if (/^(y|yes|on|t|n|no|off|f)$/i.test(value)) return 'yes'
+  return /^(true|false|1|0)$/i.test(value.trim()) ? 'padded' : 'word'
+}
+
+/** @param count counts the characters of a text */
+export function kindOfMensagem(
+  value: unknown,
+  count: (text: string) => number,
+  maximum: number | null,
+): BodyKind<'mensagem'> | undefined {
+  if (value === undefined) return 'missing'
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value !== 'string') return kindOfObject(value)
+  if (value === '') return 'empty-text'
+  const length = count(value)
+  if (length < MENSAGEM_MINIMUM) return value.trim() === '' ? 'short-blank' : 'short'
+  if (maximum !== null && length > maximum) return 'long'
+  const trimmed = value.trim()
+  if (trimmed === '') return 'blank'
+  return trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM ? 'padded' : undefined
+}
+
+/** @param body undefined for none at all */
+export function kindOfBody(body: unknown): Exclude<BodyKind<'body'>, 'proto' | 'mark'> | undefined {
+  if (body === undefined) return 'none'
+  if (typeof body === 'string') return 'text'
+  if (typeof body === 'number') return 'number'
+  if (typeof body === 'boolean') return 'boolean'
+  const kind = kindOfObject(body)
+  return kind === 'object' ? undefined : kind
+}
+
+function kindOfObject(value: unknown): 'null' | 'array' | 'object' {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : 'object'
+}
+
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
+const FORM = 'application/x-www-form-urlencoded'
+const kindsOfType: Readonly<Record<string, BodyKind<'type'>>> = {
+  'text/plain': 'plain',
+  [FORM]: 'form',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+}
+
+/** Returns the kind of a Content-Type; undefined for `application/json`. */
+export function kindOfType(header: string | undefined): BodyKind<'type'> | undefined {
+  if (header === undefined) return 'none'
+  const type = header.replace(/;.*/s, '').trim().toLowerCase()
+  if (type === 'application/json') return undefined
+  if (!MEDIA_TYPE.test(type)) return 'malformed'
+  if (Object.hasOwn(kindsOfType, type)) return kindsOfType[type]
+  return type.endsWith('+json') ? 'suffix' : 'other'
+}

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Profile } from '../contract/profile.ts'
+import { type BodyKind, kindOfType } from './body-kinds.ts'
+import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
+import { explain } from './causes/cause.ts'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from './fastify.ts'
+import { jsonSlots } from './json-slots.ts'
+import { type Refusal, refusal } from './refusal.ts'
+
+/** Fastify's parser of JSON, which refuses keys that change prototypes. */
+export type ParseJson = ReturnType<FastifyInstance['getDefaultJsonParser']>
+
+export interface Sent {
+  value: unknown
+  /** The JSON text of the value, if it was JSON. */
+  text?: string
+  /** Whether a body was sent but not read. */
+  isUnread?: boolean
+}
+
+const NOTHING: Sent = { value: undefined }
+const UNREAD: Sent = { value: undefined, isUnread: true }
+
+type Treatment = 'refuse' | 'read' | 'as-none' | 'form' | 'text'
+
+/** How the bytes of a body become a value, by its Content-Type. */
+export interface BodyReading {
+  /** @throws {Refusal} 415 */
+  requireType(headers: IncomingHttpHeaders): void
+  /** Returns the value of the body, undefined without a body; or the refusal of a body that has none. */
+  read(request: FastifyRequest): Sent | Refusal
+}
+
+export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyReading {
+  const { bodies } = profile.dialect
+  const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
+    kind === undefined ? 'read' : (bodies.type?.[kind] ?? usualTreatment(kind, profile))
+
+  return {
+    requireType(headers) {
+      const type = headers['content-type']
+      const kind = kindOfType(type)
+      if (treatmentOf(kind) !== 'refuse') return
+      throw refusal
+        .bodyType()
+        .as(`type.${kind}`, { key: 'content-type', value: type ?? '' })
+        .because((known) => whyBodyType(String(type), known))
+    },
+
+    read(request) {
+      const { raw } = request
+      const bytes = request.body as Buffer | undefined
+      if (bytes === undefined || bytes.length === 0) return NOTHING
+      const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
+      if (treatment === 'as-none') return UNREAD
+      const text = bytes.toString()
+      if (treatment === 'text') return { value: text }
+      if (treatment === 'form') return { value: formOf(text) }
+      const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
+      const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
+      if (sent) {
+        for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
+        return sent
+      }
+      const withProto = isMarkRefused ? undefined : readUnguarded(text)
+      if (withProto && bodies.body?.proto === 'unknown-key') return withProto
+      const { kind, slots } = jsonSlots(text)
+      return refusal
+        .malformedBody(profile.malformedBody === 'with-validation')
+        .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)
+        .because(() => whyMalformedBody(bytes, raw.headers))
+    },
+  }
+}
+
+/** Whether our steps judge a malformed Content-Type. Otherwise Fastify refuses it before it reads the body. */
+export function isMalformedTypeOurs({ dialect: { steps, bodies } }: Profile): boolean {
+  return steps.length > 0 || bodies.type?.malformed !== undefined
+}
+
+/** Hides a malformed Content-Type from Fastify. */
+export const hideMalformedType: onRequestHookHandler = (request, _, done) => {
+  if (kindOfType(request.raw.headers['content-type']) === 'malformed') {
+    request.headers = { 'content-type': 'application/json' }
+  }
+  done()
+}
+
+/** Returns how the knob `bodyType` treats a type that the table does not name. */
+function usualTreatment(kind: BodyKind<'type'>, { bodyType }: Profile): Treatment {
+  if (kind === 'none' || kind === 'suffix') return 'read'
+  return bodyType === 'any' && kind !== 'malformed' ? 'read' : 'refuse'
+}
+
+function readJson(request: FastifyRequest, text: string, parseJson: ParseJson): Sent | undefined {
+  let sent: Sent | undefined
+  parseJson(request, text, (error, value) => {
+    if (!error) sent = { value, text }
+  })
+  return sent
+}
+
+function readUnguarded(text: string): Sent | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the fields of a form; a repeated field becomes an array. */
+function formOf(text: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((key) => {
+      const values = form.getAll(key)
+      return [key, values.length > 1 ? values : (values[0] as string)]
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import type { BuscaForm } from '../contract/dialect.ts'
+import type { Profile } from '../contract/profile.ts'
+import { withoutAccents } from '../contract/without-accents.ts'
+import type { ListQuestion } from './list-query.ts'
+
+type Searched = Pick<ListQuestion, 'cpf' | 'nome' | 'sent'>
+
+/** Returns what `busca` repeats of a search under a profile. */
+export function createBusca({ busca, dialect }: Profile): (question: Searched) => string {
+  const rule = dialect.search.busca
+  if (rule === undefined) return (question) => byKnob(question, busca)
+  const form = rule.as ?? 'taken'
+  return (question) => {
+    const nome = formed(question, 'nome', form)
+    const cpf = formed(question, 'cpf', form)
+    if ('join' in rule) return [nome, cpf].filter((text) => text !== '').join(rule.join)
+    const chosen = { nome: [nome], cpf: [cpf], 'nome-or-cpf': [nome, cpf], 'cpf-or-nome': [cpf, nome] }[
+      rule.of
+    ]
+    return chosen.find((text) => text !== '') ?? ''
+  }
+}
+
+/** The name where there was a name and a CPF. */
+function byKnob({ cpf, nome }: Searched, knob: Profile['busca']): string {
+  if (knob === 'always-empty') return ''
+  return nome ?? (knob === 'nome-or-cpf' ? cpf : undefined) ?? ''
+}
+
+const forms: Record<BuscaForm, (taken: string, sent: string) => string> = {
+  taken: (taken) => taken,
+  sent: (_, sent) => sent,
+  trimmed: (_, sent) => sent.trim(),
+  'trimmed-lower-case': (_, sent) => sent.trim().toLowerCase(),
+  'lower-case': (taken) => taken.toLowerCase(),
+  'upper-case': (taken) => taken.toUpperCase(),
+  'without-accents': (taken) => withoutAccents(taken),
+  'lower-case-without-accents': (taken) => withoutAccents(taken).toLowerCase(),
+}
+
+function formed(question: Searched, key: 'cpf' | 'nome', form: BuscaForm): string {
+  return forms[form](question[key] ?? '', question.sent[key] ?? '')
+}

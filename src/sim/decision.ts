@@ -1,0 +1,142 @@
+import { withWiderKinds } from '../contract/kind-fallbacks.ts'
+import type { Profile } from '../contract/profile.ts'
+import { MENSAGEM_MINIMUM, type ValidationBody, validationBodySchema } from '../contract/wire.ts'
+import type { Sent } from './body.ts'
+import { type BodyKind, kindOfAprovar, kindOfBody, kindOfMensagem } from './body-kinds.ts'
+import { whyNotAnObject } from './causes/body.ts'
+import type { BecauseOne } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
+import { countCharacters } from './characters.ts'
+import { strictParserText } from './json-slots.ts'
+import { type Fault, reason, refusal } from './refusal.ts'
+
+const { body: cause } = causes
+const FIELDS = Object.keys(validationBodySchema.properties)
+
+/**
+ * Reads the decision in a body without dropping anything; without tables, nothing is coerced either.
+ * @throws {Refusal} 400 with the faults of known fields in the order of the schema, then unknown keys as they came
+ */
+export function readDecision({ value: body, text, isUnread }: Sent, profile: Profile): ValidationBody {
+  const kind = kindOfBody(body)
+  const choice = kind && (profile.dialect.bodies.body?.[kind] ?? 'refuse')
+  if (choice === 'refuse') {
+    const parser = text !== undefined && { parser: strictParserText(text) }
+    throw refusal
+      .notAnObject()
+      .as(isUnread ? 'body.unread' : `body.${kind}`, { key: 'value', ...valueSlots(body), ...parser })
+      .because(() => whyNotAnObject(body))
+  }
+  const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
+  const sent = (kind === undefined ? body : asKeys) as Record<string, unknown>
+  const faults: Fault[] = []
+  const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
+  const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults)
+  for (const key of Object.keys(sent)) {
+    if (Object.hasOwn(validationBodySchema.properties, key)) continue
+    const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
+    faults.push({
+      key,
+      reasons: [reason.notAllowed(key)],
+      situation: key === '__proto__' ? 'payload.proto' : 'payload.unknown',
+      slots: valueSlots(sent[key]),
+      unknown: true,
+      cause: unknown,
+    })
+  }
+  if (faults.length > 0) throw refusal.invalid('payload', faults, profile, sent)
+  return { aprovar, mensagem }
+}
+
+function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults: Fault[]): boolean {
+  const key = 'aprovar'
+  const kind = kindOfAprovar(value)
+  if (kind === undefined) return value as boolean
+  const usual = kind === 'text' ? aprovarAsText : 'refuse'
+  if ((withWiderKinds(key, dialect.bodies.aprovar)[kind] ?? usual) === 'accept') {
+    return MEANT.has(kind) ? /^\s*(true|y|yes|on|t|1)\s*$/i.test(value as string) : Boolean(value)
+  }
+  const isMissing = kind === 'missing'
+  const wrong = () => (kind === 'text' ? cause.aprovarText() : cause.wrongType(key, 'true or false'))
+  faults.push({
+    key,
+    reasons: [isMissing ? reason.required(key) : reason.type(key, 'a boolean')],
+    situation: `${key}.${kind}`,
+    slots: valueSlots(value),
+    cause: isMissing ? () => cause.required(key) : wrong,
+  })
+  return false
+}
+
+function readMensagem(value: unknown, profile: Profile, faults: Fault[]): string {
+  const { dialect, characters, mensagemMaximum } = profile
+  const key = 'mensagem'
+  const count = countCharacters[characters]
+  const kind = kindOfMensagem(value, count, mensagemMaximum)
+  if (kind === undefined) return value as string
+  const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'
+  if ((withWiderKinds(key, dialect.bodies.mensagem)[kind] ?? usual) === 'accept')
+    return String(slotValue(value))
+
+  const length = typeof value === 'string' ? count(kind === 'padded' ? value.trim() : value) : 0
+  const limit = kind === 'long' ? (mensagemMaximum as number) : MENSAGEM_MINIMUM
+  faults.push({
+    key,
+    ...mensagemFault(kind, { length, limit, characters }),
+    situation: `${key}.${kind}`,
+    slots: { ...valueSlots(value), limit, length },
+  })
+  return ''
+}
+
+interface Length {
+  length: number
+  limit: number
+  characters: Profile['characters']
+}
+
+function mensagemFault(
+  kind: BodyKind<'mensagem'>,
+  { length, limit, characters }: Length,
+): Pick<Fault, 'reasons' | 'cause'> {
+  const key = 'mensagem'
+  switch (kind) {
+    case 'missing':
+      return { reasons: [reason.required(key)], cause: () => cause.required(key) }
+    case 'empty-text':
+    case 'blank':
+      return { reasons: [reason.empty(key)], cause: () => cause.emptyText(key) }
+    case 'short':
+    case 'short-blank':
+    case 'padded':
+      return { reasons: [reason.short(key, limit)], cause: () => cause.short(length, limit, characters) }
+    case 'long':
+      return { reasons: [reason.long(key, limit)], cause: () => cause.long(length, limit) }
+    default:
+      return { reasons: [reason.type(key, 'a string')], cause: () => cause.wrongType(key, 'a string') }
+  }
+}
+
+/** A field that the body itself has: `constructor` is none of an empty one. */
+function own(body: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(body, key) ? body[key] : undefined
+}
+
+/** Kinds of texts that say yes or no. */
+const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'padded'])
+
+/** Returns a value as a refusal may repeat it, as a text and as JSON. */
+function valueSlots(value: unknown): { value: string | number; json: string } {
+  const text = slotValue(value)
+  return { value: text, json: typeof value === 'string' ? JSON.stringify(value) : String(text) }
+}
+
+/** Returns a value as the text of a refusal repeats it; one that is nested too deep to be written is left out. */
+function slotValue(value: unknown): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
+}

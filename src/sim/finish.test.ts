@@ -1,0 +1,67 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Dialect } from '../contract/dialect.ts'
+import { completeProfile } from '../contract/profile.ts'
+import { smallWorld, TOKEN } from '../testing/world.ts'
+import { createTwin } from '../twin.ts'
+
+const test = suite('finish')
+const twin = createTwin(smallWorld())
+
+async function headersOf(dialect: Partial<Dialect>, method: string, token = TOKEN) {
+  const profile = completeProfile({ dialect })
+  const answer = await twin.ask(profile, { method, url: '/pessoas', headers: { authorization: token } })
+  const { date: _, connection: _c, 'content-length': length, ...headers } = answer.headers
+  if (method !== 'HEAD')
+    assert.is(length, answer.status === 204 ? undefined : String(Buffer.byteLength(answer.text)))
+  return headers
+}
+
+const usual = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+const bare = { 'x-content-type-options': 'nosniff' }
+const headers = {
+  'Content-Type': 'application/json',
+  'cache-control': null,
+  'X-Version': '2',
+  'content-length': '1',
+}
+const changed = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-version': '2' }
+const frames = {
+  401: { status: 401, body: {}, headers: { 'WWW-Authenticate': 'Bearer', 'x-version': null } },
+}
+const routes = { method: { options: 'ok', other: 'no-content' } } as const
+
+const cases: [dialect: Partial<Dialect>, list: object, refusal: object][] = [
+  [{}, usual, usual],
+  [{ shape: { headers } }, changed, changed],
+  [{ shape: { refusalHeaders: headers } }, usual, changed],
+  [{ shape: { headers, refusalHeaders: {} } }, changed, usual],
+  [{ refusals: { frames } }, usual, { ...usual, 'www-authenticate': 'Bearer' }],
+  [
+    { shape: { headers }, refusals: { frames } },
+    changed,
+    { 'content-type': 'application/json', ...bare, 'www-authenticate': 'Bearer' },
+  ],
+  [{ refusals: { phrases: { 'token.wrong': 'no' } } }, usual, usual],
+]
+for (const [dialect, list, refusal] of cases) {
+  test(JSON.stringify(dialect), async () => {
+    assert.equal(await headersOf(dialect, 'GET'), list)
+    assert.equal(await headersOf(dialect, 'HEAD'), list)
+    assert.equal(await headersOf(dialect, 'GET', 'x'), refusal)
+  })
+}
+
+test('an answer without a body has no type', async () => {
+  assert.equal(await headersOf({ routes }, 'OPTIONS'), bare)
+  assert.equal(await headersOf({ routes }, 'PUT'), bare)
+  const shape = { headers: { 'x-version': '2', 'cache-control': null } }
+  assert.equal(await headersOf({ routes, shape }, 'OPTIONS'), { ...bare, 'x-version': '2' })
+  assert.equal(await headersOf({ routes, shape }, 'PUT'), { ...bare, 'x-version': '2' })
+})
+
+test.run()

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type JudgingStep, steps } from '../contract/dialect.ts'
+import { completeProfile } from '../contract/profile.ts'
+import {
+  DECIDED_REPORT,
+  MENSAGEM,
+  OTHER_TOKEN,
+  OWN_REPORT,
+  smallWorld,
+  TOKEN,
+  UNKNOWN_REPORT,
+} from '../testing/world.ts'
+import { createTwin } from '../twin.ts'
+
+const test = suite('judging')
+const twin = createTwin(smallWorld())
+const anOrder = fc.shuffledSubarray([...steps], { minLength: steps.length })
+const strict = { reportNumberShape: 'refuse', revalidation: 'refuse-409' } as const
+const routes = { type: { get: 'refuse' } } as const
+
+const legal = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+/** What a request can have wrong, and the situations by which the steps that it fails refuse it. */
+type Wrong = Partial<Record<JudgingStep, string>>
+const tokens: Record<string, Wrong> = { [TOKEN]: {}, 'token-of-nobody': { token: 'token.wrong' } }
+const types: Record<string, Wrong> = { 'application/json': {}, 'text/plain': { type: 'type.plain' } }
+const numbers: Record<string, Wrong> = {
+  [OWN_REPORT]: {},
+  [UNKNOWN_REPORT]: { report: 'report.unknown' },
+  [DECIDED_REPORT]: { state: 'report.decided' },
+  x: { number: 'report.shape', report: 'report.shape' },
+}
+const bodies: Record<string, Wrong> = {
+  [legal]: {},
+  '{': { json: 'json.end' },
+  '[]': { body: 'body.array' },
+  '{"aprovar":true}': { body: 'mensagem.missing' },
+}
+const queries: Record<string, Wrong> = { '': {}, '?extra=1': { query: 'others.unknown' } }
+const oneOf = (some: Record<string, Wrong>) => fc.constantFrom(...Object.keys(some))
+
+test('the first step that a validation fails decides, in any order', async () => {
+  const aValidation = fc.record({
+    order: anOrder,
+    token: oneOf(tokens),
+    type: oneOf(types),
+    numero: oneOf(numbers),
+    body: oneOf(bodies),
+  })
+  await fc.assert(
+    fc.asyncProperty(aValidation, async ({ order, token, type, numero, body }) => {
+      const profile = completeProfile(strict, { dialect: { steps: order } })
+      const answer = await twin.ask(profile, {
+        method: 'POST',
+        url: `/relatorios/validar/${numero}`,
+        headers: { authorization: token, 'content-type': type },
+        body,
+      })
+      await twin.restore()
+      const wrong: Wrong = { ...tokens[token], ...types[type], ...numbers[numero], ...bodies[body] }
+      const first = order.find((step) => wrong[step] !== undefined)
+      assert.is(answer.situations[0]?.name, first && wrong[first])
+      assert.is(answer.status === 200, first === undefined)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('the first step that a list fails decides, in any order', async () => {
+  const aList = fc.record({ order: anOrder, token: oneOf(tokens), type: oneOf(types), query: oneOf(queries) })
+  await fc.assert(
+    fc.asyncProperty(aList, async ({ order, token, type, query }) => {
+      const profile = completeProfile({ dialect: { steps: order, routes } })
+      const headers = { authorization: token, 'content-type': type }
+      const answer = await twin.ask(profile, { method: 'GET', url: `/pessoas${query}`, headers })
+      const wrong: Wrong = {
+        ...tokens[token],
+        ...(types[type]?.type && { type: 'type.get' }),
+        ...queries[query],
+      }
+      const first = order.find((step) => wrong[step] !== undefined)
+      assert.is(answer.situations[0]?.name, first && wrong[first])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const tooLarge = 'a'.repeat(2_000_000)
+const orders: [steps: JudgingStep[], status: number][] = [
+  [[], 401],
+  [['token', 'json'], 401],
+  [['report', 'number', 'token', 'body'], 401],
+  [['json', 'token'], 413],
+  [['body', 'token'], 413],
+]
+for (const [order, status] of orders) {
+  test(`the body of a stranger is read only where the order asks for it: ${order}`, async () => {
+    const answer = await twin.ask(completeProfile({ dialect: { steps: order } }), {
+      method: 'POST',
+      url: `/relatorios/validar/${OWN_REPORT}`,
+      headers: { authorization: 'x', 'content-type': 'application/json' },
+      body: tooLarge,
+    })
+    assert.is(answer.status, status)
+  })
+}
+
+test('a report that is judged before the token still must be the own one', async () => {
+  const profile = completeProfile({ dialect: { steps: ['report', 'state', 'token'] } })
+  const statusFor = async (authorization: string) => {
+    const { status, situations } = await twin.ask(profile, {
+      method: 'POST',
+      url: `/relatorios/validar/${OWN_REPORT}`,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: legal,
+    })
+    await twin.restore()
+    return [status, situations[0]?.name]
+  }
+  assert.equal(await statusFor(TOKEN), [200, undefined])
+  assert.equal(await statusFor(OTHER_TOKEN), [404, 'report.unknown'])
+  assert.equal(await statusFor('x'), [401, 'token.wrong'])
+})
+
+test('an unknown route is told to a stranger unless the token is judged before it', async () => {
+  for (const [order, expected] of [
+    [[], 404],
+    [['token', 'type'], 404],
+    [['token', 'route'], 401],
+    [['query', 'token', 'route'], 401],
+  ] as [JudgingStep[], number][]) {
+    const profile = completeProfile({ dialect: { steps: order, routes: { method: { options: 'ok' } } } })
+    const statusOf = async (method: string, url: string, authorization: string) =>
+      (await twin.ask(profile, { method, url, headers: { authorization } })).status
+    assert.is(await statusOf('GET', '/x', 'x'), expected)
+    assert.is(await statusOf('PUT', '/pessoas', 'x'), expected)
+    assert.is(await statusOf('GET', '/x', TOKEN), 404)
+    assert.is(await statusOf('OPTIONS', '/pessoas', 'x'), 200)
+  }
+})
+
+test('steps that are left out follow in the usual order', async () => {
+  const profile = completeProfile({ dialect: { steps: ['report'] } })
+  const answer = await twin.ask(profile, {
+    method: 'POST',
+    url: `/relatorios/validar/${UNKNOWN_REPORT}`,
+    headers: { authorization: 'x' },
+  })
+  assert.is(answer.status, 404)
+})
+
+test.run()

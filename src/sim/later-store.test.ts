@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { completeProfile, defaultProfile, type PartialProfile } from '../contract/profile.ts'
+import { MemoryStore } from '../store/memory.ts'
+import type { Store } from '../store/store.ts'
+import { Unavailable } from '../store/unavailable.ts'
+import { aRequest } from '../testing/random-request.ts'
+import {
+  FOREIGN_REPORT,
+  get,
+  MENSAGEM,
+  OTHER_TOKEN,
+  OWN_REPORT,
+  post,
+  simulate,
+  smallWorld,
+  TOKEN,
+  UNKNOWN_REPORT,
+} from '../testing/world.ts'
+import { NOBODY } from './causes/words.ts'
+import { createSimulator } from './sim.ts'
+
+const test = suite('a store that answers later')
+
+/** The same store, whose answers are promises. */
+function later(store: Store): Store {
+  return {
+    organizations: store.organizations,
+    list: async (...given) => store.list(...given),
+    report: async (...given) => store.report(...given),
+    decide: (...given) => store.decide(...given),
+  }
+}
+
+const numeros = [OWN_REPORT, OWN_REPORT.toUpperCase(), FOREIGN_REPORT, UNKNOWN_REPORT]
+const requests = aRequest(numeros, [TOKEN, OTHER_TOKEN])
+
+const profiles: PartialProfile[] = [
+  {},
+  { revalidation: 'refuse-409', reportFirst: 'yes', pageBeyondEnd: 'last-page', foreignReport: 'forbidden' },
+  { revalidation: 'refuse-400', pageBeyondEnd: 'refuse', reportNumberShape: 'refuse' },
+  { pageBeyondEnd: 'not-found', defaultOrder: 'oldest-first' },
+  { dialect: { steps: ['report', 'state', 'token'] } } as PartialProfile,
+]
+
+for (const [i, profile] of profiles.entries()) {
+  test(`profile ${i}: the answers are those of a store that answers at once`, async () => {
+    const world = smallWorld()
+    const clock = { now: () => Date.UTC(2026, 0, 1) }
+    const stores = [new MemoryStore(world, { clock }), later(new MemoryStore(world, { clock }))]
+    const complete = completeProfile(profile)
+    const [one, other] = stores.map((store) => createSimulator({ store: store as Store, profile: complete }))
+    for (const { method, url, headers, body } of fc.sample(requests, { numRuns: 400, seed: i })) {
+      const request = { method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) }
+      const ask = async (app: typeof one) => {
+        const answer = await (app as NonNullable<typeof one>).inject(request)
+        return { status: answer.statusCode, body: answer.body }
+      }
+      assert.equal(await ask(other), await ask(one), JSON.stringify(request))
+    }
+  })
+}
+
+for (const isUndecided of [false, true]) {
+  test(`a database that is gone is a 503 in the envelope${isUndecided ? ', also in the middle of a decision' : ''}`, async () => {
+    const gone = async () => {
+      throw new Unavailable('connection refused', { isUndecided })
+    }
+    const store = { ...later(new MemoryStore(smallWorld())), list: gone, report: gone }
+    const errors: unknown[] = []
+    const causes: string[] = []
+    const app = createSimulator({
+      store,
+      profile: defaultProfile,
+      onError: (error) => errors.push(error),
+      onAnswer: (_, answer) => {
+        causes.push(...(answer.why?.(NOBODY) ?? []).map(({ code, reason }) => `${code}: ${reason}`))
+      },
+    })
+    const body = { error: 'Service Unavailable', message: 'Service Unavailable', status_code: 503 }
+    assert.equal((await get(app, '/pessoas')).body, body)
+    assert.equal((await post(app, OWN_REPORT, { aprovar: true, mensagem: MENSAGEM })).body, body)
+    assert.equal(errors, [])
+    const reason = isUndecided
+      ? 'nobody knows whether the decision was recorded'
+      : 'the database does not answer'
+    assert.equal(causes, Array(2).fill(`service-store-gone: ${reason} (connection refused)`))
+  })
+}
+
+test('other errors are still a 500', async () => {
+  const store = { ...later(new MemoryStore(smallWorld())), list: async () => Promise.reject(new Error('x')) }
+  assert.is((await get(simulate({}, store), '/pessoas')).status, 500)
+})
+
+test.run()

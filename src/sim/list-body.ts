@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { type ByteText, toByteText } from '../contract/bytes.ts'
+import type { Shape, Template } from '../contract/dialect.ts'
+import { render, type Slots } from '../contract/template.ts'
+import type { ListResponse } from '../contract/wire.ts'
+import type { SortKey } from '../store/store.ts'
+import { itemWriter } from './list-item.ts'
+import { type Body, longList } from './long-body.ts'
+import { opaqueSlots } from './opaque.ts'
+
+/** From this many rows on, a page takes a while. */
+export const LONG_PAGE = 1_000
+
+/** One page of a list. */
+export interface ListedPage {
+  busca: string
+  /** Persons as the store has them: JSON already. */
+  items: readonly ByteText[]
+  page: number
+  rows: number
+  total: number
+  /** The numbers that were sent, whatever was taken in their place. */
+  sent: { page: number | undefined; rows: number | undefined }
+  order: readonly SortKey[]
+}
+
+/** Returns how a page is written: as a {@link ListResponse}, or in the form of a dialect. */
+export function createListBody(shape: Shape): (listed: ListedPage) => Body {
+  const { list, atual, linhas } = shape
+  const endsOf = list === undefined ? documentedEnds : templateEnds(list)
+  const write = itemWriter(shape)
+  return (listed) => {
+    const { page, rows, sent } = listed
+    const ends = endsOf(listed, {
+      atual: (atual === 'sent' ? sent.page : undefined) ?? page,
+      linhas: (linhas === 'sent' ? sent.rows : undefined) ?? rows,
+    })
+    if (typeof ends === 'string') return ends
+    const [head, tail] = ends
+    const before = (page - 1) * rows
+    const items =
+      write === undefined ? listed.items : listed.items.map((item, i) => write(item, before + i + 1))
+    return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
+  }
+}
+
+type Paging = Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>
+/** What stands before and after the items; the whole body where there is no place for them. */
+type Ends = (listed: ListedPage, paging: Paging) => [head: ByteText, tail: ByteText] | ByteText
+
+const documentedEnds: Ends = ({ busca, total }, { atual, linhas }) => [
+  `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`,
+  `],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`,
+]
+
+/** Stands for the items in a template; no client knows it. */
+const ITEMS = randomUUID()
+
+function templateEnds(template: Template): Ends {
+  return (listed, paging) => {
+    const body = toByteText(JSON.stringify(render(template, slotsOf(listed, paging))))
+    const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
+    return tail === undefined ? body : [`${head}[`, `]${tail}`]
+  }
+}
+
+function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual, linhas }: Paging): Slots {
+  const pages = Math.ceil(total / rows)
+  const before = (page - 1) * rows
+  return Object.assign(opaqueSlots(`${busca} ${page} ${rows}`), {
+    busca,
+    itens: ITEMS,
+    atual,
+    linhas,
+    total: String(total),
+    paginas: pages,
+    // The last page that can be asked for: an empty list has one, too.
+    ultima_pagina: Math.max(1, pages),
+    quantidade: items.length,
+    // The places of the first and the last item among all, counted from 1.
+    primeira: items.length === 0 ? 0 : before + 1,
+    ultima: items.length === 0 ? 0 : before + items.length,
+    proxima: page < pages ? page + 1 : null,
+    anterior: page > 1 ? page - 1 : null,
+    tem_mais: page < pages,
+    ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
+  })
+}

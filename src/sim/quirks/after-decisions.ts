@@ -1,0 +1,86 @@
+import { by, onItens, onSelection, onTotal, rewrite } from './on-list.ts'
+import { type Apply, isList, isValidation, type Quirk } from './quirk.ts'
+
+interface Count {
+  decisions: number
+  /** When the first decision came. */
+  since: string
+}
+
+/** Clauses that a service keeps until it decides a report. */
+export const afterDecisions: readonly Quirk[] = [
+  {
+    name: 'stamp-without-milliseconds-after-decision',
+    clause: ['2.1-atualizado_em'],
+    says: 'Leaves the milliseconds out of the last update of whose report was decided.',
+    apply: onDecided((stamp) => stamp.replace(/\.\d{3}/, '')),
+  },
+  {
+    name: 'stamp-local-after-decision',
+    clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
+    says: 'Writes the local time of a decision as UTC.',
+    apply: onDecided((stamp) => new Date(Date.parse(stamp) - 3 * 3_600_000).toISOString()),
+  },
+  {
+    name: 'stamp-as-number-after-decision',
+    clause: ['2.1-atualizado_em'],
+    says: 'Sends the last update of whose report was decided as a number.',
+    apply: onDecided((stamp) => Date.parse(stamp)),
+  },
+  {
+    name: 'total-counts-decisions',
+    clause: ['2.2-total'],
+    says: 'Counts every decision in total.',
+    apply: counting((decisions) => onTotal((total) => String(total + decisions))),
+  },
+  {
+    name: 'decided-person-gone',
+    clause: ['4.1-2', '1-1', '2.2-total'],
+    says: 'Leaves out whose report was decided.',
+    apply: counting((_, since) =>
+      onSelection((people) => people.filter(({ atualizado_em }) => atualizado_em < since)),
+    ),
+  },
+  {
+    name: 'order-by-cpf-after-decision',
+    clause: ['4.1-1', '1-1-order'],
+    says: 'Orders by CPF, not by the last update, as soon as a report was decided.',
+    apply: counting(() =>
+      onSelection((people, { query }) =>
+        query.has('sort') ? people : people.toSorted(by(({ cpf }) => cpf)),
+      ),
+    ),
+  },
+  {
+    name: 'sort-ignored-after-decision',
+    clause: ['4.1-sort'],
+    says: 'Ignores sort as soon as a report was decided.',
+    apply: counting(() => rewrite(() => ({ sort: undefined }))),
+  },
+]
+
+/** Another value for the last update of everybody whose report was decided since the start. */
+function onDecided(edit: (stamp: string) => unknown): Apply {
+  return counting((_, since) =>
+    onItens((itens) =>
+      itens.map((item) =>
+        item.atualizado_em < since ? item : { ...item, atualizado_em: edit(item.atualizado_em) },
+      ),
+    ),
+  )
+}
+
+/** Changes lists after the first decision, by how many there were and when the first one came. */
+function counting(change: (decisions: number, since: string) => Apply): Apply {
+  return async (asked, next, context) => {
+    const { memory } = context
+    const slot = `decisions ${asked.headers.authorization}`
+    const { decisions, since } = (memory.get(slot) as Count | undefined) ?? { decisions: 0, since: '' }
+    if (isList(asked) && decisions > 0) return change(decisions, since)(asked, next, context)
+    const began = new Date(context.clock.now()).toISOString()
+    const answered = await next(asked)
+    if (isValidation(asked) && answered.status === 200)
+      memory.set(slot, { decisions: decisions + 1, since: since || began } satisfies Count)
+    return answered
+  }
+}

@@ -1,0 +1,42 @@
+import { type Apply, isList, type Quirk } from './quirk.ts'
+
+/** Reads a query as it is written, not as it is meant. */
+export const encodings: readonly Quirk[] = [
+  {
+    name: 'encoded-minus-ignored',
+    clause: ['4.1-sort', '4.1-query'],
+    says: 'Sorts ascending when the minus of sort is percent-encoded.',
+    apply: onQuery((query) => query.replace(/([?&]sort=)%2d/i, '$1')),
+  },
+  {
+    name: 'encoded-name-ignored',
+    clause: ['4.1-query', '4.1-nome', '4.1-cpf'],
+    says: 'Ignores a parameter whose name is percent-encoded.',
+    apply: onQuery(withoutEncodedNames),
+  },
+  {
+    name: 'lower-case-escapes-kept',
+    clause: ['4.1-query', '4.1-nome'],
+    says: 'Does not decode an escape in nome with hexadecimal digits in lower case.',
+    apply: onQuery((query) =>
+      query.replace(/(?<=[?&]nome=)[^&]*/, (nome) => nome.replace(/%(?=[\da-f]?[a-f])/g, '%25')),
+    ),
+  },
+  {
+    name: 'plus-kept-in-nome',
+    clause: ['4.1-nome', '4.1-query'],
+    says: 'Takes + in nome for a plus.',
+    apply: onQuery((query) => query.replace(/(?<=[?&]nome=)[^&]*/, (nome) => nome.replaceAll('+', '%2B'))),
+  },
+]
+
+function onQuery(edit: (query: string) => string): Apply {
+  return (asked, next) => next(isList(asked) ? { ...asked, url: edit(asked.url) } : asked)
+}
+
+function withoutEncodedNames(url: string): string {
+  const [path, ...queries] = url.split('?')
+  const pairs = queries.join('?').split('&')
+  const kept = pairs.filter((pair) => !pair.split('=', 1).join().includes('%'))
+  return `${path}?${kept.join('&')}`
+}

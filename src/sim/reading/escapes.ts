@@ -1,0 +1,37 @@
+import { reason } from '../refusal.ts'
+import { type RawValue, type Reading, refuse } from './reading.ts'
+
+const NOME = /[?&]nome=([^&]*)/
+const BROKEN = /%(?![\da-f]{2})/i
+
+/** Returns the value of `nome` as the tables of a profile read its escapes; undefined if they refuse them. */
+export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
+  const cells = reading.settled.nome
+  if (typeof raw !== 'string' || (cells['not-utf-8'] === 'take' && cells.escape === 'take')) return raw
+  const written = NOME.exec(url)?.[1]
+  if (written === undefined || isUtf8(written)) return raw
+  const kind = BROKEN.test(written) ? 'escape' : 'not-utf-8'
+  const choice = cells[kind]
+  if (choice === 'take') return raw
+  if (choice === 'refuse') {
+    const slots = { value: raw }
+    return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
+  }
+  return bytesOf(written).toString(choice === 'latin-1' ? 'latin1' : 'utf8')
+}
+
+function isUtf8(written: string): boolean {
+  try {
+    decodeURIComponent(written)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function bytesOf(written: string): Buffer {
+  const signs = written
+    .replace(/\+/g, ' ')
+    .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(signs, 'latin1')
+}

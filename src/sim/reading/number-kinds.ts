@@ -1,0 +1,65 @@
+import type { parameterTable } from '../../contract/dialect.ts'
+
+/** A kind of `page` or `rows` that its text tells. */
+export type NumberKind = Exclude<
+  keyof typeof parameterTable.page,
+  'zero' | 'negative' | 'repeated' | 'beyond-end' | 'beyond-nobody'
+>
+
+/** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i
+/** Most values are plain, and need no further look. */
+const PLAIN = /^[1-9]\d{0,8}$/
+/** Digits in groups, as Python and Ruby write them. */
+const UNDERSCORES = /^[+-]?\d+(_\d+)+$/
+const LARGE = 2 ** 31
+const NONE: readonly NumberKind[] = []
+
+/**
+ * Returns the kinds of a text in the order in which they are judged, none for a plain number. A text that is a number
+ * can have several: ` +1.50` has blanks around, a sign and a fraction. Any other text has one.
+ */
+export function numberKindsOf(text: string): readonly NumberKind[] {
+  if (PLAIN.test(text)) return NONE
+  if (text === '') return ['empty']
+  const core = text.trim()
+  if (core === '') return ['blank']
+  if (!NUMBER.test(text)) {
+    if (/^[+-]?0x[\da-f]+$/i.test(core)) return ['hexadecimal']
+    if (UNDERSCORES.test(core)) return ['underscores']
+    return /^[+-]?\d/.test(core) ? ['tail'] : ['word']
+  }
+  const value = Number(text)
+  const kinds: NumberKind[] = []
+  if (core !== text) kinds.push('padded')
+  if (core.startsWith('+')) kinds.push('plus')
+  if (/^[+-]?0\d/.test(core)) kinds.push('leading-zeros')
+  if (/e/i.test(core)) kinds.push('exponent')
+  else if (core.includes('.') && Number.isInteger(value)) kinds.push('point')
+  if (Number.isFinite(value) && !Number.isInteger(value)) kinds.push('fraction')
+  else if (!Number.isSafeInteger(value)) kinds.push('huge')
+  else if (Math.abs(value) >= LARGE) kinds.push('large')
+  return kinds
+}
+
+/** Returns the number that a text is read as; undefined where it is read as none. */
+export function readAs(
+  text: string,
+  how: 'number' | 'integer' | 'up' | 'nearest' | 'digits',
+): number | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const read = {
+    number: () => Math.floor(value),
+    integer: () => Number.parseInt(text, 10),
+    up: () => Math.ceil(value),
+    nearest: () => Math.round(value),
+    digits: () => Number.parseInt(text.replaceAll('_', ''), 10),
+  }[how]()
+  return Number.isFinite(read) ? read : undefined
+}
+
+/** Returns the number that a text says, whether or not it is taken; undefined for any other text. */
+export function numberSaid(text: string): number | undefined {
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,403 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Dialect, noDialect, type Parameters, parameterTable } from '../../contract/dialect.ts'
+import { defaultProfile, type Profile } from '../../contract/profile.ts'
+import { smallWorld, TOKEN } from '../../testing/world.ts'
+import { createTwin } from '../../twin.ts'
+
+const test = suite('parameters')
+const twin = createTwin(smallWorld())
+
+/** Returns an answer in short: page/rows/total, how many items and the first of them, or the status and the situations. */
+async function short(profile: Partial<Profile>, query: string): Promise<string> {
+  const { status, text, situations } = await twin.ask(
+    { ...defaultProfile, ...profile },
+    { method: 'GET', url: `/pessoas?${query}`, headers: { authorization: TOKEN } },
+  )
+  if (status !== 200) return `${status} ${situations.map(({ name }) => name)}`
+  const { itens, paginacao } = JSON.parse(text).result
+  return `${paginacao.atual}/${paginacao.linhas}/${paginacao.total} ${itens.length} ${itens[0]?.cpf ?? '-'}`
+}
+
+/** A query of one kind, what each choice makes of it, and what else the profile says. */
+type Cell<Choices> = Choices extends readonly (infer C extends string)[]
+  ? [query: string, answers: Record<C, string>, profile?: Partial<Profile>]
+  : never
+type Cells = {
+  [Row in keyof Parameters]-?: {
+    [Kind in keyof (typeof parameterTable)[Row]]: Cell<(typeof parameterTable)[Row][Kind]>
+  }
+}
+
+const NEWEST = '00000065556'
+const OLDEST = '00000000007'
+const ALL = `1/25/60 25 ${NEWEST}`
+const NOBODY = '1/25/0 0 -'
+const ONE = `1/25/1 1 ${OLDEST}`
+const SECOND = '2/25/60 25 00000037781'
+
+const refused = (situation: string) => ({ refuse: `400 ${situation}` })
+/** What is no number however it is read. */
+const noNumber = (situation: string) => ({
+  ...refused(situation),
+  absent: ALL,
+  number: ALL,
+  integer: ALL,
+  up: ALL,
+  nearest: ALL,
+})
+const number = (situation: string, answer: string) => ({
+  ...refused(situation),
+  absent: ALL,
+  number: answer,
+  integer: answer,
+  up: answer,
+  nearest: answer,
+})
+const FIFTY = `1/50/60 50 ${NEWEST}`
+const MASKED = '000.000.000-07'
+/** Sorted by name, then by CPF backwards. */
+const BY_NAME = '1/25/60 25 00000012228'
+
+const cells: Cells = {
+  page: {
+    empty: ['page=', noNumber('page.empty')],
+    blank: ['page=+', noNumber('page.blank')],
+    padded: ['page=+2+', number('page.padded', SECOND)],
+    plus: ['page=%2B2', number('page.plus', SECOND)],
+    'leading-zeros': ['page=002', number('page.leading-zeros', SECOND)],
+    point: ['page=2.0', number('page.point', SECOND)],
+    fraction: ['page=1.6', { ...number('page.fraction', SECOND), number: ALL, integer: ALL }],
+    exponent: ['page=20e-1', { ...number('page.exponent', SECOND), integer: '20/25/60 0 -' }],
+    hexadecimal: ['page=0x2', { ...number('page.hexadecimal', SECOND), integer: '400 page.zero' }],
+    tail: ['page=2abc', { ...noNumber('page.tail'), integer: SECOND }],
+    underscores: [
+      'page=0_2',
+      { ...refused('page.underscores'), absent: ALL, integer: '400 page.zero', digits: SECOND },
+    ],
+    word: ['page=abc', noNumber('page.word')],
+    large: ['page=2147483648', number('page.large', '2147483648/25/60 0 -')],
+    huge: ['page=9007199254740993', number('page.huge', '9007199254740992/25/60 0 -')],
+    zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL }],
+    negative: ['page=-2', { ...refused('page.negative'), absent: ALL, one: ALL, positive: SECOND }],
+    repeated: [
+      'page=2&page=9',
+      {
+        ...refused('page.repeated'),
+        absent: ALL,
+        first: SECOND,
+        last: '9/25/60 0 -',
+        joined: '400 page.tail',
+      },
+    ],
+    'beyond-end': [
+      'page=9',
+      {
+        empty: '9/25/60 0 -',
+        ...refused('page.beyond-end'),
+        'not-found': '404 page.beyond-end',
+        'last-page': '3/25/60 10 00000010006',
+        'first-page': ALL,
+      },
+    ],
+    'beyond-nobody': [
+      'page=2&nome=zzz',
+      {
+        empty: '2/25/0 0 -',
+        ...refused('page.beyond-nobody'),
+        'not-found': '404 page.beyond-nobody',
+        'last-page': NOBODY,
+        'first-page': NOBODY,
+      },
+    ],
+  },
+  rows: {
+    empty: ['rows=', noNumber('rows.empty')],
+    blank: ['rows=%20%20', noNumber('rows.blank')],
+    padded: ['rows=%0950+', number('rows.padded', FIFTY)],
+    plus: ['rows=%2B50', number('rows.plus', FIFTY)],
+    'leading-zeros': ['rows=050', number('rows.leading-zeros', FIFTY)],
+    point: ['rows=50.', number('rows.point', FIFTY)],
+    fraction: ['rows=50.4', { ...number('rows.fraction', FIFTY), up: '400 rows.off-grid' }],
+    exponent: ['rows=5E1', { ...number('rows.exponent', FIFTY), integer: '400 rows.below-grid' }],
+    hexadecimal: ['rows=0x32', { ...number('rows.hexadecimal', FIFTY), integer: '400 rows.zero' }],
+    tail: ['rows=50,', { ...noNumber('rows.tail'), integer: FIFTY }],
+    underscores: [
+      'rows=5_0',
+      { ...refused('rows.underscores'), absent: ALL, integer: '400 rows.below-grid', digits: FIFTY },
+    ],
+    word: ['rows=Infinity', noNumber('rows.word')],
+    large: ['rows=2147483650', number('rows.large', `1/2147483650/60 60 ${NEWEST}`)],
+    huge: ['rows=9007199254741000', number('rows.huge', `1/9007199254741000/60 60 ${NEWEST}`)],
+    zero: [
+      'rows=0',
+      { ...refused('rows.zero'), absent: ALL, one: `1/1/60 1 ${NEWEST}`, positive: `1/1/60 1 ${NEWEST}` },
+      { rowsOffGrid: 'honour' },
+    ],
+    negative: [
+      'rows=-50',
+      { ...refused('rows.negative'), absent: ALL, one: `1/1/60 1 ${NEWEST}`, positive: FIFTY },
+      { rowsOffGrid: 'honour' },
+    ],
+    repeated: [
+      'rows=50&rows=25',
+      { ...refused('rows.repeated'), absent: ALL, first: FIFTY, last: ALL, joined: '400 rows.tail' },
+    ],
+    'off-grid': [
+      'rows=60',
+      {
+        ...refused('rows.off-grid'),
+        absent: ALL,
+        down: FIFTY,
+        up: `1/75/60 60 ${NEWEST}`,
+        nearest: FIFTY,
+        honour: `1/60/60 60 ${NEWEST}`,
+      },
+    ],
+    'below-grid': [
+      'rows=20',
+      {
+        ...refused('rows.below-grid'),
+        absent: ALL,
+        down: ALL,
+        up: ALL,
+        nearest: ALL,
+        honour: `1/20/60 20 ${NEWEST}`,
+      },
+    ],
+    'negative-off-grid': [
+      'rows=-20',
+      {
+        ...refused('rows.negative-off-grid'),
+        absent: ALL,
+        one: `1/1/60 1 ${NEWEST}`,
+        positive: `1/20/60 20 ${NEWEST}`,
+      },
+      { rowsOffGrid: 'honour' },
+    ],
+    'above-maximum': [
+      'rows=75',
+      { ...refused('rows.above-maximum'), cap: FIFTY, absent: ALL },
+      { rowsMaximum: 50 },
+    ],
+  },
+  cpf: {
+    empty: ['cpf=', { ...refused('cpf.empty'), absent: ALL, nobody: NOBODY }],
+    blank: ['cpf=+', { ...refused('cpf.blank'), absent: ALL, nobody: NOBODY }],
+    padded: [`cpf=+${OLDEST}`, { ...refused('cpf.padded'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    masked: [`cpf=${MASKED}`, { ...refused('cpf.masked'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    'half-masked': [
+      'cpf=000000000-07',
+      { ...refused('cpf.half-masked'), digits: ONE, nobody: NOBODY, absent: ALL },
+    ],
+    word: [`cpf=x${OLDEST}`, { ...refused('cpf.word'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    short: ['cpf=7', { ...refused('cpf.short'), nobody: NOBODY, zeros: ONE, absent: ALL, beginning: NOBODY }],
+    long: [`cpf=0${OLDEST}`, { ...refused('cpf.long'), nobody: NOBODY, absent: ALL }],
+    'wrong-digits': [
+      'cpf=00000000192',
+      { nobody: NOBODY, ...refused('cpf.wrong-digits'), 'not-found': '404 cpf.wrong-digits' },
+    ],
+    'same-digits': [
+      'cpf=11111111111',
+      { nobody: NOBODY, ...refused('cpf.same-digits'), 'not-found': '404 cpf.same-digits' },
+    ],
+    unknown: [
+      'cpf=00000000191',
+      { nobody: NOBODY, 'not-found': '404 cpf.unknown', ...refused('cpf.unknown') },
+    ],
+    repeated: [
+      `cpf=${OLDEST}&cpf=00000000191`,
+      {
+        ...refused('cpf.repeated'),
+        first: ONE,
+        last: NOBODY,
+        joined: '400 cpf.word',
+        absent: ALL,
+        nobody: NOBODY,
+      },
+    ],
+  },
+  nome: {
+    empty: ['nome=', { ...refused('nome.empty'), absent: ALL }],
+    blank: ['nome=++', { ...refused('nome.blank'), absent: ALL, take: NOBODY, nobody: NOBODY }],
+    padded: ['nome=+ana+', { take: NOBODY, trim: '1/25/40 25 00000065556', ...refused('nome.padded') }],
+    gaps: ['nome=ana++clara+2', { take: NOBODY, collapse: '1/25/5 5 00000032226', ...refused('nome.gaps') }],
+    short: [
+      'nome=an',
+      { take: '1/25/40 25 00000065556', ...refused('nome.short'), absent: ALL, nobody: NOBODY },
+      { dialect: { ...noDialect, search: { least: 3 } } },
+    ],
+    long: [
+      'nome=silva',
+      { take: '1/25/20 20 00000063334', ...refused('nome.long'), nobody: NOBODY },
+      { dialect: { ...noDialect, search: { most: 4 } } },
+    ],
+    signs: ['nome=59', { take: '1/25/1 1 00000065556', ...refused('nome.signs'), nobody: NOBODY }],
+    'not-utf-8': [
+      'nome=%FF',
+      { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
+    ],
+    escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape') }],
+    unknown: ['nome=zzz', { nobody: NOBODY, 'not-found': '404 nome.unknown' }],
+    repeated: [
+      'nome=silva&nome=zzz',
+      {
+        ...refused('nome.repeated'),
+        first: '1/25/20 20 00000063334',
+        last: NOBODY,
+        joined: NOBODY,
+        absent: ALL,
+      },
+    ],
+  },
+  sort: {
+    empty: ['sort=', { ...refused('sort.empty'), absent: ALL }],
+    blank: ['sort=+', { ...refused('sort.blank'), absent: ALL }],
+    padded: ['sort=+nome', { ...refused('sort.padded'), absent: ALL, trim: BY_NAME }],
+    capitals: ['sort=NOME', { ...refused('sort.capitals'), absent: ALL, take: BY_NAME }],
+    plus: [`sort=${encodeURIComponent('+nome')}`, { ...refused('sort.plus'), absent: ALL, take: BY_NAME }],
+    dash: ['sort=-', { ...refused('sort.dash'), absent: ALL }],
+    'two-dashes': ['sort=--cpf', { ...refused('sort.two-dashes'), absent: ALL, take: ALL }],
+    direction: ['sort=nome+ASC', { ...refused('sort.direction'), absent: ALL, take: BY_NAME }],
+    gap: ['sort=-+nome', { ...refused('sort.gap'), absent: ALL, take: '1/25/60 25 00000010006' }],
+    list: ['sort=nome,-cpf', { ...refused('sort.list'), absent: ALL, first: BY_NAME, each: BY_NAME }],
+    unsupported: ['sort=cpf', { ...refused('sort.unsupported'), absent: ALL }, { sortFields: ['nome'] }],
+    word: ['sort=idade', { ...refused('sort.word'), absent: ALL }],
+    repeated: [
+      'sort=cpf&sort=nome',
+      {
+        ...refused('sort.repeated'),
+        absent: ALL,
+        first: `1/25/60 25 ${OLDEST}`,
+        last: BY_NAME,
+        each: `1/25/60 25 ${OLDEST}`,
+        joined: ALL,
+      },
+    ],
+  },
+  others: {
+    unknown: ['idade=1', { ...refused('others.unknown'), absent: ALL }],
+    empty: ['idade=', { ...refused('others.empty'), absent: ALL }],
+    tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],
+    capitals: ['Page=2', { ...refused('others.capitals'), absent: ALL, take: SECOND }],
+    brackets: [
+      'page[]=2',
+      { ...refused('others.brackets'), absent: ALL, take: SECOND, list: '400 page.repeated' },
+    ],
+    nested: ['page[gt]=2', { ...refused('others.nested'), absent: ALL }],
+  },
+}
+
+for (const [row, kinds] of Object.entries(parameterTable)) {
+  for (const [kind, choices] of Object.entries(kinds)) {
+    const [query, answers, profile = {}] = (cells as never as Record<string, Record<string, Cell<string[]>>>)[
+      row
+    ]?.[kind] as Cell<string[]>
+    for (const choice of choices as readonly string[]) {
+      test(`${row}.${kind}: ${choice} makes of ${query} ${answers[choice]}`, async () => {
+        const dialect = {
+          ...noDialect,
+          ...profile.dialect,
+          parameters: { [row]: { [kind]: choice } },
+        } as Dialect
+        assert.is(await short({ ...profile, dialect }, query), answers[choice])
+      })
+    }
+  }
+}
+
+/** What one treatment hands on to the next. */
+const flows: [parameters: Parameters, query: string, answer: string][] = [
+  [{ page: { zero: 'one' } }, 'page=+0+', ALL],
+  [{ page: { padded: 'refuse' } }, 'page=+0+', '400 page.padded'],
+  [{}, 'page=+%2B01.5', '400 page.fraction'],
+  [{ page: { fraction: 'number' } }, 'page=+0.5', '400 page.zero'],
+  [{ page: { fraction: 'number' } }, 'page=-0.5', '400 page.negative'],
+  [{ page: { fraction: 'integer' } }, 'page=.5', ALL],
+  [{ page: { huge: 'number' } }, 'page=1e400', ALL],
+  [{ page: { repeated: 'first' } }, 'page=x&page=2', '400 page.word'],
+  [{ rows: { negative: 'positive', 'off-grid': 'up' } }, 'rows=-30', FIFTY],
+  [{ rows: { negative: 'one', 'off-grid': 'up' } }, 'rows=-30', ALL],
+  [{ rows: { tail: 'integer', 'off-grid': 'nearest' } }, 'rows=45abc', FIFTY],
+  [{ cpf: { word: 'digits' } }, 'cpf=x', NOBODY],
+  [{ cpf: { word: 'digits', short: 'absent' } }, 'cpf=x', ALL],
+  [{ cpf: { masked: 'digits', short: 'zeros' } }, 'cpf=0-7', ONE],
+  [{ cpf: { masked: 'nobody', unknown: 'not-found' } }, `cpf=${MASKED}`, '404 cpf.unknown'],
+  [{ cpf: { unknown: 'not-found' } }, `cpf=${OLDEST}`, ONE],
+  [{ cpf: { unknown: 'not-found' } }, `cpf=${OLDEST}&nome=zzz`, NOBODY],
+  [{ cpf: { unknown: 'not-found' } }, 'cpf=00000000191&nome=ana', '404 cpf.unknown'],
+  [{ cpf: { 'wrong-digits': 'refuse' } }, 'cpf=00000000191', NOBODY],
+  [{ nome: { unknown: 'not-found' } }, `cpf=${OLDEST}&nome=zzz`, '404 nome.unknown'],
+  [{ nome: { blank: 'nobody', unknown: 'not-found' } }, 'nome=+', '404 nome.unknown'],
+  [{ nome: { padded: 'trim', gaps: 'collapse' } }, 'nome=+ana++clara+2+', '1/25/5 5 00000032226'],
+  [{ page: { 'beyond-end': 'last-page' }, nome: { blank: 'nobody' } }, 'nome=+&page=9', NOBODY],
+  [{ sort: { padded: 'trim', capitals: 'take' } }, 'sort=+NOME+', BY_NAME],
+  [{ sort: { plus: 'take' } }, 'sort=%2B-nome', '1/25/60 25 00000010006'],
+  [{ sort: { list: 'each' } }, 'sort=idade,nome', BY_NAME],
+  [{ sort: { direction: 'take' } }, 'sort=nome:desc', '1/25/60 25 00000010006'],
+  [{ sort: { direction: 'take', capitals: 'take' } }, 'sort=NOME+desc', '1/25/60 25 00000010006'],
+  [{ sort: { list: 'each', padded: 'trim' } }, 'sort=nome,+nome,-nome', BY_NAME],
+  [{ sort: { list: 'each', word: 'refuse' } }, 'sort=idade,nome,altura', '400 sort.word'],
+  [{ sort: { list: 'first', empty: 'absent' } }, 'sort=,nome', ALL],
+  [{ others: { capitals: 'take' } }, 'Page=2&page=2', '400 page.repeated'],
+  [{ others: { brackets: 'take' } }, 'page[]=2&page[]=3', '400 page.repeated'],
+  [{ others: { brackets: 'take' } }, 'Page[0]=2', SECOND],
+  [{ others: { unknown: 'absent' } }, 'idade=1&idade=2&altura=', '400 others.empty'],
+  [
+    {},
+    'altura=&idade=1&page=x&Page=1&sort=',
+    '400 page.word,sort.empty,others.empty,others.unknown,others.capitals',
+  ],
+]
+for (const [parameters, query, answer] of flows) {
+  test(`${JSON.stringify(parameters)} makes of ${query} ${answer}`, async () =>
+    assert.is(await short({ dialect: { ...noDialect, parameters } }, query), answer))
+}
+
+const slots: [query: string, profile: Partial<Profile>, slots: Record<string, string | number>][] = [
+  ['page=x', {}, { key: 'page', value: 'x' }],
+  ['page=x&page=y', {}, { key: 'page', value: 'x,y', json: '["x","y"]' }],
+  ['page=0', {}, { key: 'page', value: '0', limit: 1 }],
+  ['rows=30', {}, { key: 'rows', value: '30', limit: 25 }],
+  ['rows=-30', {}, { key: 'rows', value: '-30', limit: 1 }],
+  ['rows=75', { rowsMaximum: 50 }, { key: 'rows', value: '75', limit: 50 }],
+  ['page=9', { pageBeyondEnd: 'refuse' }, { key: 'page', value: 9, limit: 3, last: 3 }],
+  ['page=9', { pageBeyondEnd: 'not-found' }, { key: 'page', value: 9, limit: 3, last: 3 }],
+  ['cpf=7', { cpfLength: 'eleven' }, { key: 'cpf', value: '7', limit: 11, length: 1 }],
+  ['nome=', {}, { key: 'nome', value: '' }],
+  [
+    'sort=x',
+    { sortUnknown: 'refuse', sortFields: ['nome'] },
+    { key: 'sort', value: 'x', choices: 'nome, -nome' },
+  ],
+  ['idade=7', {}, { key: 'idade', value: '7' }],
+  [
+    'nome=an',
+    { dialect: { ...noDialect, search: { least: 3 }, parameters: { nome: { short: 'refuse' } } } },
+    { key: 'nome', value: 'an', limit: 3, length: 2 },
+  ],
+]
+for (const [query, profile, expected] of slots) {
+  test(`the slots of ${query} with ${JSON.stringify(profile)}`, async () => {
+    const request = { method: 'GET', url: `/pessoas?${query}`, headers: { authorization: TOKEN } }
+    const { situations } = await twin.ask({ ...defaultProfile, ...profile }, request)
+    assert.equal(
+      situations.map(({ slots }) => slots),
+      [expected],
+    )
+  })
+}
+
+test('several fields sort one after the other', async () => {
+  const dialect = { ...noDialect, parameters: { sort: { list: 'each' } } } as Dialect
+  const named = smallWorld()
+  for (const person of named.pessoas) person.nome = person.nome.replace(/ \d+$/, '')
+  const request = { method: 'GET', url: '/pessoas?rows=75&sort=nome,-cpf', headers: { authorization: TOKEN } }
+  const { text } = await createTwin(named).ask({ ...defaultProfile, dialect }, request)
+  const { itens } = JSON.parse(text).result as { itens: { cpf: string; nome: string }[] }
+  const expected = itens.toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR') || (a.cpf < b.cpf ? 1 : -1))
+  assert.equal(itens, expected)
+  assert.is(itens.length, 60)
+})
+
+test.run()

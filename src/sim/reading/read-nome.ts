@@ -1,0 +1,101 @@
+import type { Search } from '../../contract/dialect.ts'
+import { causes } from '../causes/causes.ts'
+import { reason } from '../refusal.ts'
+import { drop, oneOf, overlook, type RawValue, type Reading, textOf } from './reading.ts'
+import type { Settled } from './settled.ts'
+
+const { query: cause } = causes
+
+/** A search by name. */
+export interface ReadNome {
+  /** Undefined to search for none. */
+  nome: string | undefined
+  /** Whether it finds nobody, whatever the names are. */
+  nobody: boolean
+}
+
+type Limits = Pick<Search, 'least' | 'most'>
+type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'signs'
+
+const ABSENT: ReadNome = { nome: undefined, nobody: false }
+const LETTER = /\p{L}/u
+const ONE_BLANK = /^\S+( \S+)*$/
+
+/** The kinds of a `nome` in the order in which they are judged. A text can be of several. */
+const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boolean][] = [
+  ['empty', (text) => text === ''],
+  ['blank', (text) => text !== '' && text.trim() === ''],
+  ['padded', (text) => text.trim() !== text && text.trim() !== ''],
+  ['gaps', (text) => /\S\s{2,}\S/.test(text)],
+  ['short', (text, { least = 0 }) => text.length < least && text !== ''],
+  ['long', (text, { most = Number.POSITIVE_INFINITY }) => text.length > most],
+  ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
+]
+
+/** Returns the reader of `nome`, which judges only what is not simply taken. */
+export function createReadNome({ nome: cells }: Settled): (raw: RawValue, reading: Reading) => ReadNome {
+  const judged = kinds.filter(([kind]) => cells[kind] !== 'take')
+  return (raw, reading) => {
+    if (raw === undefined) return ABSENT
+    if (typeof raw === 'string') return readText(raw, judged, reading)
+    const choice = cells.repeated
+    if (choice !== 'refuse' && choice !== 'absent') return readText(oneOf(raw, choice), judged, reading)
+    return dropRepeated(choice, raw, reading)
+  }
+}
+
+function dropRepeated(choice: 'refuse' | 'absent', raw: string[], reading: Reading): ReadNome {
+  drop(reading, choice, {
+    row: 'nome',
+    kind: 'repeated',
+    cause: () => cause.repeated('nome'),
+    reasons: [reason.type('nome', 'a string')],
+    slots: { value: textOf(raw), json: JSON.stringify(raw) },
+  })
+  return ABSENT
+}
+
+function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNome {
+  const limits = reading.profile.dialect.search
+  let nome = sent
+  let nobody = false
+  for (const [kind, isOf] of judged) {
+    if (!isOf(nome, limits)) continue
+    const choice = reading.settled.nome[kind]
+    const odd = {
+      row: 'nome',
+      kind,
+      ...(kind === 'empty' && { cause: () => cause.empty('nome') }),
+      ...complaint(kind, nome, limits),
+    } as const
+    if (choice === 'refuse' || choice === 'absent') {
+      drop(reading, choice, odd)
+      return ABSENT
+    }
+    if (choice === 'trim') nome = nome.trim()
+    else if (choice === 'collapse') nome = nome.replace(/\s+/g, ' ')
+    else {
+      overlook(reading, odd, 'it finds nobody')
+      nobody = true
+    }
+  }
+  return { nome, nobody }
+}
+
+function complaint(kind: Kind, value: string, { least = 0, most = 0 }: Limits) {
+  const { length } = value
+  switch (kind) {
+    case 'empty':
+    case 'blank':
+      return { reasons: [reason.empty('nome')], slots: { value } }
+    case 'padded':
+    case 'gaps':
+      return { reasons: [reason.pattern('nome', value, ONE_BLANK)], slots: { value } }
+    case 'signs':
+      return { reasons: [reason.pattern('nome', value, LETTER)], slots: { value } }
+    case 'short':
+      return { reasons: [reason.short('nome', least)], slots: { value, limit: least, length } }
+    case 'long':
+      return { reasons: [reason.long('nome', most)], slots: { value, limit: most, length } }
+  }
+}

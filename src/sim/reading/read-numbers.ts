@@ -1,0 +1,154 @@
+import { ROWS_STEP } from '../../contract/wire.ts'
+import { causes } from '../causes/causes.ts'
+import { reason } from '../refusal.ts'
+import { type NumberKind, numberKindsOf, numberSaid, readAs } from './number-kinds.ts'
+import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
+
+const { query: cause } = causes
+
+/** A number of the query. */
+export interface ReadNumber {
+  /** Undefined for the default. */
+  taken: number | undefined
+  /** The number that was sent, whatever became of it. */
+  sent: number | undefined
+}
+
+type Parameter = 'page' | 'rows'
+
+const ABSENT: ReadNumber = { taken: undefined, sent: undefined }
+
+export function readPage(raw: RawValue, reading: Reading): ReadNumber {
+  if (raw === undefined) return ABSENT
+  const { taken, sent } = readNumber('page', raw, reading)
+  return { taken: taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), sent }
+}
+
+export function readRows(raw: RawValue, reading: Reading): ReadNumber {
+  if (raw === undefined) return ABSENT
+  const { taken, sent } = readNumber('rows', raw, reading)
+  return { taken: taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), sent }
+}
+
+/** Reads a value as a number, of whatever size. */
+function readNumber(key: Parameter, raw: string | string[], reading: Reading): ReadNumber {
+  if (typeof raw === 'string') return { taken: readText(key, raw, reading), sent: numberSaid(raw) }
+  const choice = reading.settled[key].repeated
+  if (choice === 'refuse' || choice === 'absent') {
+    drop(reading, choice, {
+      row: key,
+      kind: 'repeated',
+      cause: () => cause.repeated(key, 'notANumber'),
+      reasons: [reason.type(key, 'a number')],
+      slots: { value: textOf(raw), json: JSON.stringify(raw) },
+    })
+    return ABSENT
+  }
+  return readNumber(key, oneOf(raw, choice), reading)
+}
+
+/** Kinds that are whole numbers, or numbers in another spelling; what they say can still be of another kind. */
+const SPELLED: ReadonlySet<NumberKind> = new Set([
+  ...(['padded', 'plus', 'leading-zeros', 'point', 'exponent', 'large'] as const),
+])
+
+function readText(key: Parameter, text: string, reading: Reading): number | undefined {
+  for (const kind of numberKindsOf(text)) {
+    const choice = reading.settled[key][kind]
+    if (choice !== 'refuse' && choice !== 'absent') {
+      if (choice !== 'integer' && SPELLED.has(kind)) continue
+      const number = readAs(text, choice)
+      if (number !== undefined) return number
+    }
+    return drop(reading, choice === 'refuse' ? 'refuse' : 'absent', {
+      row: key,
+      kind,
+      cause: () => cause.notANumber(key),
+      reasons: [reason.type(key, kind === 'fraction' ? 'an integer' : 'a number')],
+      slots: { value: text },
+    })
+  }
+  return Number(text)
+}
+
+function pageFrom(page: number, value: string, reading: Reading): number | undefined {
+  if (page >= 1) return page
+  const kind = page === 0 ? 'zero' : 'negative'
+  const below: Odd = {
+    row: 'page',
+    kind,
+    cause: () => cause.belowOne('page', 'pageBelowOne', 'use-first'),
+    reasons: [reason.below('page', 1)],
+    slots: { value, limit: 1 },
+  }
+  const choice = reading.settled.page[kind]
+  if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, below)
+  const taken = choice === 'positive' ? Math.max(1, -page) : 1
+  overlook(reading, below, taken === 1 ? 'the first page is sent' : `page ${taken} is sent`)
+  return taken
+}
+
+/** Puts a number of rows above zero, then onto the grid, then below the maximum, as far as each is asked for. */
+function rowsFrom(sent: number, value: string, reading: Reading): number | undefined {
+  const above = sent >= 1 ? sent : rowsFromBelow(sent, value, reading)
+  const rows = above === undefined || above % ROWS_STEP === 0 ? above : rowsOnGrid(above, value, reading)
+  return rows === undefined ? undefined : rowsUpToMaximum(rows, value, reading)
+}
+
+function rowsFromBelow(sent: number, value: string, reading: Reading): number | undefined {
+  const { settled } = reading
+  const below = reason.below('rows', 1)
+  const kind = sent === 0 ? 'zero' : sent % ROWS_STEP === 0 ? 'negative' : 'negative-off-grid'
+  const isOffGrid = settled.rows['off-grid'] === 'refuse' && sent % ROWS_STEP !== 0
+  const odd: Odd = {
+    row: 'rows',
+    kind,
+    cause: () => cause.rowsOffGrid(sent, nearestOnGrid(sent)),
+    reasons: isOffGrid ? [below, reason.offGrid('rows', ROWS_STEP)] : [below],
+    slots: { value, limit: 1 },
+  }
+  const choice = settled.rows[kind]
+  if (choice === 'refuse') return refuse(reading, odd)
+  const taken = { absent: undefined, one: 1, positive: Math.max(1, -sent) }[choice]
+  overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
+  return taken
+}
+
+function rowsOnGrid(sent: number, value: string, reading: Reading): number | undefined {
+  const kind = sent < ROWS_STEP ? 'below-grid' : 'off-grid'
+  const odd: Odd = {
+    row: 'rows',
+    kind,
+    cause: () => cause.rowsOffGrid(sent, nearestOnGrid(sent)),
+    reasons: [reason.offGrid('rows', ROWS_STEP)],
+    slots: { value, limit: ROWS_STEP },
+  }
+  const choice = reading.settled.rows[kind]
+  if (choice === 'refuse') return refuse(reading, odd)
+  if (choice === 'honour') return sent
+  const down = Math.max(ROWS_STEP, sent - (sent % ROWS_STEP))
+  const up = Math.ceil(sent / ROWS_STEP) * ROWS_STEP
+  const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent) }[choice]
+  overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
+  return taken
+}
+
+function rowsUpToMaximum(rows: number, value: string, reading: Reading): number | undefined {
+  const { rowsMaximum } = reading.profile
+  if (rowsMaximum === null || rows <= rowsMaximum) return rows
+  const odd: Odd = {
+    row: 'rows',
+    kind: 'above-maximum',
+    cause: () => cause.rowsAboveMaximum(rowsMaximum),
+    reasons: [reason.above('rows', rowsMaximum)],
+    slots: { value, limit: rowsMaximum },
+  }
+  const choice = reading.settled.rows['above-maximum']
+  if (choice === 'refuse') return refuse(reading, odd)
+  overlook(reading, odd, `${choice === 'cap' ? rowsMaximum : ROWS_STEP} are sent`)
+  return choice === 'cap' ? rowsMaximum : undefined
+}
+
+function nearestOnGrid(rows: number): number {
+  return Math.max(1, Math.round(rows / ROWS_STEP)) * ROWS_STEP
+}

@@ -1,0 +1,77 @@
+import { listQuerySchema } from '../../contract/wire.ts'
+import type { BecauseOne } from '../causes/cause.ts'
+import { causes } from '../causes/causes.ts'
+import { reason } from '../refusal.ts'
+import { drop, type RawValue, type Reading, textOf } from './reading.ts'
+
+const { query: cause } = causes
+
+/** A query as it came: each value a text, or several where a parameter was repeated. */
+export type RawQuery = Readonly<Record<string, RawValue>>
+
+type Parameter = keyof typeof listQuerySchema.properties
+
+const PARAMETERS = Object.keys(listQuerySchema.properties) as Parameter[]
+
+/** A field of a parameter, as PHP and qs read it. */
+const NESTED = /^[a-z]{1,20}\[[^[\]]{1,30}\]$/i
+
+/** Returns which parameter an unknown name is near to, and its kind. */
+function kindOfOther(
+  name: string,
+  value: RawValue,
+): {
+  kind: 'unknown' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
+  means: Parameter | undefined
+} {
+  const bare = name.replace(/\[\d{0,3}\]$/, '')
+  const means = PARAMETERS.find((parameter) => parameter === bare.toLowerCase())
+  if (means !== undefined) return { kind: bare === name ? 'capitals' : 'brackets', means }
+  if (NESTED.test(name)) return { kind: 'nested', means }
+  if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
+  return { kind: value === '' ? 'empty' : 'unknown', means }
+}
+
+/** Returns the names that the interface does not name, as they came. */
+export function othersOf(raw: RawQuery): string[] {
+  const others: string[] = []
+  for (const name in raw) if (!Object.hasOwn(listQuerySchema.properties, name)) others.push(name)
+  return others
+}
+
+/** Returns a query with each unknown name that is taken for a known one in its place. */
+export function withTaken(raw: RawQuery, others: readonly string[], { settled }: Reading): RawQuery {
+  let query = raw
+  for (const name of others) {
+    const { kind, means } = kindOfOther(name, raw[name])
+    const choice = settled.others[kind]
+    if (means === undefined || (choice !== 'take' && choice !== 'list')) continue
+    const values = [query[means] ?? [], raw[name] as string | string[]].flat()
+    query = { ...query, [means]: values.length === 1 && choice === 'take' ? values[0] : values }
+  }
+  return query
+}
+
+/** Refuses or ignores the names that are not taken for others. */
+export function readOthers(raw: RawQuery, others: readonly string[], reading: Reading): void {
+  for (const key of others) {
+    const { kind, means } = kindOfOther(key, raw[key])
+    const choice = reading.settled.others[kind]
+    if (choice === 'take' || choice === 'list') continue
+    drop(reading, choice, {
+      row: 'others',
+      kind,
+      key,
+      cause: whyUnknown(key),
+      reasons: [reason.notAllowed(key)],
+      slots: { value: textOf(raw[key] as string | string[]), ...(means && { name: means }) },
+    })
+  }
+}
+
+function whyUnknown(key: string): BecauseOne {
+  return (known) => {
+    const name = key.replace(/^(amp;)+/, '')
+    return name === key ? cause.unknownParameter(key, PARAMETERS, known) : cause.ampersand(name, known)
+  }
+}

@@ -1,0 +1,74 @@
+import type { Parameters } from '../../contract/dialect.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { BecauseOne } from '../causes/cause.ts'
+import { causes } from '../causes/causes.ts'
+import type { Fault } from '../refusal.ts'
+import type { Settled } from './settled.ts'
+
+/** A value of a query as it came: a text, or several where a parameter was repeated. */
+export type RawValue = string | string[] | undefined
+
+/** What every reader of a parameter needs. */
+export interface Reading {
+  profile: Profile
+  settled: Settled
+  refuse(fault: Fault): undefined
+  /** Notes that a value did not have its plain meaning, and what became of it. */
+  overlook(cause: BecauseOne, so: string): void
+}
+
+/** A value of a kind that has no plain meaning. */
+export interface Odd {
+  row: keyof Parameters
+  kind: string
+  /** The name of the parameter, where it is not the row. */
+  key?: string
+  /** Why a knob refuses it; tables have a cause of their own. */
+  cause?: BecauseOne
+  reasons: string[]
+  slots: NonNullable<Fault['slots']>
+}
+
+/** Refuses a value. */
+export function refuse({ profile, refuse }: Reading, odd: Odd): undefined {
+  const { row, kind, key = row, reasons, slots } = odd
+  const unknown = row === 'others' && { unknown: true }
+  return refuse({
+    key,
+    reasons,
+    situation: `${row}.${kind}`,
+    slots,
+    ...unknown,
+    cause: causeOf(profile, odd),
+  })
+}
+
+/** Refuses a value, or takes it for absent. */
+export function drop(reading: Reading, choice: 'refuse' | 'absent', odd: Odd): undefined {
+  if (choice === 'refuse') return refuse(reading, odd)
+  overlook(reading, odd, 'it is ignored')
+  return undefined
+}
+
+/** Notes what became of a value that is not refused. */
+export function overlook(reading: Reading, odd: Pick<Odd, 'row' | 'kind' | 'cause'>, so: string): void {
+  reading.overlook(causeOf(reading.profile, odd), so)
+}
+
+/** Returns the cause for the log: that of a knob, unless a table of the profile decides. */
+export function causeOf({ dialect }: Profile, { row, kind, cause }: Pick<Odd, 'row' | 'kind' | 'cause'>) {
+  // The name of an unknown parameter helps more than its kind.
+  const isByTable = row !== 'others' && Object.hasOwn(dialect.parameters[row] ?? {}, kind)
+  return cause === undefined || isByTable ? () => causes.query.ofKind(row, kind) : cause
+}
+
+/** Returns a value as one text, as a refusal repeats it. */
+export function textOf(raw: string | string[]): string {
+  return typeof raw === 'string' ? raw : raw.join(',')
+}
+
+/** Returns the one text that several are read as. */
+export function oneOf(texts: string[], how: 'first' | 'last' | 'joined'): string {
+  if (how === 'joined') return texts.join(',')
+  return (how === 'first' ? texts[0] : texts.at(-1)) as string
+}

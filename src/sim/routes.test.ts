@@ -1,0 +1,160 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { routeTable } from '../contract/dialect.ts'
+import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { createTwin } from '../twin.ts'
+
+const test = suite('routes')
+const twin = createTwin(smallWorld())
+const REPORT = `/relatorios/validar/${OWN_REPORT}`
+const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+
+async function ask(profile: PartialProfile, method: string, url: string, type = 'application/json') {
+  const headers = { authorization: TOKEN, 'content-type': type }
+  const body = method === 'POST' ? DECISION : undefined
+  return twin.ask(completeProfile(profile), { method, url, headers, body })
+}
+const outcome = async (...asked: Parameters<typeof ask>) => {
+  const { status, situations, text } = await ask(...asked)
+  return [status, situations[0]?.name, text === '']
+}
+
+const FOUND = [200, undefined, false]
+const UNKNOWN = [404, 'route.unknown', false]
+const near: Record<keyof typeof routeTable.path, [list: string, report: string]> = {
+  'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
+  'double-slash': ['//pessoas', `/relatorios//validar///${OWN_REPORT}`],
+  capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
+  encoded: ['/pesso%61s', `/relatorios/valid%61r/${OWN_REPORT}`],
+}
+const sentTo = (status: number) => [status, undefined, true]
+const outcomes: Record<(typeof routeTable.path.capitals)[number], [get: unknown[], post: unknown[]]> = {
+  unknown: [UNKNOWN, UNKNOWN],
+  same: [FOUND, FOUND],
+  moved: [sentTo(301), sentTo(308)],
+  temporary: [sentTo(307), sentTo(307)],
+  'moved-get': [sentTo(301), sentTo(307)],
+}
+for (const [slip, choices] of Object.entries(routeTable.path)) {
+  for (const choice of choices) {
+    test(`path.${slip}: ${choice}`, async () => {
+      const profile = { dialect: { routes: { path: { [slip]: choice } } } }
+      for (const [other, [list, report]] of Object.entries(near)) {
+        const usual = other === 'encoded' ? 'same' : 'unknown'
+        const [get, post] = outcomes[other === slip ? choice : usual]
+        assert.equal(await outcome(profile, 'GET', list), get, list)
+        assert.equal(await outcome(profile, 'POST', report), post, report)
+        if (post[0] !== 308) continue
+        const { headers } = await ask(
+          { dialect: { ...profile.dialect, shape: { headers: { 'x-a': 'b' } } } },
+          'GET',
+          list,
+        )
+        assert.equal(
+          [headers.location, headers['x-a']],
+          [list.includes('?') ? '/pessoas?rows=25' : '/pessoas', 'b'],
+        )
+      }
+      assert.equal(await outcome(profile, 'GET', '/pessoas?nome=%2F'), FOUND)
+    })
+  }
+}
+
+test('slips are forgiven together, each where its own cell says so', async () => {
+  const path = { 'trailing-slash': 'same', 'double-slash': 'same', capitals: 'same' } as const
+  const all = { dialect: { routes: { path } } }
+  assert.equal(await outcome(all, 'GET', '//PESSOAS/'), FOUND)
+  assert.equal(await outcome(all, 'POST', `//Relatorios/validar/${OWN_REPORT}/`), FOUND)
+  assert.equal(await outcome(all, 'POST', '/relatorios/validar//'), UNKNOWN)
+  assert.equal(await outcome(all, 'GET', '/'), UNKNOWN)
+  const one = { dialect: { routes: { path: { 'trailing-slash': 'same' } } } } as const
+  assert.equal(await outcome(one, 'GET', '//pessoas/'), UNKNOWN)
+})
+
+test('a slip that is sent on counts although another is forgiven', async () => {
+  const path = { 'trailing-slash': 'same', 'double-slash': 'temporary', capitals: 'moved' } as const
+  const { status, headers } = await ask({ dialect: { routes: { path } } }, 'GET', '//PESSOAS/?page=1')
+  assert.equal([status, headers.location], [307, '/pessoas?page=1'])
+})
+
+const methods: Record<keyof typeof routeTable.method, [method: string, name: string]> = {
+  head: ['HEAD', 'route.head'],
+  options: ['OPTIONS', 'route.options'],
+  other: ['DELETE', 'route.method'],
+}
+for (const [row, choices] of Object.entries(routeTable.method)) {
+  const [method, name] = methods[row as 'head']
+  for (const choice of choices) {
+    test(`method.${row}: ${choice}`, async () => {
+      const profile = { dialect: { routes: { method: { [row]: choice } } } }
+      const isHead = method === 'HEAD'
+      const expected = {
+        same: [200, undefined, true],
+        unknown: [404, name, isHead],
+        'not-allowed': [405, name, isHead],
+        'no-content': [204, undefined, true],
+        ok: [200, undefined, true],
+      }[choice as 'same']
+      const ofList = row === 'other' ? 'route.list-method' : name
+      assert.equal(
+        await outcome(profile, method, '/pessoas'),
+        expected.map((value): unknown => (String(value) === name ? ofList : value)),
+      )
+      const ofReport = choice === 'same' ? [404, name, isHead] : expected
+      assert.equal(await outcome(profile, method, REPORT), ofReport)
+      assert.equal((await outcome(profile, method, '/x')).slice(0, 2), [404, 'route.unknown'])
+    })
+  }
+}
+
+test('a method that the table does not have is treated as the knob says', async () => {
+  for (const [method, name] of Object.values(methods)) {
+    const profile = { routeUnknown: 'method-not-allowed' } as const
+    assert.equal((await outcome(profile, method, REPORT)).slice(0, 2), [405, name])
+  }
+})
+
+test('the names of routes have the method and the path as slots', async () => {
+  const { situations } = await ask({}, 'DELETE', '/pessoas?nome=ana')
+  assert.equal(situations, [{ name: 'route.list-method', slots: { method: 'DELETE', path: '/pessoas' } }])
+  assert.equal((await ask({}, 'GET', '/pessoas/%')).situations[0]?.name, 'route.escape')
+})
+
+const named: [url: string, name: string][] = [
+  ['/relatorios/validar/', 'report.no-number'],
+  ['/relatorios/validar/?x=1', 'report.no-number'],
+  ['/relatorios/validar', 'route.unknown'],
+  ['/relatorios/validar/%', 'report.escape'],
+  ['/relatorios/validar/%zz?x=1', 'report.escape'],
+  ['/%', 'route.escape'],
+]
+for (const [url, name] of named) {
+  test(`POST ${url} is refused as ${name}`, async () => {
+    const { situations } = await ask({}, 'POST', url)
+    assert.equal(
+      situations.map((one) => one.name),
+      [name],
+    )
+  })
+}
+
+for (const choice of routeTable.type.get) {
+  test(`type.get: ${choice}`, async () => {
+    const profile = { dialect: { routes: { type: { get: choice } } } }
+    const usual = ['application/json', 'application/x-www-form-urlencoded', 'application/x+json']
+    for (const type of usual) assert.equal(await outcome(profile, 'GET', '/pessoas', type), FOUND)
+    const refused = { same: FOUND, refuse: [415, 'type.get', false] }[choice]
+    for (const type of ['text/plain', 'nonsense']) {
+      assert.equal(await outcome(profile, 'GET', '/pessoas', type), refused)
+    }
+    const bare = await twin.ask(completeProfile(profile), {
+      method: 'GET',
+      url: '/pessoas',
+      headers: { authorization: TOKEN },
+    })
+    assert.is(bare.status, 200)
+  })
+}
+
+test.run()

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http'
+import type { Routes } from '../contract/dialect.ts'
+import type { Profile } from '../contract/profile.ts'
+import type { ShortAnswer } from './answer.ts'
+import { whyUnknownRoute } from './causes/route.ts'
+import type { FastifyRequest } from './fastify.ts'
+import { refusal } from './refusal.ts'
+
+type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
+
+/** How methods and paths that resemble those of the interface are treated. */
+export interface Routing {
+  /** Returns the URL of a request with its path corrected; undefined if the profile corrects none silently. */
+  rewriteUrl: ((request: IncomingMessage) => string) | undefined
+  /** Returns the answer to a request that has no route of its own; undefined for all others. */
+  answer(request: FastifyRequest): ShortAnswer | undefined
+}
+
+const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
+
+type NearPath = NonNullable<Routes['path']>
+
+/** Mistakes in the path of a route, and how to undo each of them. */
+const slips: readonly [slip: Exclude<keyof NearPath, 'encoded'>, undo: (path: string) => string][] = [
+  ['double-slash', (path) => path.replace(/\/{2,}/g, '/')],
+  ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
+  [
+    'capitals',
+    (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
+  ],
+]
+
+/** The URL that a mistaken one stands for, and whether its client is redirected there. */
+interface Near {
+  url: string
+  redirect: 'moved' | 'temporary' | 'moved-get' | undefined
+}
+
+export function createRouting({ dialect, routeUnknown }: Profile): Routing {
+  const { path = {}, method: methods = {} } = dialect.routes
+  const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
+
+  const treatmentOf = (method: string): Treatment => {
+    if (method === 'OPTIONS') return methods.options ?? usual
+    const { head = 'same' } = methods
+    return method === 'HEAD' && head !== 'same' ? head : (methods.other ?? usual)
+  }
+
+  return {
+    rewriteUrl: Object.values(path).includes('same') ? createRewriteUrl(path) : undefined,
+
+    answer(request) {
+      const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
+      const isAsWritten = path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
+      if (!isUnknown(request) && isAsWritten && !isHeadRefused) return undefined
+      const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
+      if (!KNOWN_PATH.test(request.url)) {
+        const near = nearOf(request.url, path)
+        if (near?.redirect) return redirection(request.method, near)
+        return refusal
+          .routeUnknown()
+          .as(isNumberMissing(request) ? 'report.no-number' : 'route.unknown', slots)
+          .because((known) => whyUnknownRoute(request, known))
+      }
+      const treatment = treatmentOf(request.method)
+      if (treatment === 'no-content') return { status: 204, body: '', headers: {} }
+      if (treatment === 'ok') return { status: 200, body: '', headers: {} }
+      const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
+      return answer
+        .as(`route.${kindOfMethod(request)}`, slots)
+        .because((known) => whyUnknownRoute(request, known))
+    },
+  }
+}
+
+function isUnknown(request: FastifyRequest): boolean {
+  return request.is404 || isNumberMissing(request)
+}
+
+/** Returns whether a path ends before the report number: Fastify matches it with an empty one. */
+function isNumberMissing({ is404, params }: FastifyRequest): boolean {
+  return !is404 && (params as { numero?: string }).numero === ''
+}
+
+function kindOfMethod({ method, url }: FastifyRequest): 'options' | 'head' | 'method' | 'list-method' {
+  if (method === 'OPTIONS') return 'options'
+  if (method === 'HEAD') return 'head'
+  return url.startsWith('/pessoas') ? 'list-method' : 'method'
+}
+
+function createRewriteUrl(path: NearPath): Routing['rewriteUrl'] {
+  return (request) => {
+    const url = request.url as string
+    const near = nearOf(url, path)
+    // A path that is unknown even so is refused as it was sent.
+    return near === undefined || near.redirect ? url : near.url
+  }
+}
+
+/** @returns undefined if the URL resembles no route, or the table leaves it unknown */
+function nearOf(url: string, path: NearPath): Near | undefined {
+  const mark = url.indexOf('?')
+  const query = mark === -1 ? '' : url.slice(mark)
+  let found = mark === -1 ? url : url.slice(0, mark)
+  let redirect: Near['redirect']
+  for (const [slip, undo] of slips) {
+    const { [slip]: choice = 'unknown' } = path
+    const undone = choice === 'unknown' ? found : undo(found)
+    if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
+    found = undone
+  }
+  return KNOWN_PATH.test(found) ? { url: found + query, redirect } : undefined
+}
+
+function redirection(method: string, { url: location, redirect }: Near): ShortAnswer {
+  const isGet = method === 'GET' || method === 'HEAD'
+  const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307
+  return { status, body: '', headers: { location } }
+}

@@ -1,0 +1,490 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Joining, Refusals, Template } from '../contract/dialect.ts'
+import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN, UNKNOWN_REPORT } from '../testing/world.ts'
+import { createTwin } from '../twin.ts'
+
+const test = suite('wording')
+const twin = createTwin(smallWorld())
+
+interface Asked {
+  body?: unknown
+  numero?: string
+  token?: string
+  type?: string
+}
+
+async function ask(
+  refusals: Refusals,
+  { body, numero = OWN_REPORT, token = TOKEN, type = 'application/json' }: Asked,
+  knobs: PartialProfile = {},
+) {
+  return twin.ask(completeProfile(knobs, { dialect: { refusals } }), {
+    method: 'POST',
+    url: `/relatorios/validar/${numero}`,
+    headers: { authorization: token, 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+const legal = { aprovar: true, mensagem: MENSAGEM }
+const several = { mensagem: 'curta', aprovar: 'sim', extra: 1 }
+/** The fields of every refusal that the interface shows. */
+const envelope = { error: '{error}', message: '{text}', status_code: '{status}' }
+const bad = { error: 'Bad Request', status_code: 400 }
+
+/** How services that are written with well-known validators tell several faults, and a single one. */
+const styles: Record<string, { refusals: Refusals; ofSeveral: unknown; ofOne: unknown; status?: number }> = {
+  'Joi 10, which stops at the first': {
+    refusals: { joining: { payload: { told: 'first' } } },
+    ofSeveral: {
+      ...bad,
+      message: 'child "aprovar" fails because ["aprovar" must be a boolean]',
+      validation: { source: 'payload', keys: ['aprovar'] },
+    },
+    ofOne: {
+      ...bad,
+      message: 'child "payload" fails because ["extra" is not allowed]',
+      validation: { source: 'payload', keys: ['extra'] },
+    },
+  },
+  'Joi 17, which tells the first and names all': {
+    refusals: {
+      phrases: {
+        'aprovar.word': '"{key}" must be [true, false]',
+        '*.short': '"{key}" length must be at least {limit} characters long',
+        'payload.*': '"{key}" is not allowed',
+      },
+      joining: { payload: { told: 'first', keys: 'all', order: ['mensagem'] } },
+    },
+    ofSeveral: {
+      ...bad,
+      message: '"mensagem" length must be at least 25 characters long',
+      validation: { source: 'payload', keys: ['mensagem', 'aprovar', 'extra'] },
+    },
+    ofOne: {
+      ...bad,
+      message: '"extra" is not allowed',
+      validation: { source: 'payload', keys: ['extra'] },
+    },
+  },
+  'class-validator, unknown properties first, a list of texts': {
+    refusals: {
+      frames: { payload: { status: 400, body: { ...envelope, message: ['{text}'] } } },
+      phrases: {
+        'aprovar.*': '{key} must be a boolean value',
+        'mensagem.short': '{key} must be longer than or equal to {limit} characters',
+        'payload.unknown': 'property {key} should not exist',
+      },
+      joining: { payload: { order: ['*', 'mensagem', 'aprovar'] } },
+    },
+    ofSeveral: {
+      ...bad,
+      message: [
+        'property extra should not exist',
+        'mensagem must be longer than or equal to 25 characters',
+        'aprovar must be a boolean value',
+      ],
+    },
+    ofOne: { ...bad, message: ['property extra should not exist'] },
+  },
+  'zod, as issues with a path': {
+    refusals: {
+      frames: {
+        payload: {
+          status: 422,
+          body: {
+            ...envelope,
+            validation: { source: '{source}', keys: '{keys}' },
+            issues: [{ path: ['{key}'], message: '{text}' }],
+          },
+        },
+      },
+      phrases: {
+        'aprovar.word': { text: 'Expected boolean, received string', source: 'body' },
+        'mensagem.short': 'String must contain at least {limit} character(s)',
+        'payload.unknown': {
+          text: "Unrecognized key(s) in object: '{key}'",
+          keys: ['', 'body.{key}'],
+          source: 'body',
+        },
+      },
+      joining: { payload: { before: 'Validation error: ', between: '; ', after: '.' } },
+    },
+    status: 422,
+    ofSeveral: {
+      error: 'Bad Request',
+      message:
+        "Validation error: Expected boolean, received string; String must contain at least 25 character(s); Unrecognized key(s) in object: 'extra'.",
+      status_code: 422,
+      validation: { source: 'body', keys: ['aprovar', 'mensagem', '', 'body.extra'] },
+      issues: [
+        { path: ['aprovar'], message: 'Expected boolean, received string' },
+        { path: ['mensagem'], message: 'String must contain at least 25 character(s)' },
+        { path: ['extra'], message: "Unrecognized key(s) in object: 'extra'" },
+      ],
+    },
+    ofOne: {
+      error: 'Bad Request',
+      message: "Validation error: Unrecognized key(s) in object: 'extra'.",
+      status_code: 422,
+      validation: { source: 'body', keys: ['', 'body.extra'] },
+      issues: [{ path: ['extra'], message: "Unrecognized key(s) in object: 'extra'" }],
+    },
+  },
+  'Laravel, which counts the rest and groups by field': {
+    refusals: {
+      frames: { payload: { status: 422, body: { ...envelope, errors: { '{key}': ['{text}'] } } } },
+      phrases: {
+        '*.word': 'The {key} field must be true or false.',
+        '*.unknown': 'The {key} field is prohibited.',
+      },
+      joining: { payload: { instead: '{text} (and {rest} more errors)' } },
+    },
+    status: 422,
+    ofSeveral: {
+      error: 'Bad Request',
+      message: 'The aprovar field must be true or false. (and 2 more errors)',
+      status_code: 422,
+      errors: {
+        aprovar: ['The aprovar field must be true or false.'],
+        mensagem: ['child "mensagem" fails because ["mensagem" length must be at least 25 characters long]'],
+        extra: ['The extra field is prohibited.'],
+      },
+    },
+    ofOne: {
+      error: 'Bad Request',
+      message: 'The extra field is prohibited.',
+      status_code: 422,
+      errors: { extra: ['The extra field is prohibited.'] },
+    },
+  },
+  'Spring, which counts, and repeats what was sent': {
+    refusals: {
+      frames: {
+        payload: {
+          status: 400,
+          body: {
+            ...envelope,
+            message: "Validation failed for object='decision'. Error count: {count}",
+            errors: [{ field: '{key}', defaultMessage: '{text}', rejectedValue: '{value}' }],
+          },
+        },
+      },
+      phrases: {
+        '*.short': 'size must be between {limit} and {length}',
+        '*.word': 'must be true or false',
+        '*.unknown': 'not known',
+      },
+    },
+    ofSeveral: {
+      ...bad,
+      message: "Validation failed for object='decision'. Error count: 3",
+      errors: [
+        { field: 'aprovar', defaultMessage: 'must be true or false', rejectedValue: 'sim' },
+        { field: 'mensagem', defaultMessage: 'size must be between 25 and 5', rejectedValue: 'curta' },
+        { field: 'extra', defaultMessage: 'not known', rejectedValue: 1 },
+      ],
+    },
+    ofOne: {
+      ...bad,
+      message: "Validation failed for object='decision'. Error count: 1",
+      errors: [{ field: 'extra', defaultMessage: 'not known', rejectedValue: 1 }],
+    },
+  },
+  'pydantic, in a frame that the phrase of the first fault names': {
+    refusals: {
+      frames: {
+        other: { status: 422, body: { ...envelope, detail: [{ loc: ['body', '{key}'], msg: '{text}' }] } },
+      },
+      phrases: {
+        'aprovar.word': { text: 'Input should be a valid boolean', frame: 'other' },
+        'mensagem.short': 'String should have at least {limit} characters',
+        'payload.unknown': { text: 'Extra inputs are not permitted', frame: 'unheard-of' },
+      },
+      joining: { payload: { keys: 'first' } },
+    },
+    status: 422,
+    ofSeveral: {
+      error: 'Bad Request',
+      message:
+        'Input should be a valid boolean. String should have at least 25 characters. Extra inputs are not permitted',
+      status_code: 422,
+      detail: [
+        { loc: ['body', 'aprovar'], msg: 'Input should be a valid boolean' },
+        { loc: ['body', 'mensagem'], msg: 'String should have at least 25 characters' },
+        { loc: ['body', 'extra'], msg: 'Extra inputs are not permitted' },
+      ],
+    },
+    ofOne: {
+      ...bad,
+      message: 'Extra inputs are not permitted',
+      validation: { source: 'payload', keys: ['extra'] },
+    },
+  },
+}
+for (const [name, { refusals, ofSeveral, ofOne, status = 400 }] of Object.entries(styles)) {
+  test(name, async () => {
+    const answer = await ask(refusals, { body: several })
+    assert.is(answer.status, status)
+    assert.equal(JSON.parse(answer.text), ofSeveral)
+    assert.equal(JSON.parse((await ask(refusals, { body: { ...legal, extra: 1 } })).text), ofOne)
+  })
+}
+
+const phrases = { '*.wrong': 'Token inválido', 'report.unknown': 'Relatório {value} inexistente' }
+const singles: [refusals: Refusals, asked: Asked, status: number, body: unknown][] = [
+  [{ phrases }, { token: 'x' }, 401, { error: 'Unauthorized', message: 'Token inválido', status_code: 401 }],
+  [
+    { phrases },
+    { numero: UNKNOWN_REPORT, body: legal },
+    404,
+    { error: 'Not Found', message: `Relatório ${UNKNOWN_REPORT} inexistente`, status_code: 404 },
+  ],
+  [
+    { frames: { 401: { status: 403, body: { message: '{text}', code: 'E{status}' } } }, phrases },
+    { token: 'x' },
+    403,
+    { message: 'Token inválido', code: 'E403' },
+  ],
+  [
+    { frames: { 415: { status: 400, body: { ...envelope, keys: ['{key}'] } } } },
+    { type: 'text/plain', body: legal },
+    400,
+    {
+      error: 'Unsupported Media Type',
+      message: 'Unsupported Media Type',
+      status_code: 400,
+      keys: ['content-type'],
+    },
+  ],
+  [
+    { phrases: { 'json.*': { text: 'Bad JSON', source: 'payload', keys: ['body'] } } },
+    { body: '{' },
+    400,
+    { ...bad, message: 'Bad JSON', validation: { source: 'payload', keys: ['body'] } },
+  ],
+  [
+    { phrases: { 'json.*': { text: 'Bad JSON', source: 'payload' } } },
+    { body: '{' },
+    400,
+    { ...bad, message: 'Bad JSON', validation: { source: 'payload', keys: [] } },
+  ],
+  [
+    { frames: { payload: { status: 422, body: { m: '{text}', k: '{keys}', s: '{source}' } } } },
+    { body: [] },
+    422,
+    { m: '"value" must be an object', k: ['value'], s: 'payload' },
+  ],
+  [{ frames: { 409: { status: 409, body: 'no' } } }, { numero: DECIDED_REPORT, body: legal }, 409, 'no'],
+  [
+    { frames: { 400: { status: 400, body: { k: ['{key}'], v: '{value}' } } } },
+    { body: '{' },
+    400,
+    { k: [''], v: '{value}' },
+  ],
+]
+for (const [refusals, asked, status, body] of singles) {
+  test(`${JSON.stringify(refusals)} for ${JSON.stringify(asked)}`, async () => {
+    const answer = await ask(refusals, asked, { revalidation: 'refuse-409' })
+    assert.is(answer.status, status)
+    assert.equal(typeof body === 'string' ? answer.text : JSON.parse(answer.text), body)
+  })
+}
+
+const phases: [refusals: Refusals, body: unknown, message: string, keys: string[]][] = [
+  [{ joining: { payload: { order: 'sent' } } }, several, '. ', ['mensagem', 'aprovar', 'extra']],
+  [
+    { joining: { payload: { order: 'sent' } } },
+    { extra: 1, mensagem: 1 },
+    '. ',
+    ['extra', 'mensagem', 'aprovar'],
+  ],
+  [
+    { joining: { payload: { order: 'sorted' } } },
+    { mensagem: 'curta', b: 1, a: 1 },
+    '. ',
+    ['a', 'aprovar', 'b', 'mensagem'],
+  ],
+  [{ joining: { payload: { alone: ['payload.unknown'] } } }, several, '', ['extra']],
+  [{ joining: { payload: { alone: ['payload.unknown'] } } }, {}, '. ', ['aprovar', 'mensagem']],
+  [{ joining: { payload: { alone: ['payload.*', '*.word'] } } }, several, '. ', ['aprovar', 'extra']],
+  [
+    { joining: { payload: { alone: ['payload.*', '*.word'], aloneTold: 'first', order: 'sent' } } },
+    several,
+    '',
+    ['aprovar'],
+  ],
+]
+const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
+for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}']) {
+  test(`a frame can repeat that ${url} was asked for`, async () => {
+    const refusals: Refusals = { frames: { 404: { status: 404, body: asked } } }
+    const headers = { authorization: TOKEN }
+    const { text } = await twin.ask(completeProfile({ dialect: { refusals } }), {
+      method: 'GET',
+      url,
+      headers,
+    })
+    const path = url.replace(/\?.*/, '')
+    assert.equal(JSON.parse(text), { method: 'GET', url, path, resource: path.slice(1) })
+  })
+}
+
+const unknowns = { y: 1, mensagem: 'curta', aprovar: true, x: 2 }
+const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]][] = [
+  [{}, unknowns, 'curta; sem y; sem x', ['mensagem', 'y', 'x']],
+  [{ betweenKeys: ', ' }, unknowns, 'curta; sem y, x', ['mensagem', 'y', 'x']],
+  [{ betweenKeys: ', ', order: ['*'] }, unknowns, 'sem y, x; curta', ['y', 'x', 'mensagem']],
+  [{ betweenKeys: ', ', order: ['*'], told: 'first' }, unknowns, 'sem y, x', ['y', 'x']],
+  [{ betweenKeys: ', ', told: 'first' }, unknowns, 'curta', ['mensagem']],
+  [{ betweenKeys: ', ', told: 'first' }, { ...legal, x: 1 }, 'sem x', ['x']],
+  [
+    { betweenKeys: ', ', order: ['*'], told: 'first', keys: 'all' },
+    unknowns,
+    'sem y, x',
+    ['y', 'x', 'mensagem'],
+  ],
+  [{ betweenKeys: ', ' }, { ...legal, mensagem: 'curta' }, 'curta', ['mensagem']],
+]
+for (const [rules, body, message, keys] of inOneText) {
+  test(`${JSON.stringify(rules)} of ${JSON.stringify(body)} says ${message}`, async () => {
+    const phrases = { 'payload.unknown': 'sem {key}', 'mensagem.short': 'curta' }
+    const told = JSON.parse(
+      (await ask({ phrases, joining: { payload: { between: '; ', ...rules } } }, { body })).text,
+    )
+    assert.equal([told.message, told.validation.keys], [message, keys])
+  })
+}
+
+for (const [refusals, body, between, keys] of phases) {
+  test(`${JSON.stringify(refusals)} of ${JSON.stringify(body)} names ${keys}`, async () => {
+    const { message, validation } = JSON.parse((await ask(refusals, { body })).text)
+    assert.equal(validation.keys, keys)
+    assert.is(message.split(/(?<=\])\. /).length, between === '' ? 1 : keys.length)
+  })
+}
+
+test('parameters can be told as they were sent', async () => {
+  const profile = completeProfile({ dialect: { refusals: { joining: { query: { order: 'sent' } } } } })
+  const headers = { authorization: TOKEN }
+  const { text } = await twin.ask(profile, { method: 'GET', url: '/pessoas?x=1&rows=x&page=x', headers })
+  assert.equal(JSON.parse(text).validation.keys, ['x', 'rows', 'page'])
+})
+
+test('of a query, the text of a fault without a phrase stays as it is', async () => {
+  const profile = completeProfile({ dialect: { refusals: { joining: { query: { between: ' / ' } } } } })
+  const { text } = await twin.ask(profile, {
+    method: 'GET',
+    url: '/pessoas?rows=x&page=x',
+    headers: { authorization: TOKEN },
+  })
+  const says = (key: string) => `child "${key}" fails because ["${key}" must be a number]`
+  assert.is(JSON.parse(text).message, `${says('page')} / ${says('rows')}`)
+})
+
+test('of many faults the first hundred are told, in the order of the profile', async () => {
+  const body = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 1]))
+  const refusals: Refusals = {
+    frames: {
+      payload: { status: 400, body: { text: '{text}', keys: '{keys}', each: ['{key}'], of: '{count}' } },
+    },
+    phrases: { '*.*': 'never looked for', '*.unknown': '{key}' },
+    joining: { payload: { order: ['*', 'aprovar'], between: ',' } },
+  }
+  const told = JSON.parse((await ask(refusals, { body })).text)
+  assert.is(told.keys.length, 100)
+  assert.is(told.each.length, 100)
+  assert.is(told.of, 302)
+  assert.match(told.text, /^k0,k1,.*,k99,202 more are not listed$/)
+})
+
+test('a refusal without a name is put into a frame, too', async () => {
+  const refusals: Refusals = {
+    frames: { 400: { status: 422, body: { says: '{text}' } } },
+    phrases: { '*.*': 'x' },
+  }
+  const profile = completeProfile({ dialect: { refusals } })
+  const { status, text, situations } = await twin.ask(profile, {
+    method: 'POST',
+    url: `/relatorios/validar/${OWN_REPORT}`,
+    headers: { authorization: TOKEN, 'content-type': 'application/json', 'content-length': '999' },
+    body: '{}',
+  })
+  assert.equal([status, text, situations], [422, '{"says":"Malformed request"}', []])
+})
+
+test('what was sent is escaped for the type that all refusals have, too', async () => {
+  const refusalHeaders = { 'content-type': 'text/html' }
+  const frames = { payload: { status: 400, body: '<p>{key}</p>' } }
+  const profile = completeProfile({ dialect: { shape: { refusalHeaders }, refusals: { frames } } })
+  const { text } = await twin.ask(profile, {
+    method: 'POST',
+    url: `/relatorios/validar/${OWN_REPORT}`,
+    headers: { authorization: TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...legal, '<b>': 1 }),
+  })
+  assert.is(text, '<p>&#60;b&#62;</p>')
+})
+
+test('what was sent is cut short, and is never more than a text', async () => {
+  const raw = '{"text": "{text}", "key": "{key}", "keys": {keys}}'
+  const payload = (body: Template, type?: string): Refusals => ({
+    frames: {
+      payload: {
+        status: 400,
+        body,
+        ...(type !== undefined && { headers: { 'Content-Type': type } }),
+      },
+    },
+    phrases: { 'payload.*': 'no {key} of {value}' },
+  })
+  const aText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 1_100 }),
+    fc.constantFrom('{value}', '{text}', '"', '\\', '</script>', '$&', '{keys}', '__proto__x', '\ud800'),
+  )
+  await fc.assert(
+    fc.asyncProperty(aText, aText, async (key, value) => {
+      fc.pre(!['aprovar', 'mensagem', '__proto__'].includes(key))
+      const body = JSON.stringify({ ...legal, [key]: value })
+      const sent = JSON.parse(Buffer.from(body).toString())
+      const name = Object.keys(sent).find((field) => !Object.hasOwn(legal, field)) as string
+      const cut = (text: string) => (text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text)
+      const text = `no ${cut(name)} of ${cut(sent[name])}`
+      const asBytes = (told: object) => JSON.parse(Buffer.from(JSON.stringify(told)).toString())
+      const expected = asBytes({ text, key: cut(name), keys: [cut(name)] })
+      const template = { text: '{text}', key: '{key}', keys: '{keys}' }
+      assert.equal(JSON.parse((await ask(payload(template), { body })).text), expected)
+      assert.equal(JSON.parse((await ask(payload(raw), { body })).text), expected)
+      assert.not.match((await ask(payload('{text}', 'text/html'), { body })).text, /[<>"]/)
+      const plain = (await ask(payload('{text}', 'text/plain'), { body })).text
+      assert.is(plain, Buffer.from(text).toString())
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('keys may be listed by their names while texts are not', async () => {
+  const refusals: Refusals = { joining: { payload: { order: 'sent', keysOrder: 'sorted' } } }
+  const { message, validation } = JSON.parse((await ask(refusals, { body: several })).text)
+  assert.ok(message.indexOf('"mensagem"') < message.indexOf('"aprovar"'))
+  assert.equal(validation.keys, ['aprovar', 'extra', 'mensagem'])
+})
+
+test('the text in place of several can have a plural', async () => {
+  const refusals: Refusals = { joining: { payload: { instead: '{text} (+{rest} error{s})' } } }
+  const textOf = async (body: unknown) => JSON.parse((await ask(refusals, { body })).text).message
+  assert.match(await textOf({}), /\(\+1 error\)$/)
+  assert.match(await textOf(several), /\(\+2 errors\)$/)
+})
+
+test('a kind without a phrase has that of the wider kind', async () => {
+  const refusals: Refusals = { phrases: { 'mensagem.short': 'curta', 'json.malformed': 'JSON?' } }
+  const textOf = async (body: unknown) => JSON.parse((await ask(refusals, { body })).text).message
+  assert.is(await textOf({ ...legal, mensagem: '  ' }), 'curta')
+  assert.is(await textOf('{'), 'JSON?')
+})
+
+test.run()

@@ -1,0 +1,203 @@
+import type { IncomingMessage } from 'node:http'
+import { type ByteText, toByteText } from '../contract/bytes.ts'
+import type { Frame, Joining, Phrase } from '../contract/dialect.ts'
+import { widerKinds } from '../contract/kind-fallbacks.ts'
+import type { Profile } from '../contract/profile.ts'
+import { requestSlots } from '../contract/request-slots.ts'
+import { render, type Slots } from '../contract/template.ts'
+import type { RefusalBody } from '../contract/wire.ts'
+import {
+  type Fault,
+  faultText,
+  listed,
+  onlyFirstReason,
+  type Refusal,
+  shown,
+  unlistedText,
+} from './refusal.ts'
+
+/** The parts of a request that a refusal may repeat. */
+export type Asked = Pick<IncomingMessage, 'method' | 'url'>
+
+/** A refusal in the words of a profile. */
+export interface Worded {
+  status: number
+  body: ByteText
+  /** The frame that gave the body its form, if there is one. */
+  frame?: Frame | undefined
+}
+
+/** One fault in the words of the profile. */
+interface Told {
+  text: string
+  phrase: Exclude<Phrase, string> | undefined
+  slots: Slots
+}
+
+/** Words refusals with the frames, phrases and joinings of a profile. Without one for a situation, our text stays. */
+export function createWording(profile: Profile): (refusal: Refusal, asked: Asked) => Worded {
+  const { refusals, shape } = profile.dialect
+  const { frames = {}, phrases = {}, joining = {} } = refusals
+  const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
+
+  const phraseOf = (situation: string | undefined): Told['phrase'] => {
+    const name = situation && namesOf(situation).find((name) => Object.hasOwn(phrases, name))
+    const phrase = name ? phrases[name] : undefined
+    return typeof phrase === 'string' ? { text: phrase } : phrase
+  }
+  const frameOf = (name: string | undefined) =>
+    name !== undefined && Object.hasOwn(frames, name) ? frames[name] : undefined
+  const tell = (situation: string | undefined, usual: string, values: Slots): Told => {
+    const phrase = phraseOf(situation)
+    const slots = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, bounded(value)]))
+    return { text: phrase ? textWith(phrase.text, slots) : usual, phrase, slots }
+  }
+
+  /** Joins the faults of a query or a body to one text. */
+  const joined = (refusal: Refusal, source: string, request: Slots) => {
+    const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
+    const alone = refusal.faults.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
+    const isAlone = alone.length > 0
+    const inOrder = sorted(isAlone ? alone : refusal.faults, rules.order, refusal.sent)
+    const all = listed(inOrder)
+    const pool = merged(all, rules.betweenKeys)
+    const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
+    const isFirstOnly = howMany === 'first'
+    const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
+    const tellFault = (fault: Fault) => {
+      const { key, situation, slots } = fault
+      return tell(situation, faultText(fault, source, profile.unknownKeyText), { ...request, key, ...slots })
+    }
+    const told = chosen.map(tellFault)
+    const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly
+    const isOfMerged = pool.length < all.length && pool[0]?.unknown
+    const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
+    const named = (isKeyOfFirst ? first : all).map(tellFault)
+    const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
+    return {
+      told,
+      keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
+      count: inOrder.length,
+      text: joinedText(told, unlisted, inOrder.length, rules),
+    }
+  }
+
+  const single = ({ message, situations: [situation], validation }: Refusal, request: Slots) => {
+    const told = tell(situation?.name, message, { ...request, ...situation?.slots })
+    const isNamed =
+      told.phrase?.keys !== undefined || (validation === undefined && told.slots.key !== undefined)
+    const keys = isNamed ? keysOf(told) : (validation?.keys ?? [])
+    return { told: [told], keys, count: 1, text: told.text }
+  }
+
+  return (refusal, asked) => {
+    const { status, error, validation } = refusal
+    const request = requestSlots(asked.method as string, asked.url as string)
+    const isOfFaults = validation !== undefined && refusal.faults.length > 0
+    const { told, keys, count, text } = isOfFaults
+      ? joined(refusal, validation.source, request)
+      : single(refusal, request)
+    const [{ phrase, slots }] = told as [Told]
+    const source = phrase?.source ?? validation?.source
+    const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
+    if (frame === undefined) {
+      const isValidation = source !== undefined
+      const body: RefusalBody = {
+        error,
+        message: text,
+        ...(isValidation && { validation: { source, keys: [...keys] } }),
+        status_code: status,
+      }
+      return { status, body: toByteText(JSON.stringify(body)) }
+    }
+    const of = { count, rest: count - 1, status: frame.status }
+    const values = { key: keys[0] ?? '', ...slots, error, text, source: source ?? '', keys, ...of }
+    const each = told.map(({ slots, text }) => ({ ...slots, text }))
+    return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, each)), frame }
+  }
+}
+
+/** Returns the names under which a phrase for a situation may be found, the most specific first. */
+function namesOf(situation: string): readonly string[] {
+  const [row = '', column = ''] = situation.split('.')
+  const wider = widerKinds[row]?.[column]
+  const own = [situation, `*.${column}`]
+  return [...own, ...(wider === undefined ? [] : [`${row}.${wider}`, `*.${wider}`]), `${row}.*`]
+}
+
+function keysOf({ phrase, slots }: Told): readonly string[] {
+  if (phrase?.keys) return phrase.keys.map((key) => textWith(key, slots))
+  return [String(slots.key)]
+}
+
+function isAmong(names: readonly string[], situation: string): boolean {
+  return names.length > 0 && namesOf(situation).some((name) => names.includes(name))
+}
+
+/** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
+function sorted(faults: readonly Fault[], order: Joining['order'], sent: object): readonly Fault[] {
+  if (order === undefined) return faults
+  if (order === 'sorted') return faults.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+  const names = order === 'sent' ? Object.keys(sent) : order
+  const places = new Map(names.map((name, place) => [name, place]))
+  const placeOf = ({ key, unknown }: Fault) =>
+    places.get(unknown && order !== 'sent' ? '*' : key) ?? names.length
+  return faults.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function joinedText(
+  told: readonly Told[],
+  unlisted: number,
+  count: number,
+  { between = '. ', before = '', after = '', instead }: Joining,
+): string {
+  const texts = told.map(({ text }) => text)
+  if (instead !== undefined && count > 1) {
+    return textWith(instead, { text: texts[0], count, rest: count - 1, s: count > 2 ? 's' : '' })
+  }
+  if (unlisted > 0) texts.push(unlistedText(unlisted))
+  return `${before}${texts.join(between)}${after}`
+}
+
+/** Merges the faults of unknown fields into one, whose key joins their names. */
+function merged(faults: readonly Fault[], between: string | undefined): readonly Fault[] {
+  const unknown = faults.filter((fault) => fault.unknown)
+  const [first] = unknown
+  if (between === undefined || first === undefined) return faults
+  const key = unknown.map((fault) => fault.key).join(between)
+  return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
+}
+
+/** Cuts the value of a slot that is longer than any real one. */
+function bounded(value: unknown): unknown {
+  return typeof value === 'string' ? shown(value) : value
+}
+
+/** Fills the slots of a text. Braces in a value that the client sent are not read as slots. */
+function textWith(template: string, slots: Slots): string {
+  return String(render(template, slots))
+}
+
+function bodyOf({ body, headers }: Frame, usualType: string, slots: Slots, each: readonly Slots[]): string {
+  if (typeof body !== 'string') return JSON.stringify(render(body, slots, each))
+  const escaped = escapeFor(typeIn(headers) ?? usualType)
+  const values = Object.entries(slots).map(([name, value]) => [name, escaped(value)])
+  return textWith(body, Object.fromEntries(values))
+}
+
+/** Returns the Content-Type among headers, if it is there. */
+function typeIn(headers: Frame['headers'] = {}): string | undefined {
+  const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
+  return type ?? undefined
+}
+
+/** Returns a function that escapes a value for a content type, so that what a client sent stays plain text in it. */
+function escapeFor(type: string): (value: unknown) => unknown {
+  if (/[/+]json\b/i.test(type)) {
+    return (value) => (typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value))
+  }
+  if (/[/+](html|xml)/i.test(type)) {
+    return (value) => String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  }
+  return (value) => value
+}
