@@ -1,5 +1,6 @@
 import { type Dataset, datasetText } from './contract/dataset.ts'
 import { writeText } from './operator/write-text.ts'
+import type { SeededStore, seedStore as seedSharedStore } from './world/shared.ts'
 
 /** The names that the command line needs besides the public ones; the package does not export them. */
 
@@ -9,6 +10,7 @@ export { knobNames } from './contract/knobs.ts'
 export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
 export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'
 export { profileSchema } from './contract/profile-schema.ts'
+export { faultPlanSchema } from './control/faults/schema.ts'
 export { findingLine } from './fixture/check/finding.ts'
 export { fixtureSchema } from './fixture/fixture.ts'
 export { fixtureText } from './fixture/fixture-text.ts'
@@ -25,7 +27,17 @@ export { hostNameFault, isLoopback } from './sim/hosts.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
 export type { DecisionRecord } from './store/store.ts'
 export { type KeptDecisions, readState } from './world/read-state.ts'
+export type { SeededStore } from './world/shared.ts'
 export { resetState } from './world/state.ts'
+
+/**
+ * Writes a fixture or generated data to an empty schema of a database.
+ * @throws {OperatorError} when the database cannot be used, or has other data
+ */
+export async function seedStore(...given: Parameters<typeof seedSharedStore>): Promise<SeededStore> {
+  const shared = await import('./world/shared.ts')
+  return shared.seedStore(...given)
+}
 
 /** Writes a dataset to a file, one record a line, completely or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {

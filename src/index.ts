@@ -1,4 +1,6 @@
 import type { Dataset } from './contract/dataset.ts'
+import { faultPlans as everyFaultPlan, type FaultPlanName } from './control/faults/plans.ts'
+import type { FaultPlan } from './control/faults/rule.ts'
 import type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
 import type { CsvFixture } from './fixture/csv.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
@@ -10,6 +12,24 @@ export type { Dataset } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
 export type { PartialProfile, Profile } from './contract/profile.ts'
 export { type ProfileName, profiles } from './contract/profiles.ts'
+export type { ClockState, Moment, WorldClock } from './control/clock.ts'
+export type { FaultState, Faults } from './control/faults/faults.ts'
+export type { FaultPlanName } from './control/faults/plans.ts'
+export type { FaultEffect, FaultPlan, FaultRule } from './control/faults/rule.ts'
+export type { Outcome, Why } from './control/journal/entry.ts'
+export type { Exchange, ExchangeAnswer, ExchangeSummary } from './control/journal/exchange.ts'
+export type { Expectation } from './control/journal/expectation.ts'
+export type { ExportFormat } from './control/journal/export/export.ts'
+export type { FindOptions, Journal, JournalTotals, LookOptions } from './control/journal/journal.ts'
+export type { ExchangeMatcher, TextMatcher } from './control/journal/matcher.ts'
+export {
+  JournalGapError,
+  type ShownNearMiss,
+  VerificationError,
+} from './control/journal/verification-error.ts'
+export type { Change as PersonChange, MovedPerson, NewPerson, Which, Whose } from './control/moves/move.ts'
+export type { Moves } from './control/moves/moves.ts'
+export type { AfterPage, MovePlan, PlanState } from './control/moves/plan.ts'
 export type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
 export type { PlacedFinding } from './fixture/check/finding.ts'
 export type { CsvFixture } from './fixture/csv.ts'
@@ -18,13 +38,18 @@ export type { Origin } from './fixture/make/origin.ts'
 export type { FixtureSource } from './fixture/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { readProfile } from './operator/read-profile.ts'
+export type { OwnOrganization } from './simulator/own-organization.ts'
 export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
-  type OwnOrganization,
   type RunningSimulator,
   startSimulator,
 } from './simulator/start.ts'
-export type { StartOptions, WorldOptions } from './simulator/start-options.ts'
+export type {
+  ControlOptions,
+  OrganizationOptions,
+  StartOptions,
+  WorldOptions,
+} from './simulator/start-options.ts'
 export { type Change, changesText } from './world/changes.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
@@ -35,6 +60,9 @@ export interface Quirk {
   /** What the service does wrong. */
   says: string
 }
+
+/** The plans of faults that ship, for `startSimulator({ faults })` and `sim.faults.add()`. */
+export const faultPlans: Readonly<Record<FaultPlanName, FaultPlan>> = everyFaultPlan
 
 export const quirks: readonly Quirk[] = everyQuirk
 

@@ -7,10 +7,13 @@ const test = suite('public names')
 
 test('the package exports what the README documents, and nothing that only the command line needs', () => {
   assert.equal(Object.keys(library).sort(), [
+    'JournalGapError',
     'OperatorError',
     'OptionError',
+    'VerificationError',
     'changesText',
     'checkFixture',
+    'faultPlans',
     'fixtureFromCsv',
     'knobs',
     'listFixtures',

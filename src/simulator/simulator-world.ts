@@ -1,7 +1,9 @@
-import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import type { DecisionRecord, World } from '../store/store.ts'
-import { type Change, reportChanges } from '../world/changes.ts'
+import { organizationWith } from '../store/organization-with.ts'
+import type { World } from '../store/store.ts'
+import type { Worlds } from '../store/worlds.ts'
+import type { Change } from '../world/changes.ts'
+import { History } from './history.ts'
 
 export interface SimulatorOrganization {
   id: string
@@ -14,84 +16,103 @@ export interface SimulatorOrganization {
   reports: string[]
 }
 
-/** The data of a simulator, with decisions that a test can inspect and take back. */
+/**
+ * The data of a simulator, with decisions that a test can inspect and take back. Where a method takes the id of an
+ * organization, it is about this one only.
+ */
 export interface SimulatorWorld {
   readonly organizations: SimulatorOrganization[]
-  /** Takes every decision back. */
-  reset(): Promise<void>
-  /** Saves the current decisions under a name. */
-  checkpoint(name: string): void
   /**
-   * Returns to the decisions of a checkpoint.
+   * Takes every decision and every move back, removes the plans of moves, gives withdrawn tokens back, returns to the faults of the start, and sets the clock to
+   * that of the machine. For one organization, it leaves the clock and the faults that are not on it alone.
+   */
+  reset(organization?: string): Promise<void>
+  /** Saves the current decisions and moves under a name. */
+  checkpoint(name: string, organization?: string): void
+  /**
+   * Returns to the decisions and the moves of a checkpoint.
    * @throws {OperatorError} when the checkpoint is unknown
    */
-  restore(name: string): Promise<void>
+  restore(name: string, organization?: string): Promise<void>
   /**
    * Returns what changed since the start, or since a checkpoint; `changesText` converts it to text.
    * @throws {OperatorError} when the checkpoint is unknown
    */
-  changes(since?: string): Change[]
+  changes(since?: string, organization?: string): Change[]
+  /** Refuses the token of an organization with 401 from now on; by default that of the first enabled one. */
+  withdrawToken(organization?: string): void
+  /** Accepts a withdrawn token again. */
+  giveTokenBack(organization?: string): void
 }
 
-const REPORTS_SHOWN = 60
+/** A world with its history, for those who put rooms together. */
+export interface HeldWorld {
+  world(): World
+  face: SimulatorWorld
+  history: History
+}
+
+export const REPORTS_SHOWN = 60
 
 /**
  * Creates the public view of the current world. When the world gets other data, start and checkpoints are reset.
  * @param requireOpen throws if the simulator is closed
+ * @param onReset resets what is not in the world, or what of it is about one organization
  */
-export function createSimulatorWorld(worldNow: () => World, requireOpen: () => void): SimulatorWorld {
-  let view = begin(worldNow())
-  const now = () => {
+export function createSimulatorWorld(
+  worldNow: () => World,
+  requireOpen: () => void,
+  worlds: Worlds,
+  onReset: (organization?: string) => void,
+): HeldWorld {
+  const history = new History(worldNow)
+  let shown = organizationsOf(worldNow())
+  const organizations = () => {
     const world = worldNow()
-    if (view.of !== world.organizations) view = begin(world)
-    return { world, ...view }
+    if (shown.of !== world.organizations) shown = organizationsOf(world)
+    return shown.organizations
   }
-  return {
+  /** Checks the id of an organization, if there is one. */
+  const scope = (id?: string): string | undefined =>
+    id === undefined ? undefined : organizationWith(worldNow(), id).id
+  const setWithdrawn = (id: string | undefined, isWithdrawn: boolean) => {
+    requireOpen()
+    worlds.setWithdrawn(organizationWith(worldNow(), id), isWithdrawn)
+  }
+  const face: SimulatorWorld = {
     get organizations() {
-      return now().organizations
+      return organizations()
     },
-    reset: async () => {
+    reset: async (id) => {
       requireOpen()
-      await now().world.restore([])
+      await history.reset(scope(id))
+      for (const organization of worldNow().organizations) {
+        if (id === undefined || organization.id === id) worlds.setWithdrawn(organization, false)
+      }
+      onReset(id)
     },
-    checkpoint: (name) => {
+    checkpoint: (name, id) => {
       if (typeof name !== 'string' || name === '') throw new OperatorError('A checkpoint needs a name.')
       requireOpen()
-      const { world, checkpoints } = now()
-      checkpoints.set(name, world.decisions())
+      history.checkpoint(name, scope(id))
     },
-    restore: async (name) => {
+    restore: async (name, id) => {
       requireOpen()
-      const { world, checkpoints } = now()
-      await world.restore(checkpointOf(checkpoints, name))
+      await history.restore(name, scope(id))
     },
-    changes: (since) => {
-      const { world, checkpoints, start } = now()
-      return reportChanges(world, since === undefined ? start : checkpointOf(checkpoints, since))
-    },
+    changes: (since, id) => history.changes(since, scope(id)),
+    withdrawToken: (id) => setWithdrawn(id, true),
+    giveTokenBack: (id) => setWithdrawn(id, false),
   }
+  return { world: worldNow, face, history }
 }
 
-function begin(world: World) {
+function organizationsOf(world: World) {
   return {
     of: world.organizations,
-    start: world.decisions(),
-    checkpoints: new Map<string, readonly DecisionRecord[]>(),
     organizations: world.organizations.map((organization) => ({
       ...organization,
       reports: organization.enabled ? world.undecided(organization, REPORTS_SHOWN) : [],
     })),
   }
-}
-
-/** @throws {OperatorError} when the checkpoint is unknown */
-function checkpointOf(
-  checkpoints: ReadonlyMap<string, readonly DecisionRecord[]>,
-  name: string,
-): readonly DecisionRecord[] {
-  const found = checkpoints.get(name)
-  if (found !== undefined) return found
-  const known = [...checkpoints.keys()]
-  const there = known.length === 0 ? '. No checkpoint was saved.' : `. Use one of ${known.join(', ')}.`
-  throw new OperatorError(`The checkpoint "${name}" is unknown${hint(name, known) || there}`)
 }

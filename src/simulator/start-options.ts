@@ -1,5 +1,8 @@
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import type { ProfileName } from '../contract/profiles.ts'
+import { checkPlan } from '../control/faults/check.ts'
+import { readFaultPlan } from '../control/faults/plans.ts'
+import type { FaultPlan } from '../control/faults/rule.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
@@ -13,6 +16,25 @@ export interface WorldOptions extends Partial<Origin> {
   fixture?: FixtureSource
   /** Accept CPFs of the fixture with a mask, another length or wrong check digits. */
   allowInvalidCpf?: boolean
+}
+
+export interface OrganizationOptions extends WorldOptions {
+  /** After how many milliseconds it closes by itself; never by default. */
+  ttl?: number
+  /**
+   * What this organization is served under, as `startSimulator({ profile })` has it; by default the profile of the start.
+   */
+  profile?: PartialProfile | ProfileName
+}
+
+/** The control port, on which programs in any language steer the simulator. */
+export interface ControlOptions {
+  /** The port to listen on, of both loopback addresses; 0, the default, picks a free one. */
+  port?: number
+  /** Picks a free port if this one is in use. */
+  orFree?: boolean
+  /** The token that callers must send, at least 16 visible ASCII characters; by default a new one. */
+  token?: string
 }
 
 export interface StartOptions extends WorldOptions {
@@ -29,6 +51,11 @@ export interface StartOptions extends WorldOptions {
   cors?: boolean | string | readonly string[]
   /** The folder for the data and the decisions; without one, everything is in memory. */
   state?: string
+  /**
+   * The connection string of a PostgreSQL database for the data and the decisions, `postgres://user@host/database`, with
+   * `?schema=NAME` for one world of several. Any number of simulators may serve it. An empty schema gets the data.
+   */
+  store?: string
   /** Watch the file of the fixture, and serve each valid change. */
   watch?: boolean
   /** @deprecated Use `fixture`. */
@@ -39,6 +66,18 @@ export interface StartOptions extends WorldOptions {
   profile?: PartialProfile | ProfileName
   /** Names of quirks, which break clauses on purpose, the outermost first; the export `quirks` lists them. */
   quirks?: readonly string[]
+  /**
+   * Faults that strike requests from the start: a plan, the name of one that ships, or a JSON file; the export
+   * `faultPlans` lists those that ship.
+   */
+  faults?: FaultPlan | string
+  /** Opens the control port; none by default. */
+  control?: boolean | ControlOptions
+  /**
+   * Keep a journal of what clients send, by default of the latest 1,000 exchanges and 16 MiB. Beyond that, the oldest
+   * of the organization with most are dropped.
+   */
+  journal?: boolean | { exchanges?: number; bytes?: number }
   log?: 'pretty' | 'json' | 'silent'
   /**
    * Receives each entry of the access log, which may have several lines, and each notice; by default standard error.
@@ -61,11 +100,15 @@ const OPTIONS = [
   'allowedHosts',
   'cors',
   'state',
+  'store',
   'watch',
   'data',
   'tokens',
   'profile',
   'quirks',
+  'faults',
+  'control',
+  'journal',
   'log',
   'write',
 ] as const satisfies readonly (keyof StartOptions)[]
@@ -73,15 +116,38 @@ const OPTIONS = [
 /** @throws {OptionError} */
 export function checkStartOptions(options: StartOptions): void {
   checkKnown(options, OPTIONS)
+  checkControl(options.control)
 }
 
+/** The longest delay of a timer, in milliseconds. */
+const LONGEST_TTL = 2 ** 31 - 1
+
 /** @throws {OptionError} */
-export function checkWorldOptions(options: WorldOptions): void {
-  checkKnown(options, WORLD_OPTIONS)
+export function checkOrganizationOptions(options: OrganizationOptions): void {
+  checkKnown(options, [...WORLD_OPTIONS, 'ttl', 'profile'])
+  const { ttl = 1 } = options
+  if (!Number.isInteger(ttl) || ttl < 1 || ttl > LONGEST_TTL)
+    throw new OptionError(`ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL}.`)
+}
+
+/** A token that can be guessed would open the control port to every program of this machine. */
+const CONTROL_TOKEN = /^[\x21-\x7e]{16,}$/
+
+/** @throws {OptionError} */
+function checkControl(control: StartOptions['control'] = false): void {
+  if (typeof control === 'boolean') return
+  if (typeof control !== 'object' || control === null)
+    throw new OptionError('control must be true, false or an object, such as { port: 0 }.')
+  refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
+  const { port = 0, token } = control
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${port}.`)
+  if (token !== undefined && (typeof token !== 'string' || !CONTROL_TOKEN.test(token)))
+    throw new OptionError('control.token must be a string of at least 16 visible ASCII characters.')
 }
 
 /** Checks at run time what TypeScript checks for those who use it. */
-function checkKnown(options: StartOptions, known: readonly string[]): void {
+function checkKnown(options: StartOptions & OrganizationOptions, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new OptionError('The options must be an object, such as { port: 0 }, or be left out.')
   }
@@ -94,6 +160,7 @@ function checkKnown(options: StartOptions, known: readonly string[]): void {
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be a list of strings, one for each organization.')
   checkGuard(options)
+  checkJournal(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
@@ -108,10 +175,21 @@ function checkKnown(options: StartOptions, known: readonly string[]): void {
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
     throw new OptionError('fixture must be a file, the name of one that ships, or an object.')
   }
-  for (const name of ['host', 'state', 'data'] as const) {
+  checkStore(options)
+  for (const name of ['host', 'state', 'store', 'data'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a string.`)
   }
+}
+
+function checkStore({ store, state, watch }: StartOptions): void {
+  if (store === undefined) return
+  if (state !== undefined)
+    throw optionsError('{store} and {state} exclude each other: decisions are kept in one place. Use one.')
+  if (watch)
+    throw optionsError(
+      '{store} and {watch} exclude each other: other simulators may serve the same data. Use one.',
+    )
 }
 
 function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
@@ -122,6 +200,18 @@ function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
   const origins = typeof cors === 'boolean' ? [] : [cors].flat()
   const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
   if (fault !== undefined) throw new OptionError(fault)
+}
+
+function checkJournal({ journal = true }: StartOptions): void {
+  if (typeof journal === 'boolean') return
+  if (typeof journal !== 'object' || journal === null) {
+    throw new OptionError('journal must be true, false or an object, such as { exchanges: 10_000 }.')
+  }
+  refuseUnknown('option of journal', Object.keys(journal), ['exchanges', 'bytes'])
+  for (const [name, value] of Object.entries(journal)) {
+    if (Number.isSafeInteger(value) && value >= 1) continue
+    throw new OptionError(`journal.${name} must be a whole number of at least 1, not ${value}.`)
+  }
 }
 
 function areStrings(value: unknown): value is readonly string[] {
@@ -141,6 +231,11 @@ function refuseUnknown(what: string, given: readonly string[], known: readonly s
   const [unknown] = given.filter((name) => !known.includes(name))
   if (unknown !== undefined)
     throw new OptionError(`${what} "${unknown}" is unknown. Use one of ${known.join(', ')}.`)
+}
+
+/** @throws {OperatorError} when the plan is missing or invalid */
+export function faultPlanOf({ faults = { faults: [] } }: StartOptions): FaultPlan {
+  return typeof faults === 'string' ? readFaultPlan(faults) : checkPlan(faults)
 }
 
 export function profileOf(given: StartOptions['profile'] = {}): Profile {

@@ -1,6 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { printableLines } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { WorldClock } from '../control/clock.ts'
+import type { Faults } from '../control/faults/faults.ts'
+import type { Journal } from '../control/journal/journal.ts'
+import type { Moves } from '../control/moves/moves.ts'
 import type { FixtureFollower } from '../fixture/follow.ts'
 import { LONG_SEEDING } from '../fixture/make/origin.ts'
 import { isShipped } from '../fixture/shipped.ts'
@@ -9,30 +13,42 @@ import { createAccessLog } from '../sim/access-log.ts'
 import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
-import { findQuirks, withQuirks } from '../sim/quirks/index.ts'
-import { createSimulator } from '../sim/sim.ts'
-import { MemoryStore } from '../store/memory.ts'
+import { findQuirks } from '../sim/quirks/index.ts'
 import { Worlds } from '../store/worlds.ts'
-import { readData, withTokens } from '../world/data.ts'
 import { type Opened, openWorld } from '../world/state.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
+import { type Control, openControl } from './control.ts'
+import { deploy } from './deploy.ts'
+import { Deployments } from './deployments.ts'
+import { createHearing, journalOf } from './hearing.ts'
+import type { Minted } from './minted.ts'
+import { AllMoves } from './moves.ts'
+import { openOrganization } from './open-organization.ts'
+import type { OwnOrganization } from './own-organization.ts'
+import { createReplaySources } from './replay-sources.ts'
+import { onlyAlone, withoutHistory } from './shared-world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
   checkStartOptions,
-  checkWorldOptions,
+  faultPlanOf,
   guardOf,
+  type OrganizationOptions,
   profileOf,
   type StartOptions,
   sourceOf,
-  type WorldOptions,
 } from './start-options.ts'
-
-/** An organization in a separate world. Closing it ends the world; its token is then refused. */
-export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, AsyncDisposable {
-  close(): Promise<void>
-}
+import { composeTraffic } from './traffic.ts'
+import { createStartControls } from './world-controls.ts'
 
 export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
+  /** What clients sent, what they were answered and why. */
+  readonly journal: Journal
+  /** Faults that may strike every request. */
+  faults: Faults
+  /** The clock of the organizations of the start; each of `organization()` has its own. */
+  clock: WorldClock
+  /** Moves persons and reports of the organizations of the start. */
+  moves: Moves
   /** The first base URL, without a slash at the end. */
   url: string
   urls: string[]
@@ -42,16 +58,20 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   hash: string
   /** The state folder; null in memory. */
   state: string | null
+  /** The database of a shared store, without its password; null without one. */
+  store: string | null
   /** The number of reports with a decision made here, including those in the state folder. */
   readonly decisions: number
   /** The complete profile that it serves. */
   profile: Profile
+  /** The control port; null without one. */
+  control: { url: string; token: string } | null
   /**
    * Opens an organization with a new token in a separate world in memory: the first one of the fixture, or of the
    * default data. The other organizations of the fixture are in the same world, with new tokens.
    * @throws {OperatorError} when the fixture cannot be used
    */
-  organization(options?: WorldOptions): Promise<OwnOrganization>
+  organization(options?: OrganizationOptions): Promise<OwnOrganization>
   /** Finishes the requests in flight and stops. */
   close(): Promise<void>
 }
@@ -63,45 +83,77 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   checkStartOptions(options)
-  const { port = 0, host, state, tokens = [], log = 'silent' } = options
+  const { port = 0, host, state, store, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
   const write = (notice: string) => writeRaw(printableLines(notice))
+  const plan = faultPlanOf(options)
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const worlds = new Worlds()
+  const minted: Minted = new Map()
   const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw, worlds)
   const backlog = new Backlog()
+  const sources = createReplaySources(options)
+  let deployments: Deployments | undefined
+  const profileOfRequest = (request: IncomingMessage) => deployments?.profileOf(request) ?? profile
+  const { journal = true } = options
+  const hearing = journal
+    ? createHearing({
+        worlds,
+        limits: journal === true ? {} : journal,
+        profileOf: profileOfRequest,
+        source: sources.all,
+      })
+    : undefined
+  const controls = createStartControls({
+    worlds,
+    plan,
+    profileOf: profileOfRequest,
+    heard: hearing?.ofFaults,
+  })
+  const { faults, clock } = controls
+  const allMoves = new AllMoves(worlds, {
+    profileOf: profileOfRequest,
+    profileOfOrganization: (organization) => deployments?.profileOfOrganization(organization) ?? profile,
+  })
+  const traffic = composeTraffic([
+    // First, so that the journal hears which plan moved the data.
+    allMoves.traffic,
+    ...(hearing ? [hearing.traffic] : []),
+    controls.traffic,
+  ])
   const listening = await listen({
     port,
     hosts: host === undefined ? undefined : [host],
     accessLog,
     guard: guardOf(options),
     backlog,
+    traffic,
+    clock,
   })
+  let control: Control | undefined
   let opened: Opened | undefined
   try {
-    opened = await openWorld({ ...source, state, tokens, notice: write })
-    const { renew, seed } = opened
+    control = await openControl(options.control, write)
+    opened = await openWorld({ ...source, state, store, tokens, clock, notice: write })
+    const { renew, seed, shared } = opened
     let { world, hash } = opened
     worlds.add(world)
+    shared?.whenReplaced(() => worlds.replace(world, world))
     const onError = (error: unknown) => write(`error: ${textOf(error)}`)
-    const isQuirky = quirks.length > 0
-    const app = createSimulator({ store: worlds, profile, backlog, onError })
-    const handler = isQuirky
-      ? withQuirks(app, quirks, {
-          organizationsOf: (authorization) => worlds.organizationsOf(authorization),
-          profile,
-          backlog,
-          onError,
-        })
-      : undefined
-    warmUpLists(world, profile)
-    if (world.organizations.some(({ persons }) => persons >= LONG_SEEDING)) collectGarbage()
-    await listening.serve(app, handler)
+    const deployOptions = { worlds, quirks, backlog, traffic, onError }
+    const served = deploy(profile, deployOptions)
+    const all = new Deployments(worlds, served, (other) => deploy(other, deployOptions))
+    deployments = all
+    if (shared === undefined) warmUpLists(world, profile)
+    if (shared === undefined && world.organizations.some(({ persons }) => persons >= LONG_SEEDING))
+      collectGarbage()
+    await listening.serve(served.app, all.handler)
     follower?.start((dataset, newHash) => {
       const next = renew(dataset)
+      hearing?.settle(world)
       worlds.replace(world, next)
       ;[world, hash] = [next, newHash]
       warmUpLists(world, profile)
@@ -109,15 +161,57 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
-      closing ??= listening.close().then(() => world.close())
+      controls.traffic.release()
+      closing ??= Promise.all([listening.close(), control?.close()]).then(() => world.close())
       return closing
     }
     const requireOpen = () => {
       if (closing) throw new OperatorError('The simulator is closed. Start another one.')
     }
-    const face = createSimulatorWorld(() => world, requireOpen)
+    const { allowInvalidCpf = false } = options
+    const requireOwnData = () => {
+      requireOpen()
+      if (shared) throw onlyAlone()
+    }
+    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen: requireOwnData })
+    const resetRest = (organization?: string) => {
+      controls.reset(organization)
+      moves.clearPlans(organization)
+    }
+    const ofStart = createSimulatorWorld(() => world, requireOpen, worlds, resetRest)
+    const start = shared ? { ...ofStart, face: withoutHistory(ofStart.face) } : ofStart
+    const { face } = start
+    const organization = async (given: OrganizationOptions = {}) => {
+      requireOwnData()
+      const surroundings = {
+        ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
+        deployments: all,
+        moves: allMoves,
+      }
+      const own = await openOrganization({ allowInvalidCpf, ...given }, surroundings)
+      requireOpen()
+      return own
+    }
+    control?.serve({
+      url: listening.urls[0],
+      worlds,
+      start,
+      minted,
+      controls,
+      moves: allMoves,
+      hearing,
+      organization,
+      isReady: () => closing === undefined,
+      hash: () => hash,
+    })
     return {
       ...face,
+      faults,
+      clock,
+      moves,
+      get journal() {
+        return journalOf(hearing, ({ whole }) => whole)
+      },
       get organizations() {
         return face.organizations
       },
@@ -125,25 +219,21 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
         return hash
       },
       get decisions() {
-        return new Set(world.decisions().map(({ numero }) => numero)).size
+        return shared?.decided ?? new Set(world.decisions().map(({ numero }) => numero)).size
       },
       url: listening.urls[0],
       urls: listening.urls,
       seed,
       state: state ?? null,
+      store: shared?.shown ?? null,
       profile,
-      organization: async (given = {}) => {
-        requireOpen()
-        const { allowInvalidCpf = false } = options
-        const own = await openOrganization({ allowInvalidCpf, ...given }, worlds, profile, write)
-        requireOpen()
-        return own
-      },
+      control: control ? { url: control.url, token: control.token } : null,
+      organization,
       close,
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await listening.close()
+    await Promise.all([listening.close(), control?.close()])
     await opened?.world.close()
     throw error
   }
@@ -152,33 +242,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
 /** Returns an error for the log; an error that the operator can fix needs no stack. */
 function textOf(error: unknown): unknown {
   return error instanceof OperatorError ? error.message : ((error as Error | undefined)?.stack ?? error)
-}
-
-/** Opens another world. Its tokens are new, so that several tests can use the same fixture. */
-async function openOrganization(
-  options: WorldOptions,
-  worlds: Worlds,
-  profile: Profile,
-  notice: (line: string) => void,
-): Promise<OwnOrganization> {
-  checkWorldOptions(options)
-  const { dataset } = await readData({ ...sourceOf(options), notice })
-  const tokens = dataset.organizacoes.map(() => `sim-${randomBytes(16).toString('hex')}`)
-  const world = new MemoryStore(withTokens(dataset, tokens))
-  worlds.add(world)
-  warmUpLists(world, profile)
-  let isClosed = false
-  const requireOpen = () => {
-    if (isClosed) throw new OperatorError('The organization is closed. Open another one.')
-  }
-  const face = createSimulatorWorld(() => world, requireOpen)
-  const { organizations } = face
-  const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
-  const close = async () => {
-    isClosed = true
-    worlds.remove(world)
-  }
-  return { ...face, ...(own as SimulatorOrganization), close, [Symbol.asyncDispose]: close }
 }
 
 async function follow(

@@ -1,0 +1,58 @@
+import { printable } from '../../contract/printable.ts'
+import { shown } from '../../operator/fault-text.ts'
+import { OperatorError } from '../../operator/operator-error.ts'
+import { faultOf } from '../check.ts'
+import type { Schema } from '../route.ts'
+import type { EffectOf, FaultPlan, FaultRule } from './rule.ts'
+import { planSchema, ruleSchema } from './schema.ts'
+
+/** A plan whose rules are judged one by one, so that the error of each is told. */
+const planOfAnything: Schema = {
+  ...planSchema,
+  properties: { ...planSchema.properties, faults: { type: 'array', maxItems: 200 } },
+}
+
+/**
+ * Checks a plan as somebody wrote it.
+ * @param whose begins the message
+ * @returns a copy, which stays as it is whatever becomes of the original
+ * @throws {OperatorError} listing the first error of each rule
+ */
+export function checkPlan(given: unknown, whose = 'The faults'): FaultPlan {
+  const plan = JSON.parse(JSON.stringify(given) ?? 'null') as FaultPlan
+  const errors = planErrors(plan)
+  if (errors.length === 0) return plan
+  throw new OperatorError(
+    `${whose} cannot be used:\n${errors.map((error) => `  ${printable(error)}\n`).join('')}docs/control/faults.md lists the kinds of faults and their options.`,
+  )
+}
+
+function planErrors(plan: FaultPlan): string[] {
+  const error = faultOf(planOfAnything, plan, 'plan')
+  if (error !== undefined) return [error]
+  const names = plan.faults.map((rule) => (rule as FaultRule | null)?.name)
+  return plan.faults.flatMap((rule, i) => {
+    const at = `faults[${i}]`
+    const error = faultOf(ruleSchema, rule, at) ?? contradiction(rule, at)
+    if (error !== undefined) return [error]
+    return names.indexOf(rule.name) === i ? [] : [`${at}.name ${shown(rule.name)} is used twice.`]
+  })
+}
+
+/** Returns what is sound by itself, but does not go together. */
+function contradiction({ fault, when = {} }: FaultRule, at: string): string | undefined {
+  for (const name of ['after', 'before'] as const) {
+    const moment = when[name]
+    if (typeof moment === 'string' && Number.isNaN(Date.parse(moment)))
+      return `${at}.when.${name} ${shown(moment)} is not a time.`
+  }
+  return fault.kind === 'latency' ? latencyError(fault, `${at}.fault`) : undefined
+}
+
+function latencyError({ fixed, uniform, logNormal }: EffectOf<'latency'>, at: string): string | undefined {
+  const given = [fixed, uniform, logNormal].filter((one) => one !== undefined)
+  if (given.length !== 1) return `${at} must have exactly one of fixed, uniform or logNormal.`
+  return uniform !== undefined && uniform[0] > uniform[1]
+    ? `${at}.uniform must have the least first, not ${shown(uniform)}.`
+    : undefined
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../contract/clock.ts'
+import { OperatorError } from '../../operator/operator-error.ts'
+import { checkPlan } from './check.ts'
+import { draw } from './draw.ts'
+import { type FaultService, isPossible } from './effects.ts'
+import { readFaultPlan } from './plans.ts'
+import { countKeyOf, factsOf, isOn, type RequestFacts } from './request-key.ts'
+import { DEFAULT_TTL, type FaultEffect, type FaultPlan, type FaultRule } from './rule.ts'
+import { isInWindow, judge, newTally, type Tally } from './schedule.ts'
+
+/** A fault as it stands. */
+export interface FaultState {
+  name: string
+  rule: FaultRule
+  seed: number
+  /** The calls that it could have struck, and those that it struck. */
+  calls: number
+  strikes: number
+  /** When it was set, and when it ends unless somebody sets it again: ISO 8601 in UTC. */
+  set: string
+  expires: string | null
+}
+
+/** The faults of a simulator or of an organization of its own. */
+export interface Faults {
+  /**
+   * Sets faults: one, several, a plan, the name of a plan that ships, or a file. One with the name of another takes its
+   * place, and counts from the beginning.
+   * @param options.seed replaces the seed of the plan
+   * @throws {OperatorError} listing every error; nothing has changed then
+   */
+  add(given: FaultRule | readonly FaultRule[] | FaultPlan | string, options?: { seed?: number }): FaultState[]
+  /** Returns every fault that has not expired, in the order in which they are asked. */
+  list(): FaultState[]
+  /** @throws {OperatorError} when no fault has this name */
+  get(name: string): FaultState
+  /** @returns false if no fault had this name */
+  remove(name: string): boolean
+  /** Removes all, those of the start too. */
+  clear(): void
+}
+
+/** A fault that strikes a request. */
+export interface Struck {
+  name: string
+  effect: FaultEffect
+  /** Draws a number from 0 to below 1 for a purpose. */
+  draw(purpose: string): number
+  /** Milliseconds until a rate limit lets the next one through. */
+  wait: number
+}
+
+/** A fault that is set. */
+interface Entry {
+  rule: FaultRule
+  isOfStart: boolean
+  seed: number
+  set: number
+  expires: number
+  calls: number
+  strikes: number
+  tallies: Map<string, Tally>
+}
+
+/** The most keys that a fault remembers; the key that came first is forgotten, and then counts from the beginning. */
+const MOST_KEYS = 20_000
+/** Longer keys are kept as their hash. */
+const LONGEST_KEY = 100
+/** The most faults at once, because each request asks all of them. */
+const MOST_FAULTS = 200
+
+/** Faults that are set, what they remember, and which of them strikes a request. */
+export class FaultSet implements Faults {
+  readonly #clock: Clock
+  readonly #start: FaultPlan
+  readonly #changed: (isEmpty: boolean) => void
+  #entries: readonly Entry[] = []
+
+  /**
+   * @param start is set now and at each reset; its faults live for ever unless they say how long
+   * @param changed hears whether there is nothing to ask, whenever somebody sets or removes faults
+   */
+  constructor(
+    clock: Clock,
+    start: FaultPlan = { faults: [] },
+    changed: (isEmpty: boolean) => void = () => {},
+  ) {
+    this.#clock = clock
+    this.#changed = changed
+    this.#start = start
+    this.reset()
+  }
+
+  /** Whether there is nothing to ask. */
+  get isEmpty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  add(
+    given: FaultRule | readonly FaultRule[] | FaultPlan | string,
+    { seed }: { seed?: number } = {},
+  ): FaultState[] {
+    const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
+    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) })
+    const entries = plan.faults.map((rule) => this.#entryOf(rule, plan.seed, false))
+    const names = new Set(plan.faults.map(({ name }) => name))
+    const others = this.#living().filter(({ rule }) => !names.has(rule.name))
+    if (others.length + entries.length > MOST_FAULTS) {
+      throw new OperatorError(`There can be at most ${MOST_FAULTS} faults at once. Remove some first.`)
+    }
+    this.#have([...others, ...entries])
+    return entries.map(stateOf)
+  }
+
+  list(): FaultState[] {
+    return this.#living().map(stateOf)
+  }
+
+  get(name: string): FaultState {
+    const states = this.list()
+    const found = states.find((state) => state.name === name)
+    if (found) return found
+    const names = states.map((state) => state.name).join(', ')
+    throw new OperatorError(
+      `No fault is named ${JSON.stringify(name)}. ${names === '' ? 'None is set, or all have expired.' : `Those that are set: ${names}.`}`,
+    )
+  }
+
+  remove(name: string): boolean {
+    const before = this.#living()
+    this.#have(before.filter(({ rule }) => rule.name !== name))
+    return this.#entries.length < before.length
+  }
+
+  clear(): void {
+    this.#have([])
+  }
+
+  /** Returns to the faults of the start, as if nothing had been struck. */
+  reset(): void {
+    this.#have(this.#start.faults.map((rule) => this.#entryOf(rule, this.#start.seed, true)))
+  }
+
+  /** Removes the faults that are on one organization, but for those of the start. */
+  resetOf(organization: string): void {
+    this.#have(
+      this.#living().filter(({ rule, isOfStart }) => isOfStart || rule.on?.organization !== organization),
+    )
+  }
+
+  /**
+   * Counts a request, and returns what strikes it: every latency, and of the other faults the first.
+   * @param isTaken whether another set has such a first one
+   */
+  strikes(request: IncomingMessage, service: Pick<FaultService, 'callerOf'>, isTaken = false): Struck[] {
+    const facts = factsOf(request, service.callerOf(request))
+    const at = this.#clock.now()
+    const struck: Struck[] = []
+    let hasMain = isTaken
+    for (const entry of this.#living(at)) {
+      const { rule, set } = entry
+      const isAsked = isOn(rule.on, facts) && isInWindow(rule.when ?? {}, set, at)
+      if (!isAsked || !isPossible(rule.fault, request)) continue
+      const { tally, found } = ask(entry, facts, at)
+      const isMain = rule.fault.kind !== 'latency'
+      // Each fault judges by itself, so that it strikes the same calls whatever the others do.
+      if (found === undefined || (isMain && hasMain)) continue
+      hasMain ||= isMain
+      entry.strikes++
+      Object.assign(tally, { strikes: tally.strikes + 1, lastCall: tally.calls, lastAt: at })
+      struck.push(found)
+    }
+    return struck
+  }
+
+  #have(entries: readonly Entry[]): void {
+    this.#entries = entries
+    this.#changed(entries.length === 0)
+  }
+
+  #living(at = this.#clock.now()): readonly Entry[] {
+    if (this.#entries.some(({ expires }) => at >= expires)) {
+      this.#entries = this.#entries.filter(({ expires }) => at < expires)
+    }
+    return this.#entries
+  }
+
+  #entryOf(rule: FaultRule, seed = 1, isOfStart: boolean): Entry {
+    const set = this.#clock.now()
+    const { ttl = isOfStart ? null : DEFAULT_TTL } = rule
+    const expires = ttl === null ? Number.POSITIVE_INFINITY : set + ttl
+    return { rule, isOfStart, seed, set, expires, calls: 0, strikes: 0, tallies: new Map() }
+  }
+}
+
+function planOf(given: FaultRule | readonly FaultRule[] | FaultPlan): FaultPlan {
+  if (Array.isArray(given)) return { faults: given }
+  return typeof given === 'object' && given !== null && 'faults' in given
+    ? given
+    : { faults: [given as FaultRule] }
+}
+
+/** Counts a call of a fault, and asks whether it strikes. */
+function ask(entry: Entry, facts: RequestFacts, at: number): { tally: Tally; found: Struck | undefined } {
+  const { rule, seed } = entry
+  const { per = rule.fault.kind === 'rate-limit' ? 'organization' : 'request', name, fault } = rule
+  const { handle, id, key } = countKeyOf(per, facts)
+  const tally = tallyOf(entry.tallies, shortOf(`${handle}\n${key}`))
+  tally.calls++
+  entry.calls++
+  const of = { seed, fault: name, organization: id, key, call: tally.calls }
+  const drawFor = (purpose: string) => draw(of, purpose)
+  const { isStruck, wait } = judge(rule, tally, at, () => drawFor('strike'))
+  return { tally, found: isStruck ? { name, effect: fault, draw: drawFor, wait } : undefined }
+}
+
+/** Returns a key that takes little memory however long the path is. */
+function shortOf(key: string): string {
+  return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
+}
+
+function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
+  const known = tallies.get(key)
+  if (known) return known
+  const tally = newTally()
+  tallies.set(key, tally)
+  if (tallies.size > MOST_KEYS) tallies.delete(tallies.keys().next().value as string)
+  return tally
+}
+
+function stateOf({ rule, seed, set, expires, calls, strikes }: Entry): FaultState {
+  return {
+    name: rule.name,
+    rule,
+    seed,
+    calls,
+    strikes,
+    set: new Date(set).toISOString(),
+    expires: Number.isFinite(expires) ? new Date(expires).toISOString() : null,
+  }
+}

@@ -1,0 +1,166 @@
+import { ControlRefusal, type ControlRoute, type Schema, unknownOrganization } from '../route.ts'
+import type { FaultState, Faults } from './faults.ts'
+import { type FaultPlanName, faultPlans } from './plans.ts'
+import type { FaultRule } from './rule.ts'
+import { ruleSchema } from './schema.ts'
+
+/** Whom faults strike. */
+export interface FaultTarget {
+  faults: Faults
+  /** One organization, by the name that its faults have for it; undefined for everybody. */
+  organization?: string
+  /** The same, by the name that the control port has for it; null for everybody. */
+  handle: string | null
+  /** Whether faults that are on no organization are meant, too, because nobody else has these. */
+  isWhole: boolean
+}
+
+/** What the routes need of the simulator. */
+export interface FaultDirectory {
+  /** The faults that strike every organization. */
+  ofAll: Faults
+  /** Returns undefined if the handle is unknown. */
+  of(handle: string): FaultTarget | undefined
+  /** Every set of faults, that of all organizations first. */
+  targets(): FaultTarget[]
+}
+
+const handle: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 500,
+  description: 'The handle of an organization; without it, all are meant.',
+}
+const selector: Schema = { type: 'object', properties: { organization: handle } }
+const text: Schema = { type: 'string' }
+const stateFields = {
+  name: text,
+  organization: {
+    type: ['string', 'null'],
+    description: 'The handle of whom it strikes; null for everybody.',
+  },
+  rule: { type: 'object', description: 'The fault as it was set.' },
+  seed: { type: 'integer' },
+  calls: { type: 'integer', description: 'The calls that it could have struck.' },
+  strikes: { type: 'integer', description: 'The calls that it struck.' },
+  set: { ...text, description: 'When it was set, in UTC.' },
+  expires: { type: ['string', 'null'], description: 'When it ends, in UTC; null for never.' },
+} as const satisfies Record<string, Schema>
+const stateSchema: Schema = { type: 'object', required: Object.keys(stateFields), properties: stateFields }
+const listSchema: Schema = {
+  type: 'object',
+  required: ['faults'],
+  properties: { faults: { type: 'array', items: stateSchema } },
+}
+
+const body: Schema = {
+  type: 'object',
+  properties: {
+    organization: handle,
+    plan: { enum: Object.keys(faultPlans), description: 'A plan that ships.' },
+    faults: { type: 'array', minItems: 1, maxItems: 200, items: ruleSchema },
+    seed: { type: 'integer', minimum: 0, description: 'Decides what is drawn; 1 by default.' },
+  },
+}
+
+interface FaultBody {
+  organization?: string
+  plan?: FaultPlanName
+  faults?: readonly FaultRule[]
+  seed?: number
+}
+
+function isMeant({ on }: FaultRule, { organization, isWhole }: FaultTarget): boolean {
+  if (organization === undefined || on?.organization === organization) return true
+  return isWhole && on?.organization === undefined
+}
+
+/** Returns the routes about faults. */
+export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
+  const targetOf = (handle: string | undefined): FaultTarget => {
+    if (handle === undefined) return { faults: directory.ofAll, handle: null, isWhole: true }
+    const found = directory.of(handle)
+    if (found) return found
+    throw unknownOrganization()
+  }
+  /** The faults that a call selects: those on an organization, or all there are. */
+  const selected = (handle: string | undefined): [FaultTarget, FaultState][] => {
+    const targets = handle === undefined ? directory.targets() : [targetOf(handle)]
+    return targets.flatMap((target) =>
+      target.faults
+        .list()
+        .filter(({ rule }) => isMeant(rule, target))
+        .map((state): [FaultTarget, FaultState] => [target, state]),
+    )
+  }
+  const shown = ([{ handle }, { rule, ...state }]: [FaultTarget, FaultState]) => ({
+    ...state,
+    organization: handle ?? rule.on?.organization ?? null,
+    rule,
+  })
+  const named = (name: string, handle: string | undefined) => {
+    const found = selected(handle).filter(([, state]) => state.name === name)
+    if (found.length > 0) return found
+    throw new ControlRefusal(404, 'fault', 'No fault has this name.', 'GET /v1/faults lists them.')
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/faults',
+      summary: 'Lists the faults that have not expired, in the order in which they are asked.',
+      query: selector,
+      answer: listSchema,
+      handle: ({ query }) => ({ faults: selected(query.organization).map(shown) }),
+    },
+    {
+      method: 'POST',
+      path: '/faults',
+      summary: 'Sets faults: a plan that ships, or a list. One with the name of another takes its place.',
+      body,
+      status: 201,
+      answer: listSchema,
+      handle: (call) => {
+        const { organization, plan, faults, seed } = (call.body ?? {}) as FaultBody
+        if ((plan === undefined) === (faults === undefined))
+          throw new ControlRefusal(400, 'body', 'body must have either plan or faults.')
+        const target = targetOf(organization)
+        const rules: readonly FaultRule[] = faults ?? faultPlans[plan as FaultPlanName].faults
+        const on = (rule: FaultRule): FaultRule =>
+          target.organization === undefined
+            ? rule
+            : { ...rule, on: { ...rule.on, organization: target.organization } }
+        const added = target.faults.add(rules.map(on), seed === undefined ? {} : { seed })
+        return { faults: added.map((state) => shown([target, state])) }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults',
+      summary: 'Removes every fault, or those on one organization.',
+      query: selector,
+      handle: ({ query }) => {
+        for (const [{ faults }, { name }] of selected(query.organization)) faults.remove(name)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/faults/{name}',
+      summary: 'Returns a fault, with its calls and strikes.',
+      query: selector,
+      answer: stateSchema,
+      handle: ({ params, query }) =>
+        shown(named(params.name as string, query.organization)[0] as [FaultTarget, FaultState]),
+    },
+    {
+      method: 'DELETE',
+      path: '/faults/{name}',
+      summary: 'Removes the faults of this name.',
+      query: selector,
+      handle: ({ params, query }) => {
+        for (const [{ faults }, { name }] of named(params.name as string, query.organization))
+          faults.remove(name)
+      },
+    },
+  ]
+}

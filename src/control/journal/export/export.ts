@@ -1,0 +1,44 @@
+import { nearest } from '../../../operator/hint.ts'
+import { OperatorError } from '../../../operator/operator-error.ts'
+import type { Entry } from '../entry.ts'
+import type { Shower } from '../exchange.ts'
+import type { ExchangeMatcher } from '../matcher.ts'
+import { toHar } from './har.ts'
+import { toHttpFile } from './http-file.ts'
+import { type ReplaySource, replayOf } from './replay.ts'
+import { toCurl } from './shell.ts'
+import { type TestRunner, toTestFile } from './test-file.ts'
+
+/** A form in which exchanges can be written down. */
+export type ExportFormat = 'har' | 'http' | 'curl' | TestRunner
+
+export const exportFormats = [
+  'har',
+  'http',
+  'curl',
+  'vitest',
+  'jest',
+  'node:test',
+] as const satisfies readonly ExportFormat[]
+
+export interface ExportOptions {
+  /** Which exchanges; all by default. */
+  matcher?: ExchangeMatcher
+}
+
+/** @throws {OperatorError} when the format is unknown */
+export function exportEntries(
+  format: ExportFormat,
+  entries: readonly Entry[],
+  { shower, reveal, source }: { shower: Shower; reveal: boolean; source: ReplaySource },
+): string {
+  if (!exportFormats.includes(format)) {
+    const near = nearest(String(format), exportFormats)
+    const remedy = near === undefined ? `Use ${exportFormats.join(', ')}.` : `Did you mean ${near}?`
+    throw new OperatorError(`The export format "${format}" is unknown. ${remedy}`)
+  }
+  if (format === 'har') return toHar(entries.map((entry) => shower.exchange(entry, reveal)))
+  const replays = entries.map((entry) => replayOf(entry, shower, reveal))
+  if (format === 'http') return toHttpFile(replays)
+  return format === 'curl' ? toCurl(replays) : toTestFile(format, replays, source)
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Entry } from '../entry.ts'
+import type { Shower } from '../exchange.ts'
+import { answerValueOf, partsOf, textOf } from '../parts.ts'
+
+/** How the simulator and its organizations were started, as options that can be written down. */
+export interface ReplaySource {
+  /** Undefined where they cannot be written, such as for a fixture that is an object. */
+  start: object | undefined
+  /** Those of organizations in worlds of their own, by what their handles end in. */
+  own: readonly { suffix: string; options: object | undefined }[]
+}
+
+/** A request that can be sent again. */
+export interface Replay {
+  id: number
+  method: string
+  /** With its query. */
+  url: string
+  /** Without `Authorization`, and those that the connection decides. */
+  headers: Record<string, string>
+  /** What `Authorization` has, before and behind the token; undefined if it was not sent. */
+  authorization: { before: string; handle: string } | { value: string } | undefined
+  body: string | undefined
+  status: number | undefined
+  /** What the answer must have, without what another time changes and what is hidden. */
+  answer: unknown
+  ms: number
+  /** Why it cannot be sent again as it was. */
+  obstacle: string | undefined
+}
+
+/** Headers that the connection or the client's library decides. */
+const NOT_REPLAYED =
+  /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|user-agent|accept-encoding|expect|cookie|proxy-.*|sec-fetch-.*)$/
+const STAND_IN = 'Esta mensagem foi ocultada na gravacao. '
+
+/** Makes a request ready to be sent again. */
+export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay {
+  const exchange = shower.exchange(entry, reveal)
+  const { path, query, headers, body } = partsOf(entry)
+  const url = query === undefined ? path : `${path}?${query}`
+  const shownHeaders = Object.entries(exchange.headers).filter(([name]) => !NOT_REPLAYED.test(name))
+  const sentHeaders = Object.entries(headers).filter(([name]) => !NOT_REPLAYED.test(name))
+  const spoken = reveal ? body : withStandIn(body)
+  const shownBody = reveal ? spoken : shower.withStandIn(spoken)
+  const isHidden =
+    exchange.url !== url ||
+    !isDeepStrictEqual(shownHeaders, sentHeaders) ||
+    !isDeepStrictEqual(shownBody, spoken)
+  return {
+    id: entry.id,
+    method: entry.method,
+    url: exchange.url,
+    headers: Object.fromEntries(shownHeaders),
+    authorization: authorizationOf(headers.authorization, exchange.headers.authorization, entry),
+    body: bodyText(entry, reveal, body, shownBody),
+    status: entry.status,
+    answer: reveal ? stable(answerValueOf(entry)) : stable(shower.known(answerValueOf(entry))),
+    ms: exchange.ms ?? 0,
+    obstacle: obstacleOf(entry, isHidden),
+  }
+}
+
+function obstacleOf({ method, status, faults, outcome }: Entry, isHidden: boolean): string | undefined {
+  if (method === '') return 'it was not HTTP'
+  if (faults !== undefined) return `the fault ${faults.join(', ')} struck it`
+  if (status === undefined || outcome === 'unanswered') return 'it had no answer'
+  return isHidden ? 'people are hidden: export with reveal' : undefined
+}
+
+/** A known token stays out of files: its place is. */
+function authorizationOf(
+  sent: string | undefined,
+  shown: string | undefined,
+  { owner }: Entry,
+): Replay['authorization'] {
+  if (sent === undefined) return undefined
+  if (owner?.handle == null) return { value: shown as string }
+  return { before: /^(\w+ +)?/.exec(sent)?.[0] ?? '', handle: owner.handle }
+}
+
+/** The message as it was says something of a person; another one of its length is judged the same. */
+function withStandIn(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { mensagem } = body as { mensagem?: unknown }
+  if (typeof mensagem !== 'string') return body
+  const text = STAND_IN.repeat(Math.ceil(mensagem.length / STAND_IN.length)).slice(0, mensagem.length)
+  // A blank at an end could be judged another way.
+  return { ...body, mensagem: text.replace(/^ | $/g, '.') }
+}
+
+/** Revealed, a body keeps every byte, so that a slip in its JSON stays one. */
+function bodyText(entry: Entry, reveal: boolean, body: unknown, shown: unknown): string | undefined {
+  if (body === undefined) return undefined
+  if (reveal && entry.body !== undefined) return textOf(entry.body)
+  return typeof shown === 'string' ? shown : JSON.stringify(shown)
+}
+
+/** Drops what another time changes. */
+function stable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'atualizado_em')
+      .map(([name, one]) => [name, stable(one)]),
+  )
+}

@@ -1,0 +1,95 @@
+import type { ByteText } from '../../contract/bytes.ts'
+import type { Entry } from './entry.ts'
+
+/** What a request says, taken apart; all of it as it was sent. */
+export interface Parts {
+  /** Without the query, encoded as it was sent. */
+  path: string
+  /** Undefined without a query. */
+  query: string | undefined
+  /** Names are decoded; those sent more than once have a list. */
+  parameters: Record<string, string | string[]>
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** The JSON value of the body, its text if it is not JSON; undefined if none was read. */
+  body: unknown
+}
+
+/** Entries are used again, so each of these has the id that it is about. */
+const partsOfEntry = new WeakMap<Entry, Parts & { id: number }>()
+const answerOfEntry = new WeakMap<Entry, { value: unknown; id: number }>()
+
+/** Takes a request apart, once. */
+export function partsOf(entry: Entry): Parts {
+  const known = partsOfEntry.get(entry)
+  const isKnown = known?.id === entry.id && (known.body !== undefined || entry.body === undefined)
+  if (isKnown) return known
+  const parts = { ...takeApart(entry), id: entry.id }
+  partsOfEntry.set(entry, parts)
+  return parts
+}
+
+/** Returns the JSON value of an answer, or its text if it is not JSON; undefined if there is none to be had. */
+export function answerValueOf(entry: Entry): unknown {
+  const known = answerOfEntry.get(entry)
+  if (known?.id === entry.id) return known.value
+  const text = entry.answer
+  if (text === undefined) return undefined
+  const value = parsed(textOf(text))
+  answerOfEntry.set(entry, { value, id: entry.id })
+  return value
+}
+
+/** Returns the number of a report from the path of a validation. */
+export function reportOf(path: string): string | undefined {
+  return /^\/relatorios\/validar\/([^/]+)$/.exec(path)?.[1]
+}
+
+/** Returns what a request is for, without taking the rest of it apart. */
+export function targetOf({ url }: Pick<Entry, 'url'>): Pick<Parts, 'path' | 'query'> {
+  const whole = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const mark = whole.indexOf('?')
+  if (mark === -1) return { path: whole, query: undefined }
+  return { path: whole.slice(0, mark), query: whole.slice(mark + 1) }
+}
+
+function takeApart({ url, headers, body }: Entry): Parts {
+  const { path, query } = targetOf({ url })
+  return {
+    path,
+    query,
+    parameters: query ? collected([...new URLSearchParams(query)]) : {},
+    headers: headersOf(headers),
+    body: body === undefined ? undefined : parsed(textOf(body)),
+  }
+}
+
+/** Returns the text that a body is in UTF-8. */
+export function textOf(bytes: ByteText): string {
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function headersOf(raw: readonly string[]): Record<string, string> {
+  const pairs: [string, string][] = []
+  for (let i = 0; i < raw.length; i += 2) pairs.push([(raw[i] as string).toLowerCase(), raw[i + 1] as string])
+  return Object.fromEntries(
+    Object.entries(collected(pairs)).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+}
+
+function collected(pairs: readonly [string, string][]): Record<string, string | string[]> {
+  const found = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const before = found.get(name)
+    found.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,218 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Organization } from '../../store/store.ts'
+import { ByteLog } from './byte-log.ts'
+import {
+  Entry,
+  entryOf,
+  type HeardAnswer,
+  isInFlight,
+  type Outcome,
+  type Owner,
+  outcomeOf,
+  setEntry,
+  settled,
+  type Why,
+} from './entry.ts'
+import type { RecorderFacts } from './facts.ts'
+import { Owners } from './owners.ts'
+import { Ring, type RingLimits, ringLimits } from './ring.ts'
+
+/** Hears of what an exchange came to: it arrived, was answered, or ended. */
+export type Listener = (entry: Entry) => void
+
+/** About what an entry needs beside its texts, and one with reasons, which keep its request. */
+const ENTRY_BYTES = 512
+const WHY_BYTES = 4_096
+/** A longer answer is not kept. */
+const LONGEST_ANSWER = 2 ** 20
+
+const latest = Symbol('latest')
+
+/**
+ * Returns the headers of the request before on a connection, if they are the same: nearly always they are, and what is
+ * old already costs the garbage collector nothing.
+ */
+function sharedHeaders(socket: Socket & { [latest]?: string[] }, headers: string[]): string[] {
+  const before = socket[latest]
+  if (before !== undefined && before.length === headers.length) {
+    let k = 0
+    while (k < headers.length && headers[k] === before[k]) k++
+    if (k === headers.length) return before
+  }
+  socket[latest] = headers
+  return headers
+}
+
+/** Lets go of an entry of which nothing more comes. */
+function end(request: IncomingMessage, entry: Entry): void {
+  setEntry(request, undefined)
+  entry.isOver = true
+}
+
+/** Writes down every exchange of the data port. It keeps references and formats nothing. */
+export class Recorder {
+  readonly ring: Ring
+  readonly owners: Owners
+  readonly #facts: RecorderFacts
+  readonly #log: ByteLog
+  readonly #open = new Set<Entry>()
+  /** Entries to use again. */
+  readonly #free: Entry[] = []
+  readonly #listeners = new Set<Listener>()
+  readonly #onClose: (this: ServerResponse) => void
+  #id = 0
+  #turn = 0
+
+  constructor(facts: RecorderFacts, limits: Partial<RingLimits> = {}) {
+    this.#facts = facts
+    this.owners = new Owners(facts)
+    this.ring = new Ring({ ...ringLimits, ...limits }, this.owners.gone)
+    this.#log = new ByteLog(Math.ceil(1.5 * this.ring.limits.bytes), (owner) => {
+      const entry = owner as Entry
+      if (entry.isOver && !entry.isLent) this.#free.push(entry)
+    })
+    const recorder = this
+    this.#onClose = function (this: ServerResponse) {
+      recorder.#close(this)
+    }
+  }
+
+  /** The id of the latest exchange. */
+  get last(): number {
+    return this.#id
+  }
+
+  /** Requests that have no answer yet, in the order of arrival. */
+  get open(): Iterable<Entry> {
+    return this.#open
+  }
+
+  /** The organization of an exchange; while it is in flight, as far as its header tells. */
+  ownerOf(entry: Entry): Owner {
+    return entry.owner ?? this.owners.byToken(entry)
+  }
+
+  admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    const { method = '', url = '', rawHeaders, socket } = request
+    const entry = this.#arrive(method, url, sharedHeaders(socket, rawHeaders))
+    setEntry(request, entry)
+    this.#tell(entry)
+    serve()
+    // Nearly every list is answered by now; to wait for its end would cost more than the rest.
+    if (entry.outcome !== 'pending') return void end(request, entry)
+    if (entry.status === undefined) this.#open.add(entry)
+    response.on('close', this.#onClose)
+    entry.awaitsEnd = true
+  }
+
+  body(request: IncomingMessage, bytes: Buffer): void {
+    const entry = entryOf(request)
+    if (entry === undefined) return
+    entry.body = bytes.toString('latin1')
+    entry.bytes += bytes.length
+  }
+
+  deliver(request: IncomingMessage, answer: HeardAnswer): void {
+    const entry = entryOf(request)
+    if (entry === undefined || entry.status !== undefined) return
+    this.#take(entry, answer)
+    if (!entry.awaitsEnd && typeof answer.body === 'string') entry.outcome = 'sent'
+    this.#explain(entry, request)
+    this.#keep(entry, this.#facts.organizationOf(request))
+  }
+
+  /** Writes down what never became a request. */
+  stray(answer: HeardAnswer, why: () => readonly Why[]): void {
+    const entry = this.#arrive('', '', [])
+    this.#take(entry, answer)
+    entry.why = why
+    entry.outcome = 'sent'
+    entry.isOver = true
+    this.#keep(entry, undefined)
+  }
+
+  /** Notes that a fault struck a request. */
+  struck(request: IncomingMessage, name: string): void {
+    const entry = entryOf(request)
+    if (entry === undefined) return
+    if (entry.faults) entry.faults.push(name)
+    else entry.faults = [name]
+    // It may not be sent as it was meant.
+    entry.outcome = 'pending'
+  }
+
+  /** Listens until the returned function is called. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Lets go of a world that is closed: finds the reasons of its exchanges while people are known. */
+  settle(world: object): void {
+    const key = this.owners.keyOf(world)
+    for (const entry of this.ring.entries((owner) => owner.world === key)) entry.why = settled(entry)
+    for (const owner of this.owners.retire(world)) this.ring.dropped.merge(owner, this.owners.gone)
+  }
+
+  #arrive(method: string, url: string, headers: readonly string[]): Entry {
+    const entry = this.#free.pop() ?? new Entry()
+    entry.begin(++this.#id, ++this.#turn, method, url, headers)
+    entry.bytes = ENTRY_BYTES + url.length
+    return entry
+  }
+
+  #take(entry: Entry, { status, body, headers }: HeardAnswer): void {
+    entry.answered = ++this.#turn
+    entry.status = status
+    entry.answerHeaders = headers
+    entry.answerBytes = body.length
+    const isKept = body.length <= LONGEST_ANSWER
+    entry.keepIn(this.#log, isKept ? body : undefined)
+    if (isKept) entry.bytes += body.length
+  }
+
+  #explain(entry: Entry, request: IncomingMessage): void {
+    const why = this.#facts.whyOf(request)
+    if (why === undefined) return
+    entry.why = why
+    entry.bytes += WHY_BYTES
+  }
+
+  #keep(entry: Entry, organization: Organization | undefined): void {
+    const owner = this.owners.of(organization)
+    entry.owner = owner
+    if (owner.clock) entry.at = owner.clock.now()
+    entry.ms = performance.now() - entry.began
+    owner.heard++
+    const { status = 0 } = entry
+    owner.statuses.set(status, (owner.statuses.get(status) ?? 0) + 1)
+    this.#open.delete(entry)
+    this.ring.add(entry, owner)
+    this.#log.tidy(this.ring.count)
+    this.#tell(entry)
+  }
+
+  #close(response: ServerResponse): void {
+    const entry = entryOf(response.req) as Entry
+    const outcome: Outcome = outcomeOf(response)
+    end(response.req, entry)
+    if (isInFlight(entry)) {
+      // Whoever closed it sent no answer of the service: the client went away, or a fault answered in its place.
+      entry.status = response.headersSent ? response.statusCode : undefined
+      entry.answered = ++this.#turn
+      entry.outcome = outcome
+      this.#explain(entry, response.req)
+      this.#keep(entry, this.#facts.organizationOf(response.req))
+      return
+    }
+    entry.outcome = outcome
+    entry.ms = performance.now() - entry.began
+    this.#tell(entry)
+  }
+
+  #tell(entry: Entry): void {
+    if (this.#listeners.size === 0) return
+    for (const listener of this.#listeners) listener(entry)
+  }
+}

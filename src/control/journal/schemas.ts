@@ -1,0 +1,185 @@
+import type { Schema } from '../route.ts'
+
+/** The JSON Schemas of the journal's routes. */
+
+const text: Schema = { type: 'string', maxLength: 1_000 }
+const whole: Schema = { type: 'integer', minimum: 0 }
+const status: Schema = {
+  anyOf: [
+    { type: 'integer', minimum: 100, maximum: 599 },
+    { type: 'string', pattern: '^[1-5]xx$' },
+  ],
+}
+const anything: Schema = { description: 'Any JSON value; an object means one with at least these fields.' }
+const fields: Schema = { type: 'object', additionalProperties: anything }
+
+export const matcherSchema: Schema = {
+  type: 'object',
+  description: 'Which exchanges are meant: those that fit every field.',
+  properties: {
+    method: { anyOf: [text, { type: 'array', items: text, minItems: 1 }] },
+    path: { ...text, description: 'Without the query, as it was sent.' },
+    report: { ...text, description: 'The number of the report that a validation is about.' },
+    query: fields,
+    headers: fields,
+    body: { ...anything, description: 'Fields of the body, at any depth.' },
+    status: { anyOf: [status, { type: 'array', items: status, minItems: 1 }] },
+    answer: { ...anything, description: 'Fields of the answer, at any depth.' },
+    listed: { ...text, description: 'The CPF of a person that the answer lists.' },
+    fault: { anyOf: [text, { type: 'boolean' }] },
+    why: { ...text, description: 'The code of a reason, such as body-unknown-field.' },
+    outcome: { enum: ['pending', 'sent', 'cut', 'unanswered'] },
+  },
+}
+
+const organization: Schema = { ...text, description: 'The handle of an organization; all by default.' }
+const since: Schema = { ...whole, description: 'Only what arrived after this mark.' }
+const reveal: Schema = { type: 'boolean', description: 'Show people and tokens instead of pseudonyms.' }
+
+export const scopeQuery: Schema = { type: 'object', properties: { organization } }
+
+export const lookQuery: Schema = {
+  type: 'object',
+  properties: {
+    organization,
+    method: text,
+    path: text,
+    report: text,
+    status: { type: 'string', pattern: '^([1-5]xx|[1-5][0-9][0-9])$' },
+    fault: text,
+    why: text,
+    since,
+  },
+}
+
+export const findQuery: Schema = {
+  type: 'object',
+  properties: {
+    ...lookQuery.properties,
+    body: { ...text, description: 'Fields of the body, as a JSON object.' },
+    from: { ...text, description: 'Only what was answered at this time or later, ISO 8601.' },
+    to: { ...text, description: 'Only what was answered at this time or earlier, ISO 8601.' },
+    limit: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
+    reveal,
+  },
+}
+
+export const streamQuery: Schema = { type: 'object', properties: { ...lookQuery.properties, reveal } }
+
+export const exportQuery = (formats: readonly string[]): Schema => ({
+  type: 'object',
+  required: ['format'],
+  properties: { ...lookQuery.properties, format: { enum: formats }, reveal },
+})
+
+export const verifyBody: Schema = {
+  type: 'object',
+  required: ['matcher'],
+  properties: {
+    organization,
+    matcher: matcherSchema,
+    exactly: whole,
+    atLeast: whole,
+    atMost: whole,
+    after: matcherSchema,
+    noneAfter: { anyOf: [{ const: true }, matcherSchema] },
+    within: { ...whole, maximum: 1_800_000, description: 'Milliseconds to wait, 0 by default.' },
+    quiet: {
+      ...whole,
+      maximum: 1_800_000,
+      description: 'Milliseconds without a request after which it is quiet.',
+    },
+    since,
+    reveal: { type: 'boolean' },
+  },
+}
+
+const texts: Schema = { type: 'array', items: { type: 'string' } }
+const orNull = (type: 'string' | 'number' | 'integer'): Schema => ({ type: [type, 'null'] })
+
+export const exchangeSchema: Schema = {
+  type: 'object',
+  required: [
+    'id',
+    'time',
+    'ms',
+    'organization',
+    'method',
+    'url',
+    'status',
+    'outcome',
+    'faults',
+    'why',
+    'hints',
+  ],
+  properties: {
+    id: whole,
+    time: { type: 'string' },
+    ms: orNull('number'),
+    organization: orNull('string'),
+    method: { type: 'string' },
+    url: { type: 'string' },
+    status: orNull('integer'),
+    outcome: { enum: ['pending', 'sent', 'cut', 'unanswered'] },
+    faults: texts,
+    why: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['step', 'code', 'reason'],
+        properties: {
+          step: { type: 'string' },
+          code: { type: 'string' },
+          reason: { type: 'string' },
+          remedy: { type: 'string' },
+          field: { type: 'string' },
+          clause: { type: 'string' },
+          knob: { type: 'string' },
+          choice: anything,
+        },
+      },
+    },
+    hints: texts,
+    path: { type: 'string' },
+    query: { type: 'object', additionalProperties: true },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    body: anything,
+    answer: {
+      type: ['object', 'null'],
+      required: ['headers', 'bytes'],
+      properties: {
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+        body: anything,
+        bytes: whole,
+      },
+    },
+    revealed: { type: 'boolean' },
+  },
+}
+
+export const foundSchema: Schema = {
+  type: 'object',
+  required: ['exchanges', 'totals', 'mark'],
+  properties: {
+    exchanges: { type: 'array', items: exchangeSchema },
+    totals: {
+      type: 'object',
+      required: ['heard', 'byStatus', 'kept', 'inFlight'],
+      properties: {
+        heard: whole,
+        byStatus: { type: 'object', additionalProperties: { type: 'integer' } },
+        kept: whole,
+        inFlight: whole,
+      },
+    },
+    mark: { ...whole, description: 'For `since` of a later call.' },
+  },
+}
+
+export const countSchema: Schema = { type: 'object', required: ['count'], properties: { count: whole } }
+export const markSchema: Schema = { type: 'object', required: ['mark'], properties: { mark: whole } }
+export const verifiedSchema: Schema = {
+  type: 'object',
+  required: ['verified', 'matched'],
+  properties: { verified: { const: true }, matched: { type: 'array', items: exchangeSchema } },
+}

@@ -1,0 +1,42 @@
+import type { Entry, Owner } from './entry.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Which exchanges a journal sees. */
+export interface Scope {
+  has(owner: Owner): boolean
+  /** What arrived up to here was cleared by this journal. */
+  horizon: number
+  /** Returns what is kept and what is in flight, in the order of arrival. */
+  entries(recorder: Recorder, since: number): Entry[]
+  /** Returns whether any exchange of it ever came. */
+  isHeard(recorder: Recorder): boolean
+}
+
+/** Returns the scope of everything. */
+export function wholeScope(): Scope {
+  return scopeOf(() => true)
+}
+
+/** Returns the scope of the organizations in a world. */
+export function worldScope({ owners }: Recorder, world: object): Scope {
+  const key = owners.keyOf(world)
+  return scopeOf((owner) => owner.world === key)
+}
+
+/** Returns the scope of one organization. */
+export function ownerScope(owner: Owner): Scope {
+  return scopeOf((other) => other === owner)
+}
+
+function scopeOf(has: Scope['has']): Scope {
+  return {
+    has,
+    isHeard: ({ owners }) => owners.all().some((owner) => owner.heard > 0 && has(owner)),
+    horizon: 0,
+    entries: (recorder, since) => {
+      const kept = recorder.ring.entries(has)
+      const pending = [...recorder.open].filter((entry) => has(recorder.ownerOf(entry)))
+      return [...kept, ...pending].filter(({ id }) => id > since).sort((a, b) => a.id - b.id)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Entry } from './entry.ts'
+import type { Exchange, Shower } from './exchange.ts'
+import { createExpected, type Expectation, type Expected, exchanges } from './expectation.ts'
+import { failureOf, unheard } from './failure.ts'
+import { type Evidence, inFlight, type Judgement, judge } from './judge.ts'
+import type { ExchangeMatcher } from './matcher.ts'
+import type { Recorder } from './recorder.ts'
+import type { Scope } from './scope.ts'
+import { JournalGapError } from './verification-error.ts'
+
+/** Waits until an expectation is met, or fails. Returns those that matched. */
+export async function verify(
+  matcher: ExchangeMatcher,
+  expectation: Expectation,
+  { recorder, shower, scope }: { recorder: Recorder; shower: Shower; scope: Scope },
+  signal?: AbortSignal,
+): Promise<Exchange[]> {
+  const expected = createExpected(matcher, expectation)
+  const since = expectation.since ?? scope.horizon
+  const began = performance.now()
+  const look = (): Evidence => ({
+    entries: scope.entries(recorder, since),
+    dropped: recorder.ring.dropped.since(since, scope.has),
+    since,
+  })
+  const { judgement, entries } = await settle(expected, look, recorder, scope, signal)
+  const waited = expected.within === 0 ? 0 : performance.now() - began
+  const { verdict, matched, gap, unsure } = judgement
+  const isSure = verdict === 'not-met' || (verdict === 'met' && !expected.forbids)
+  if (!isSure && gap > 0) throw gapError(gap, since, scope.horizon)
+  if (!isSure && unsure.length > 0 && couldChange(judgement, expected)) throw unsureError(unsure)
+  if (verdict !== 'met') throw failureOf(expected, judgement, { entries, shower, waited })
+  const provesNothing = expected.least === 0 && expected.matching.wants.length > 0
+  if (provesNothing && !scope.isHeard(recorder)) throw unheard(expected)
+  return matched.map((entry) => shower.exchange(entry, expected.reveal))
+}
+
+/** What is not known could only bring more exchanges that match. */
+function couldChange({ verdict }: Judgement, { forbids }: Expected): boolean {
+  return verdict === 'not-yet' || forbids
+}
+
+/** Judges whenever something is heard, until the judgement stays or the time is over. */
+async function settle(
+  expected: Expected,
+  look: () => Evidence,
+  recorder: Recorder,
+  scope: Scope,
+  signal: AbortSignal | undefined,
+): Promise<{ judgement: Judgement; entries: readonly Entry[] }> {
+  const judgeNow = () => {
+    const evidence = look()
+    return { judgement: judge(expected, evidence), entries: evidence.entries }
+  }
+  const first = judgeNow()
+  const { within, quiet, forbids } = expected
+  const isOver = ({ verdict, gap }: Judgement) =>
+    verdict === 'not-met' || (forbids && gap > 0) || (verdict === 'met' && !forbids)
+  if (within === 0 || isOver(first.judgement)) return first
+
+  return new Promise((resolve) => {
+    let calm: NodeJS.Timeout | undefined
+    let isAsked = false
+    let isEnded = false
+    const end = () => {
+      isEnded = true
+      stop()
+      clearTimeout(late)
+      clearTimeout(calm)
+      signal?.removeEventListener('abort', end)
+      resolve(judgeNow())
+    }
+    const wait = ({ judgement, entries }: ReturnType<typeof judgeNow>) => {
+      if (isEnded) return
+      if (isOver(judgement)) return end()
+      clearTimeout(calm)
+      if (judgement.verdict === 'met' && inFlight(entries).length === 0) calm = setTimeout(end, quiet)
+    }
+    // Many exchanges of one turn are judged once.
+    const stop = recorder.listen((entry) => {
+      if (isAsked || !scope.has(recorder.ownerOf(entry))) return
+      isAsked = true
+      setImmediate(() => {
+        isAsked = false
+        wait(judgeNow())
+      })
+    })
+    const late = setTimeout(end, within)
+    signal?.addEventListener('abort', end, { once: true })
+    wait(first)
+  })
+}
+
+function gapError(gap: number, since: number, horizon: number): JournalGapError {
+  const from = since === horizon ? '' : ` after the mark ${since}`
+  const what = `The journal dropped ${exchanges(gap)}${from} that could matter, so it cannot tell.`
+  const remedy =
+    'Verify earlier, narrow the matcher by method or organization, pass a later `since` (clear() and mark() return one), or keep more: startSimulator({ journal: { exchanges: 10_000 } }).'
+  return new JournalGapError(`${what} ${remedy}`, gap)
+}
+
+function unsureError(unsure: readonly Entry[]): JournalGapError {
+  const ids = unsure
+    .slice(0, 5)
+    .map(({ id }) => `#${id}`)
+    .join(', ')
+  const pending = inFlight(unsure)
+  if (pending.length > 0) {
+    return new JournalGapError(
+      `${exchanges(pending.length)} that could matter ${pending.length === 1 ? 'is' : 'are'} still in flight (${ids}), so the journal cannot tell. Wait for the answer, or give \`within\`.`,
+      0,
+    )
+  }
+  return new JournalGapError(
+    `${exchanges(unsure.length)} that could matter had answers too long to keep (${ids}), so the journal cannot tell. Ask for fewer rows, or leave \`answer\` and \`listed\` out.`,
+    unsure.length,
+  )
+}

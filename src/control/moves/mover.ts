@@ -1,0 +1,206 @@
+import { checkDigits, cpfAt } from '../../contract/cpf.ts'
+import { MENSAGEM_MINIMUM, UUID } from '../../contract/wire.ts'
+import { shown } from '../../operator/fault-text.ts'
+import { OperatorError } from '../../operator/operator-error.ts'
+import { organizationWith } from '../../store/organization-with.ts'
+import { atOnce } from '../../store/soon.ts'
+import type { ListRequest, NewReport, Organization } from '../../store/store.ts'
+import type { Change, MovedPerson, NewPerson, NewPersonReport, Which } from './move.ts'
+import type { MoveSource } from './source.ts'
+
+/** The first position of generated persons: beyond every position of a fixture. */
+const POSITION = 2 ** 23
+
+/** Someone in a list. */
+export interface Item {
+  cpf: string
+  nome: string
+  atualizado_em: string
+}
+
+/** Moves the data of one world, at once. Names are generated only after the maker is ready. */
+export class Mover {
+  readonly source: MoveSource
+  #position = POSITION
+
+  constructor(source: MoveSource) {
+    this.source = source
+  }
+
+  /** @throws {OperatorError} when the organization is unknown */
+  organization(id?: string): Organization {
+    return organizationWith(this.source.world(), id)
+  }
+
+  /** Returns what stands on a place of a list, from 1 on; undefined if the list is shorter. */
+  at(organization: Organization, list: ListRequest, place: number): Item | undefined {
+    const page = { ...list, page: place, rows: 1 }
+    const [item] = atOnce(this.source.world().list(organization, page)).items
+    return item === undefined ? undefined : (JSON.parse(Buffer.from(item, 'latin1').toString()) as Item)
+  }
+
+  /** Returns a person that an organization lists; undefined if it lists none with this CPF. */
+  person(organization: Organization, cpf: string): MovedPerson | undefined {
+    const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+    const item = this.at(organization, { page: 1, rows: 1, order, cpf }, 1)
+    if (item === undefined) return undefined
+    const relatorios = this.source
+      .world()
+      .reportsOf(organization, cpf)
+      .map(({ numero, stamp }) => ({ numero, atualizado_em: new Date(stamp).toISOString() }))
+    return { ...item, relatorios }
+  }
+
+  /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
+  add(organization: Organization, given: NewPerson): MovedPerson {
+    const world = this.source.world()
+    const position = this.#freePosition(given.cpf)
+    const { cpf = cpfAt(1, position) } = given
+    const known = world.nameOf(cpf)
+    const nome = given.nome ?? known ?? this.source.maker.nome(position)
+    this.#checkPerson(cpf, nome, known)
+    const { relatorios = [{}] } = given
+    if (relatorios.length === 0)
+      throw new OperatorError('relatorios must have a report: a person without one is not listed.')
+    const reports = relatorios.map((report, n) => this.#report(report, given, { cpf, nome }, position, n))
+    const numbers = new Set(reports.map(({ numero }) => numero))
+    if (numbers.size < reports.length) throw new OperatorError('Two reports have the same numero.')
+    for (const report of reports) world.addReport(organization, report)
+    return this.person(organization, cpf) as MovedPerson
+  }
+
+  /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
+  update(organization: Organization, cpf: string, { atualizado_em, nome }: Change): MovedPerson {
+    const stamp = atualizado_em === undefined && nome !== undefined ? undefined : this.stampOf(atualizado_em)
+    if (nome !== undefined) checkName(nome)
+    const world = this.source.world()
+    if (nome !== undefined) world.rename(cpf, nome)
+    if (stamp !== undefined) this.stampPerson(organization, cpf, stamp)
+    return this.person(organization, cpf) as MovedPerson
+  }
+
+  /** Makes the latest report of a person this late, and no other later. */
+  stampPerson(organization: Organization, cpf: string, stamp: number): void {
+    const world = this.source.world()
+    const reports = world.reportsOf(organization, cpf)
+    const latest = reports.reduce((one, other) => (other.stamp > one.stamp ? other : one))
+    for (const report of reports) {
+      if (report === latest || report.stamp > stamp) world.stampReport(report.numero, stamp)
+    }
+  }
+
+  updateReport(organization: Organization, numero: string, { atualizado_em, nome }: Change): MovedPerson {
+    if (nome !== undefined) throw new OperatorError('A report has no nome: name the person by cpf or place.')
+    const stamp = this.stampOf(atualizado_em)
+    this.source.world().stampReport(numero, stamp)
+    return this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
+  }
+
+  /** Returns the person as it was. */
+  remove(organization: Organization, cpf: string): MovedPerson {
+    const before = this.person(organization, cpf) as MovedPerson
+    for (const { numero } of before.relatorios) this.source.world().removeReport(numero)
+    return before
+  }
+
+  /** Returns the person of the report as it was. */
+  removeReport(organization: Organization, numero: string): MovedPerson {
+    const before = this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
+    this.source.world().removeReport(numero)
+    return before
+  }
+
+  /**
+   * Returns the CPF of who is meant by its CPF or its place.
+   * @param list the list of the place, if the question has none of its own
+   * @throws {OperatorError} when nobody is
+   */
+  cpfOf(organization: Organization, which: Which, list?: ListRequest): string {
+    const { cpf, place, sort, nome } = which
+    if (cpf !== undefined) {
+      if (this.source.world().reportsOf(organization, cpf).length > 0) return cpf
+      throw new OperatorError(`The organization ${shown(organization.id)} lists nobody with this cpf.`)
+    }
+    const isOwn = list === undefined || sort !== undefined || nome !== undefined
+    const asked = isOwn ? this.source.listOf(organization, { sort, nome }) : list
+    const found = this.at(organization, asked, place as number)
+    if (found) return found.cpf
+    throw new OperatorError(
+      `The list has no place ${place}. Use a place from 1 to the number of persons found.`,
+    )
+  }
+
+  /**
+   * Returns a written time in milliseconds, that of the clock if there is none.
+   * @throws {OperatorError} when the text is not a time
+   */
+  stampOf(text: string | undefined): number {
+    const { world, maker } = this.source
+    const now = world().clock.now()
+    const time = text === undefined ? new Date(now).toISOString() : maker.time(text, now)
+    if (time !== undefined) return Date.parse(time)
+    throw new OperatorError(
+      `atualizado_em ${shown(text)} is not a time: write 2026-01-31, 2026-01-31T12:00:00.000Z, or -3d, -2h, -30m.`,
+    )
+  }
+
+  #ofReport(organization: Organization, numero: string): string {
+    const world = this.source.world()
+    const status = world.report(organization, numero)
+    if (status === 'undecided' || status === 'decided') return world.describe(numero)?.cpf as string
+    throw new OperatorError(`The organization ${shown(organization.id)} has no report ${shown(numero)}.`)
+  }
+
+  /** Returns a position whose values nobody has; the same moves of the same data take the same positions. */
+  #freePosition(cpf: string | undefined): number {
+    const world = this.source.world()
+    const { added, removed } = world.moved()
+    if (added.length + removed.length === 0) this.#position = POSITION
+    const isTaken = (position: number) =>
+      (cpf === undefined && world.nameOf(cpfAt(1, position)) !== undefined) ||
+      world.describe(this.source.maker.numero(position, 0)) !== null
+    while (isTaken(this.#position)) this.#position++
+    return this.#position++
+  }
+
+  #checkPerson(cpf: string, nome: string, known: string | undefined): void {
+    checkName(nome)
+    if (known !== undefined && known !== nome)
+      throw new OperatorError(
+        'Another organization lists this cpf with another nome. Leave nome out, or rename it.',
+      )
+    if (!this.source.allowInvalidCpf && !isValidCpf(cpf))
+      throw new OperatorError(
+        'cpf must be eleven digits with valid check digits. Leave it out to have one generated, or start with allowInvalidCpf.',
+      )
+  }
+
+  #report(
+    { numero, atualizado_em, aprovar, mensagem }: NewPersonReport,
+    person: NewPerson,
+    { cpf, nome }: { cpf: string; nome: string },
+    position: number,
+    n: number,
+  ): NewReport {
+    const { maker, world } = this.source
+    const number = numero ?? maker.numero(position, n)
+    if (!UUID.test(number)) throw new OperatorError(`numero ${shown(number)} is not a UUID.`)
+    if (world().describe(number) !== null)
+      throw new OperatorError(`A report has the numero ${number} already.`)
+    const stamp = this.stampOf(atualizado_em ?? person.atualizado_em)
+    if ((aprovar === undefined) !== (mensagem === undefined))
+      throw new OperatorError('A decision is aprovar and mensagem: give both, or neither.')
+    if (mensagem !== undefined && mensagem.length < MENSAGEM_MINIMUM)
+      throw new OperatorError(`mensagem must have at least ${MENSAGEM_MINIMUM} characters.`)
+    const given = aprovar === undefined || mensagem === undefined ? null : { aprovar, mensagem }
+    return { numero: number, cpf, nome, stamp, given }
+  }
+}
+
+function checkName(nome: string): void {
+  if (!/\S/.test(nome)) throw new OperatorError('nome must not be blank.')
+}
+
+function isValidCpf(cpf: string): boolean {
+  return /^\d{11}$/.test(cpf) && !/^(\d)\1*$/.test(cpf) && checkDigits(cpf.slice(0, 9)) === cpf.slice(9)
+}

@@ -1,0 +1,227 @@
+import { OperatorError } from '../../operator/operator-error.ts'
+import type { Organization } from '../../store/store.ts'
+import { faultOf } from '../check.ts'
+import type { Schema } from '../route.ts'
+import { act } from './act.ts'
+import type { Change, MovedPerson, NewPerson, Which, Whose } from './move.ts'
+import { Mover } from './mover.ts'
+import { DEFAULT_TTL, MOST_PLANS, type MovePlan, type PlanState } from './plan.ts'
+import { changeSchema, newPersonSchema, planSchema, whichSchema } from './schema.ts'
+import type { MoveSource, WalkedPage } from './source.ts'
+
+/**
+ * Moves persons and reports of one world while clients read. Every move is kept in memory only; `reset` takes it back,
+ * and `restore` returns to the moves of the checkpoint.
+ */
+export interface Moves {
+  /**
+   * Adds a person with reports; what is left out is generated as fixtures do.
+   * @throws {OperatorError} when a value cannot be used
+   */
+  add(person?: NewPerson, whose?: Whose): Promise<MovedPerson>
+  /**
+   * Updates a person or a report, by default with the time of now: it moves to the front of the default order.
+   * @throws {OperatorError} when nobody is meant, or a value cannot be used
+   */
+  update(which: Which, change?: Change, whose?: Whose): Promise<MovedPerson>
+  /**
+   * Removes a person or a report, and returns the person as it was.
+   * @throws {OperatorError} when nobody is meant
+   */
+  remove(which: Which, whose?: Whose): Promise<MovedPerson>
+  /**
+   * Lets the data move after a client was given a page.
+   * @throws {OperatorError} when the plan cannot be used, or its name is taken
+   */
+  plan(plan: MovePlan, whose?: Whose): Promise<PlanState>
+  /** Returns the plans that are not over, the first one set first. */
+  plans(): PlanState[]
+  /** Returns whether there was a plan with this name. */
+  removePlan(name: string): boolean
+}
+
+interface Entry {
+  name: string
+  organization: Organization
+  plan: MovePlan
+  moves: number
+  misses: number
+  why: string | null
+  /** In milliseconds since 1970. */
+  expires: number
+}
+
+/** The moves of one world, and what waits for its pages. */
+export class WorldMoves implements Moves {
+  readonly #mover: Mover
+  readonly #source: MoveSource
+  #entries: readonly Entry[] = []
+  #named = 0
+
+  constructor(source: MoveSource) {
+    this.#source = source
+    this.#mover = new Mover(source)
+  }
+
+  /** Whether no page needs to be looked at. */
+  get isIdle(): boolean {
+    return this.#entries.length === 0
+  }
+
+  async add(person: NewPerson = {}, { organization }: Whose = {}): Promise<MovedPerson> {
+    check(newPersonSchema, person, 'The person')
+    await this.#prepare(person)
+    return this.#mover.add(this.#mover.organization(organization), person)
+  }
+
+  async update(which: Which, change: Change = {}, { organization }: Whose = {}): Promise<MovedPerson> {
+    checkWhich(which)
+    check(changeSchema, change, 'The change')
+    this.#source.requireOpen()
+    const own = this.#mover.organization(organization)
+    if (which.numero !== undefined) return this.#mover.updateReport(own, which.numero, change)
+    return this.#mover.update(own, this.#mover.cpfOf(own, which), change)
+  }
+
+  async remove(which: Which, { organization }: Whose = {}): Promise<MovedPerson> {
+    checkWhich(which)
+    this.#source.requireOpen()
+    const own = this.#mover.organization(organization)
+    if (which.numero !== undefined) return this.#mover.removeReport(own, which.numero)
+    return this.#mover.remove(own, this.#mover.cpfOf(own, which))
+  }
+
+  async plan(plan: MovePlan, whose: Whose = {}): Promise<PlanState> {
+    checkPlan(plan)
+    if (plan.add !== undefined) await this.#prepare(plan.add)
+    this.#source.requireOpen()
+    const organization = this.#mover.organization(whose.organization)
+    const { sort, nome } = { ...plan.update, ...plan.remove, ...plan.after }
+    this.#source.listOf(organization, { sort, nome })
+    const living = this.#living()
+    const name = plan.name ?? this.#newName(living)
+    if (living.some((entry) => entry.name === name))
+      throw new OperatorError(
+        `A plan is named ${JSON.stringify(name)} already. Remove it first, or choose another name.`,
+      )
+    if (living.length >= MOST_PLANS)
+      throw new OperatorError(`There can be at most ${MOST_PLANS} plans at once. Remove some first.`)
+    const { ttl = DEFAULT_TTL } = plan
+    const expires = ttl === null ? Number.POSITIVE_INFINITY : this.#now() + ttl
+    const entry = { name, organization, plan: { ...plan, name }, moves: 0, misses: 0, why: null, expires }
+    this.#entries = [...living, entry]
+    return stateOf(entry)
+  }
+
+  plans(): PlanState[] {
+    return this.#living().map(stateOf)
+  }
+
+  removePlan(name: string): boolean {
+    const living = this.#living()
+    this.#entries = living.filter((entry) => entry.name !== name)
+    return this.#entries.length < living.length
+  }
+
+  /** Removes the plans of an organization, or all. */
+  clearPlans(organization?: string): void {
+    this.#entries = this.#entries.filter(
+      (entry) => organization !== undefined && entry.organization.id !== organization,
+    )
+  }
+
+  /** Hears of a page that a client is given, and returns the names of the plans that moved data. */
+  walked(page: WalkedPage): string[] {
+    return this.#living()
+      .filter((entry) => this.#isStarted(entry, page))
+      .filter((entry) => this.#act(entry, page))
+      .map(({ name }) => name)
+  }
+
+  #isStarted({ organization, plan: { after = {}, times = 1 }, moves }: Entry, page: WalkedPage): boolean {
+    const { list } = page
+    if (moves >= times || organization.id !== page.organization.id || list.cpf !== undefined) return false
+    if (list.page !== (after.page ?? 1)) return false
+    const { sort, nome } = after
+    if (sort === undefined && nome === undefined) return true
+    const { order, nome: match } = this.#source.listOf(organization, { sort, nome })
+    const isSameOrder = order.by === list.order.by && order.descending === list.order.descending
+    return (sort === undefined || isSameOrder) && (nome === undefined || match?.text === list.nome?.text)
+  }
+
+  #act(entry: Entry, page: WalkedPage): boolean {
+    try {
+      act(this.#mover, entry.plan, page)
+      entry.moves++
+      return true
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      entry.misses++
+      entry.why = error.message
+      return false
+    }
+  }
+
+  /** Loads what generates names if the name of a person is left out. */
+  async #prepare({ nome }: NewPerson): Promise<void> {
+    if (nome === undefined) await this.#source.maker.ready()
+    this.#source.requireOpen()
+  }
+
+  #living(): readonly Entry[] {
+    const now = this.#now()
+    if (this.#entries.some(({ expires }) => now >= expires)) {
+      this.#entries = this.#entries.filter(({ expires }) => now < expires)
+    }
+    return this.#entries
+  }
+
+  #newName(living: readonly Entry[]): string {
+    for (;;) {
+      const name = `plan-${++this.#named}`
+      if (!living.some((entry) => entry.name === name)) return name
+    }
+  }
+
+  #now(): number {
+    return this.#source.world().clock.now()
+  }
+}
+
+function stateOf({ organization, expires, ...state }: Entry): PlanState {
+  return {
+    ...state,
+    organization: organization.id,
+    expires: Number.isFinite(expires) ? new Date(expires).toISOString() : null,
+  }
+}
+
+/** @throws {OperatorError} when a value does not fit its schema */
+function check(schema: Schema, value: unknown, at: string): void {
+  const fault = faultOf(schema, value, at)
+  if (fault !== undefined) throw new OperatorError(fault)
+}
+
+function checkWhich(which: Which, at = 'The person'): void {
+  check(whichSchema, which, at)
+  const { cpf, place, numero, sort, nome } = which
+  if ([cpf, place, numero].filter((one) => one !== undefined).length !== 1)
+    throw new OperatorError(`${at} must be meant by exactly one of cpf, place and numero.`)
+  if (place === undefined && (sort !== undefined || nome !== undefined))
+    throw new OperatorError(`${at}: sort and nome say how places are counted, so they need place.`)
+}
+
+function checkPlan(plan: MovePlan): void {
+  check(planSchema, plan, 'The plan')
+  const { makes, add, update, remove } = plan
+  if ([makes, add, update, remove].filter((one) => one !== undefined).length !== 1)
+    throw new OperatorError('The plan must have exactly one of makes, add, update and remove.')
+  if (remove !== undefined) checkWhich(remove, 'remove')
+  if (update === undefined) return
+  const { to, atualizado_em, ...which } = update
+  checkWhich(which, 'update')
+  if (to !== undefined && (atualizado_em !== undefined || which.numero !== undefined))
+    throw new OperatorError(
+      'update: to brings a person to an end of the list; leave atualizado_em and numero out.',
+    )
+}

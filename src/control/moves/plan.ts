@@ -1,0 +1,60 @@
+import type { Change, NewPerson, Which } from './move.ts'
+
+/** A move that waits for a page: when a client has been given it, the data moves before its next request. */
+export interface MovePlan {
+  /** By default `plan-1`, `plan-2` and so on. */
+  name?: string
+  /** The page that starts it. */
+  after?: AfterPage
+  /**
+   * What a client that counts pages comes upon at the next page: `skipped-row` removes the first person of the list, so
+   * the next page lacks one; `doubled-row` adds one before it, so the next page repeats one.
+   */
+  makes?: 'skipped-row' | 'doubled-row'
+  /** A person that appears. */
+  add?: NewPerson
+  /** A person or a report that is updated; places are those of the list that the client reads. */
+  update?: Which & Omit<Change, 'nome'> & Target
+  /** A person or a report that vanishes. */
+  remove?: Which
+  /** How often it moves data, 1 by default. */
+  times?: number
+  /** After how many milliseconds it ends, ten minutes by default; null for never. */
+  ttl?: number | null
+}
+
+/** Where a person goes in the list that the client reads, instead of a time. */
+interface Target {
+  /** An order by time changes the last update for it, an order by name the name; an order by CPF cannot be changed. */
+  to?: 'front' | 'end'
+}
+
+/** A page of a list; a search for a CPF is none. */
+export interface AfterPage {
+  /** 1 by default. */
+  page?: number
+  /** Only lists in this order, as the parameter `sort` says it. */
+  sort?: string
+  /** Only lists of this search, as the parameter `nome` says it. */
+  nome?: string
+}
+
+/** A plan and what came of it. */
+export interface PlanState {
+  name: string
+  /** The id of the organization whose reading starts it, and whose data moves. */
+  organization: string
+  plan: MovePlan
+  /** How often it moved data. */
+  moves: number
+  /** How often the page came and the data could not be moved, such as a list that is too short. */
+  misses: number
+  /** Why it could not, the last time; null if it always could. */
+  why: string | null
+  /** When it ends, in UTC; null for never. */
+  expires: string | null
+}
+
+export const DEFAULT_TTL = 600_000
+/** The most plans of one world. */
+export const MOST_PLANS = 200

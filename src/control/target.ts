@@ -1,0 +1,82 @@
+import { ControlRefusal, type ControlRoute } from './route.ts'
+
+/** The target of a request: the segments of its path below /v1, decoded, and its query. */
+export interface Target {
+  segments: string[]
+  query: Record<string, string>
+}
+
+/**
+ * Reads the target of a request. Only the normal form of a path is read, so that no two parts of a program can take it
+ * for different ones: `/x/../v1`, `//v1` and `http://host/v1` are refused.
+ * @throws {ControlRefusal}
+ */
+export function readTarget(url: string): Target {
+  const cut = url.indexOf('?')
+  const path = cut === -1 ? url : url.slice(0, cut)
+  const segments = isNormal(path) ? path.slice(1).split('/').map(decodeURIComponent) : undefined
+  if (segments === undefined)
+    throw new ControlRefusal(
+      400,
+      'path-form',
+      'The path is not in its normal form.',
+      'Send it as /v1/health.',
+    )
+  const [version, ...below] = segments
+  return { segments: version === 'v1' ? below : [], query: readQuery(cut === -1 ? '' : url.slice(cut + 1)) }
+}
+
+/** Whether a path is what every reader of URLs makes of it, and its escapes are UTF-8. */
+function isNormal(path: string): boolean {
+  if (path === '/') return true
+  if (!/^(\/[\w.~!$&'()*+,;=:@%-]+)+$/.test(path) || !URL.canParse(`http://localhost${path}`)) return false
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return false
+  }
+  return new URL(`http://localhost${path}`).pathname === path
+}
+
+function readQuery(text: string): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(query, name))
+      throw new ControlRefusal(400, 'query', 'A parameter of the query was sent more than once.')
+    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })
+  }
+  return query
+}
+
+/** The routes of a path, by method, and what its parameters are. */
+export interface Found {
+  routes: ControlRoute[]
+  params: Record<string, string>
+}
+
+/**
+ * Finds the routes of a path; a path with literal words wins over one with parameters.
+ * @returns every method of the path; undefined if nothing is there
+ */
+export function findRoutes(table: readonly ControlRoute[], segments: readonly string[]): Found | undefined {
+  const matches = table.flatMap((route) => {
+    const params = paramsOf(route.path, segments)
+    return params ? [{ route, params }] : []
+  })
+  const least = Math.min(...matches.map(({ params }) => Object.keys(params).length))
+  const best = matches.filter(({ params }) => Object.keys(params).length === least)
+  const [first] = best
+  return first && { routes: best.map(({ route }) => route), params: first.params }
+}
+
+function paramsOf(path: string, segments: readonly string[]): Record<string, string> | undefined {
+  const wanted = path.slice(1).split('/')
+  if (wanted.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [k, word] of wanted.entries()) {
+    const given = segments[k] as string
+    if (word.startsWith('{')) params[word.slice(1, -1)] = given
+    else if (word !== given) return undefined
+  }
+  return params
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import type { Profile } from '../contract/profile.ts'
+import type { FaultService } from '../control/faults/effects.ts'
+import { Shower } from '../control/journal/exchange.ts'
+import type { ReplaySource } from '../control/journal/export/replay.ts'
+import { createJournal, type Journal } from '../control/journal/journal.ts'
+import { Pseudonyms } from '../control/journal/pseudonyms.ts'
+import { Recorder } from '../control/journal/recorder.ts'
+import type { RingLimits } from '../control/journal/ring.ts'
+import { ownerScope, wholeScope, worldScope } from '../control/journal/scope.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import { callerOf, causesOf, hasCauses } from '../sim/causes/cause.ts'
+import type { Traffic } from '../sim/traffic.ts'
+import type { Organization, World } from '../store/store.ts'
+import { findCaller, type Worlds } from '../store/worlds.ts'
+import { whyOf } from './why.ts'
+
+export interface HearingOptions {
+  worlds: Worlds
+  limits: Partial<RingLimits>
+  /** Returns the profile that a request was judged by. */
+  profileOf(request: IncomingMessage): Profile
+  source(): ReplaySource
+}
+
+/** The journals of a simulator, and what writes them. */
+export interface Hearing {
+  traffic: Traffic
+  /** What every client sent. */
+  whole: Journal
+  /** Returns the journal of a world. */
+  ofWorld(world: World): Journal
+  /** Returns the journal of one organization by its handle, always the same; undefined if it is unknown. */
+  byHandle(handle: string): Journal | undefined
+  /** What faults tell the journal, which stands around them. */
+  ofFaults: Pick<FaultService, 'struck' | 'read' | 'answered'>
+  /** Lets go of a world that is closed. Call it while its people are known. */
+  settle(world: World): void
+}
+
+/** Has a journal hear the data port. */
+export function createHearing({ worlds, limits, profileOf, source }: HearingOptions): Hearing {
+  const recorder = new Recorder(
+    {
+      organizationOf: (request) =>
+        callerOf(request) ?? findCaller(worlds.all(), request.headers.authorization),
+      handleOf: (organization) => worlds.handleOf(organization),
+      worldOf: (organization) => worlds.worldOf(organization),
+      whyOf: (request) =>
+        hasCauses(request)
+          ? () => causesOf(request, worlds).map((cause) => whyOf(cause, profileOf(request)))
+          : undefined,
+    },
+    limits,
+  )
+  const shower = new Shower(new Pseudonyms(), worlds)
+  const journals = new WeakMap<Organization, Journal>()
+  const whole = createJournal({ recorder, shower, source, scope: wholeScope() })
+  return {
+    traffic: {
+      admit: (request, response, serve) => recorder.admit(request, response, serve),
+      deliver: (request, _, answer) => {
+        recorder.deliver(request, answer)
+        return false
+      },
+      body: (request, bytes) => recorder.body(request, bytes),
+      stray: (answer) =>
+        recorder.stray(answer, () => (answer.why?.(worlds) ?? []).map((cause) => ({ ...cause }))),
+    },
+    whole,
+    ofWorld: (world) => createJournal({ recorder, shower, source, scope: worldScope(recorder, world) }),
+    byHandle: (handle) => {
+      const organization = worlds.byHandle(handle)
+      if (organization === undefined) return undefined
+      const known = journals.get(organization)
+      if (known) return known
+      const scope = ownerScope(recorder.owners.of(organization))
+      const made = createJournal({ recorder, shower, source, scope })
+      journals.set(organization, made)
+      return made
+    },
+    ofFaults: {
+      struck: (request, { name }) => recorder.struck(request, name),
+      read: (request, body) => recorder.body(request, body),
+      answered: (request, answer) => recorder.deliver(request, answer),
+    },
+    settle: (world) => recorder.settle(world),
+  }
+}
+
+/**
+ * Returns one of the journals.
+ * @throws {OperatorError} when the journal is off
+ */
+export function journalOf(hearing: Hearing | undefined, pick: (hearing: Hearing) => Journal): Journal {
+  if (hearing) return pick(hearing)
+  throw new OperatorError('The journal is off. Start the simulator without journal: false.')
+}

@@ -1,0 +1,129 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startSimulator } from '../index.ts'
+import { callsTo } from '../testing/controlling.ts'
+import { MENSAGEM } from '../testing/world.ts'
+
+const test = suite('journal over HTTP')
+
+const sim = await startSimulator({ seed: 5, persons: 60, control: true })
+test.after(() => sim.close())
+const own = await sim.organization()
+const { url, token } = sim.control as { url: string; token: string }
+const control = callsTo(sim)
+
+const list = (query = '') =>
+  fetch(`${sim.url}/pessoas${query}`, { headers: { authorization: own.token } }).then((response) =>
+    response.text(),
+  )
+const decide = () =>
+  fetch(`${sim.url}/relatorios/validar/${own.reports[0]}`, {
+    method: 'POST',
+    headers: { authorization: own.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ aprovar: true, mensagem: MENSAGEM }),
+  }).then((response) => response.text())
+
+test.before.each(async () => {
+  await control('DELETE', '/journal')
+  await control('DELETE', `/journal?organization=${own.handle}`)
+})
+
+test('exchanges are found by their fields, counted, shown and cleared', async () => {
+  await list('?rows=25')
+  await decide()
+  const of = `organization=${own.handle}`
+  const all = await control('GET', `/journal?${of}`)
+  assert.is(all.body.exchanges.length, 2)
+  assert.ok(all.body.mark >= all.body.exchanges[1].id)
+  for (const query of [
+    'method=POST',
+    'method=POST&status=2xx',
+    `report=${own.reports[0]}`,
+    `body=${encodeURIComponent('{"aprovar":true}')}`,
+    'path=/pessoas&fault=false',
+    'limit=1',
+    'from=2020-01-01T00:00:00Z&to=2999-01-01T00:00:00Z&method=GET',
+  ]) {
+    const { body } = await control('GET', `/journal?${of}&${query}`)
+    assert.is(body.exchanges.length, 1, query)
+  }
+  assert.equal((await control('GET', `/journal/count?${of}&method=GET`)).body, { count: 1 })
+  const { id } = all.body.exchanges[0]
+  assert.is((await control('GET', `/journal/${id}`)).body.headers.authorization.includes(own.token), false)
+  assert.is((await control('GET', `/journal/${id}?reveal=true`)).body.headers.authorization, own.token)
+  assert.is((await control('GET', '/journal/999999')).body.error.code, 'unknown-exchange')
+  const { mark } = (await control('DELETE', `/journal?${of}`)).body
+  assert.ok(mark > 0)
+  assert.equal((await control('GET', `/journal?${of}`)).body.exchanges, [])
+})
+
+test('questions that cannot be asked are refused, with what to do', async () => {
+  const cases: [path: string, status: number, code: string][] = [
+    ['/journal?organization=nobody', 404, 'unknown-organization'],
+    ['/journal?body=3', 400, 'invalid-query'],
+    ['/journal?body=%7B', 400, 'invalid-query'],
+    ['/journal?from=yesterday', 400, 'invalid-question'],
+  ]
+  for (const [path, status, code] of cases) {
+    const answer = await control('GET', path)
+    assert.equal([answer.status, answer.body.error.code], [status, code], path)
+  }
+  for (const path of ['/journal?qqq=1', '/journal/export', '/journal/export?format=pdf']) {
+    assert.is((await control('GET', path)).status, 400, path)
+  }
+  assert.is((await control('POST', '/verify', { matcher: { metod: 'GET' } })).status, 400)
+})
+
+test('verification is one call: 200 with what matched, 409 with the nearest misses or the gap', async () => {
+  const organization = own.handle
+  await list()
+  const waiting = control('POST', '/verify', {
+    organization,
+    matcher: { method: 'POST', body: { aprovar: true } },
+    exactly: 1,
+    after: { method: 'GET' },
+    noneAfter: true,
+    within: 5_000,
+    quiet: 30,
+  })
+  await decide()
+  const verified = await waiting
+  assert.is(verified.status, 200, verified.text)
+  assert.equal([verified.body.verified, verified.body.matched.length], [true, 1])
+  const failed = await control('POST', '/verify', { organization, matcher: { method: 'POST', status: 400 } })
+  assert.equal([failed.status, failed.body.error.code], [409, 'not-verified'])
+  assert.match(failed.body.error.message, /Nearest miss 1: #\d+ POST/)
+  await control('DELETE', '/journal')
+  const gap = await control('POST', '/verify', { organization, matcher: { path: '/pessoas' }, exactly: 0 })
+  assert.equal([gap.status, gap.body.error.code], [409, 'journal-gap'])
+})
+
+test('exchanges are streamed as server-sent events', async () => {
+  const stop = new AbortController()
+  const response = await fetch(`${url}/v1/journal/stream?organization=${own.handle}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  })
+  assert.is(response.headers.get('content-type')?.split(';')[0], 'text/event-stream')
+  await Promise.all(Array.from({ length: 120 }, () => list('?rows=25')))
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(piece, { stream: true })
+    const missed = [...text.matchAll(/"missed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
+    if ((text.match(/event: exchange/g)?.length ?? 0) + missed >= 120) break
+  }
+  stop.abort()
+  assert.match(text, /id: \d+\nevent: exchange\ndata: \{"id":/)
+})
+
+test('exports are text for download', async () => {
+  await list('?rows=25')
+  for (const format of ['har', 'http', 'curl', 'vitest', 'jest', 'node:test']) {
+    const { status, text } = await control('GET', `/journal/export?format=${encodeURIComponent(format)}`)
+    assert.is(status, 200)
+    assert.match(text, /pessoas\?rows=25/)
+  }
+})
+
+test.run()

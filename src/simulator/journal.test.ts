@@ -1,0 +1,462 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { clauses } from '../contract/clauses.ts'
+import {
+  type ExchangeMatcher,
+  type Expectation,
+  JournalGapError,
+  type OwnOrganization,
+  type RunningSimulator,
+  startSimulator,
+  VerificationError,
+} from '../index.ts'
+import { inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
+
+const test = suite('journal')
+
+const sim = await startSimulator({ seed: 5, persons: 60, control: true })
+test.after(() => sim.close())
+
+interface Asking {
+  token?: string
+  to?: RunningSimulator
+  headers?: Record<string, string>
+}
+
+/** Asks, and returns status and body. */
+async function ask(
+  own: OwnOrganization,
+  path: string,
+  body?: unknown,
+  { token, to = sim, headers }: Asking = {},
+) {
+  const response = await fetch(to.url + path, {
+    headers: {
+      authorization: token ?? own.token,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+const validate = (own: OwnOrganization, body: unknown, report = own.reports[0]) =>
+  ask(own, `/relatorios/validar/${report}`, body)
+const firstOf = async (own: OwnOrganization) => (await ask(own, '/pessoas?rows=25')).body.result.itens[0]
+const decision = { aprovar: true, mensagem: MENSAGEM }
+
+async function errorOf<E extends Error>(
+  promise: Promise<unknown>,
+  kind: new (...given: never[]) => E,
+): Promise<E> {
+  const error = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  assert.instance(error, kind, String(error))
+  return error as E
+}
+
+test('an organization sees its own exchanges, the simulator all, each with what was sent and answered', async () => {
+  await using own = await sim.organization()
+  await using other = await sim.organization()
+  const before = sim.journal.mark()
+  await ask(own, '/pessoas?rows=25')
+  await ask(other, '/pessoas')
+  await ask(own, '/pessoas', undefined, { token: 'nobody-has-this' })
+  await validate(own, decision)
+  assert.is(own.journal.count(), 2)
+  assert.is(sim.journal.count({}, { since: before }), 4)
+  const [list, validation] = own.journal.find({}, { reveal: true })
+  assert.equal(
+    [list?.method, list?.url, list?.query, list?.status],
+    ['GET', '/pessoas?rows=25', { rows: '25' }, 200],
+  )
+  assert.is(list?.organization, own.handle)
+  assert.is((list?.answer?.body as { result: { itens: unknown[] } }).result.itens.length, 25)
+  assert.equal(validation?.body, decision)
+  assert.is(validation?.outcome, 'sent')
+  assert.ok((validation?.ms as number) > 0)
+  assert.equal(own.journal.totals.byStatus, { 200: 2 })
+  assert.equal(own.journal.find({ method: 'post' }).length, 1)
+  assert.equal(own.journal.find({}, { limit: 1 })[0]?.method, 'POST')
+  assert.equal(own.journal.get(list?.id as number)?.url, '/pessoas?rows=25')
+  assert.is(own.journal.get(999_999), undefined)
+})
+
+test('every refusal says why: the step, the rule or the choice, and a hint', async () => {
+  await using own = await sim.organization()
+  const cases: [() => Promise<unknown>, code: string, hint: RegExp, clause: string, choice?: string][] = [
+    [
+      () => validate(own, { aprovar: true, message: MENSAGEM }),
+      'body-unknown-field',
+      /message was sent, the name is mensagem/,
+      '4.2-1',
+    ],
+    [
+      () => ask(own, '/pessoas?cpf=123.456.789-09'),
+      'query-cpf-malformed',
+      /without dots and dash/,
+      '4.1-cpf',
+      'refuse',
+    ],
+    [
+      () => ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` }),
+      'token-bearer-before-bare',
+      /Send the token alone/,
+      '5-open',
+      'bare',
+    ],
+    [() => ask(own, '/pessoas?rows=30'), 'query-rows-off-grid', /rows=25/, '4.1-open-rows', 'refuse'],
+    [() => ask(own, '/pessoas?nome=jo%E3o'), 'query-not-utf8', /%C3%A3/, '4.1-nome'],
+    [
+      () => validate(own, decision, '99999999-9999-4999-8999-999999999999'),
+      'report-unknown',
+      /dataset/,
+      '4.2-3',
+    ],
+  ]
+  for (const [send, code, hint, clause, choice] of cases) {
+    const since = own.journal.mark()
+    await send()
+    const [exchange] = own.journal.find({ why: code }, { since })
+    assert.ok(exchange, code)
+    const why = exchange?.why.find((one) => one.code === code)
+    assert.match(exchange?.hints.join(' ') ?? '', hint)
+    assert.is(why?.clause, clause, code)
+    assert.is(why?.choice, choice, code)
+    assert.ok(clauses.some(({ id }) => id === clause))
+  }
+})
+
+test('bytes that are no request are heard of, too', async () => {
+  const since = sim.journal.mark()
+  await new Promise((resolve) => {
+    const socket = connect(Number(new URL(sim.url).port), '127.0.0.1', () =>
+      socket.write('\x16\x03\x01\x02\x00'),
+    )
+    socket.on('close', resolve).on('data', () => socket.end())
+  })
+  const [exchange] = await sim.journal.verify({ why: 'request-tls' }, { since, within: 2_000 })
+  assert.equal([exchange?.method, exchange?.status, exchange?.organization], ['', 400, null])
+})
+
+test('people and tokens have pseudonyms, the same ones for the same people, unless they are revealed', async () => {
+  await using own = await sim.organization()
+  const person = await firstOf(own)
+  await ask(own, `/pessoas?cpf=${person.cpf}`)
+  await ask(own, `/pessoas?nome=${encodeURIComponent(person.nome)}`)
+  const masked = person.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')
+  await ask(own, `/pessoas?cpf=${masked}`)
+  await validate(own, { ...decision, [person.nome]: person.cpf, outro: person.nome })
+  await ask(own, `/pessoas/${encodeURIComponent(person.nome)}`, undefined, {
+    headers: { cookie: `t=${own.token}` },
+  })
+  const hidden = own.journal.find()
+  const text = JSON.stringify(hidden)
+  for (const secret of [
+    person.cpf,
+    masked,
+    person.nome,
+    encodeURIComponent(person.nome),
+    own.token,
+    MENSAGEM,
+  ]) {
+    assert.not(text.includes(secret), `${secret} in ${text}`)
+  }
+  const cpf = (hidden[0]?.answer?.body as { result: { itens: { cpf: string }[] } }).result.itens[0]?.cpf
+  assert.match(cpf ?? '', /^cpf~[0-9a-f]{8}$/)
+  assert.is(hidden[1]?.query.cpf, cpf)
+  assert.is(hidden[3]?.query.cpf, cpf)
+  const revealed = JSON.stringify(own.journal.find({}, { reveal: true }))
+  for (const shown of [person.cpf, person.nome, own.token]) assert.ok(revealed.includes(shown), shown)
+})
+
+test('a verification passes, waits, and returns what matched', async () => {
+  await using own = await sim.organization()
+  const { cpf } = await firstOf(own)
+  const [report] = own.reports
+  const matcher: ExchangeMatcher = { method: 'POST', report: report as string, body: { aprovar: true } }
+  const after = { method: 'GET', listed: cpf }
+  const verified = own.journal.verify(matcher, {
+    exactly: 1,
+    after,
+    noneAfter: true,
+    within: 5_000,
+    quiet: 50,
+  })
+  setTimeout(() => void validate(own, decision), 30)
+  assert.equal(
+    (await verified).map(({ status }) => status),
+    [200],
+  )
+  await own.journal.verify({ status: '2xx' }, { atLeast: 2, atMost: 3 })
+  await own.journal.verify({ body: { mensagem: /Aprovado/ } })
+  await own.journal.verify({ body: { mensagem: (text: string) => text.length > 20 } })
+  await own.journal.verify({ answer: { result: { numero: report } }, headers: { 'Content-Type': /json/ } })
+  await own.journal.verify({ method: ['PUT', 'DELETE'] }, { exactly: 0 })
+  await own.journal.verify({ query: { rows: 25 } }, { exactly: 1 })
+})
+
+test('a verification that fails shows the nearest misses, field by field', async () => {
+  await using own = await sim.organization()
+  const person = await firstOf(own)
+  await validate(own, { aprovar: 'true', mensagem: MENSAGEM })
+  await validate(own, { aprovar: false, mensagem: MENSAGEM })
+  const [report] = own.reports as [string]
+  const error = await errorOf(
+    own.journal.verify(
+      { method: 'POST', report, status: 200, body: { aprovar: true } },
+      { exactly: 1, within: 40 },
+    ),
+    VerificationError,
+  )
+  assert.is(error.nearest.length, 3)
+  assert.equal(error.nearest[0]?.differs, { 'body.aprovar': { expected: true, actual: false } })
+  assert.equal(error.nearest[0]?.matches, ['method', 'report', 'status'])
+  assert.match(
+    error.message,
+    /^Expected exactly 1 exchange to match, but found none \(.*\)\.\nWhat matches:\n {2}method: 'POST'\n/,
+  )
+  assert.match(error.message, /Nearest miss 2: #\d+ POST \S+ → 400/)
+  assert.match(error.message, /✗ body\.aprovar: expected true, got 'true'/)
+  assert.match(error.message, /hint: aprovar is a string/)
+  assert.equal(
+    [error.actual, error.expected].map((side) => (side as Record<string, unknown>)['body.aprovar']),
+    [false, true],
+  )
+  const listed = await errorOf(
+    own.journal.verify({
+      method: 'POST',
+      listed: person.cpf,
+      path: '/pessoas',
+      query: { nome: person.nome },
+    }),
+    VerificationError,
+  )
+  assert.not(
+    JSON.stringify(
+      listed.nearest.map(({ differs }) => Object.values(differs).map(({ actual }) => actual)),
+    ).includes(person.cpf),
+  )
+})
+
+test('too many, too early and too late are told apart', async () => {
+  await using own = await sim.organization()
+  await validate(own, decision)
+  const { cpf } = await firstOf(own)
+  await validate(own, decision, own.reports[1])
+  await ask(own, '/pessoas?page=2')
+  const post = { method: 'POST' }
+  const cases: [ExchangeMatcher, Expectation, RegExp][] = [
+    [post, { exactly: 1 }, /but found 2 \(looked at 4 exchanges\)\.\n {2}#\d+ POST/],
+    [post, { atMost: 1 }, /but found 2/],
+    [post, { exactly: 2, after: { listed: cpf } }, /but 1 exchange came too early/],
+    [post, { after: { query: { page: 7 } } }, /but none came that the others must follow/],
+    [post, { noneAfter: { query: { page: 2 } } }, /but 1 exchange came after/],
+    [{ method: 'PATCH' }, {}, /but found none/],
+  ]
+  for (const [matcher, expectation, text] of cases) {
+    assert.match((await errorOf(own.journal.verify(matcher, expectation), VerificationError)).message, text)
+  }
+  // What came before `after` does not count where nothing is required.
+  await own.journal.verify(post, { exactly: 0, after: { query: { page: 2 } } })
+})
+
+test('a verification never passes by a slip: unknown, undefined, contradictory, and nothing heard', async () => {
+  await using own = await sim.organization()
+  const cases: [unknown, unknown, RegExp][] = [
+    [{ metod: 'GET' }, {}, /has no field "metod"\. Did you mean method\?/],
+    [{ qqq: 1 }, {}, /Use method, path/],
+    [{ report: undefined }, {}, /report of the matcher is undefined/],
+    [{ body: { aprovar: undefined } }, {}, /body\.aprovar of the matcher is undefined/],
+    [{ status: 2000 }, {}, /Use a status such as 200, or 4xx/],
+    [{}, { exactly: undefined }, /exactly of the expectation is undefined/],
+    [{}, { exacty: 1 }, /Did you mean exactly\?/],
+    [{}, { zzz: 1 }, /Use exactly, atLeast/],
+    [{}, { exactly: 1, atMost: 2 }, /cannot be used with/],
+    [{}, { atLeast: 0 }, /always true/],
+    [{}, { atLeast: 3, atMost: 2 }, /more than/],
+    [{}, { exactly: 1.5 }, /whole number/],
+    [null, {}, /must be an object/],
+    [{}, [], /must be an object/],
+  ]
+  for (const [matcher, expectation, text] of cases) {
+    assert.match(await refusalOf(own.journal.verify(matcher as never, expectation as never)), text)
+  }
+  assert.match(
+    await refusalOf(own.journal.verify({ method: 'POST' }, { exactly: 0 })),
+    /Nothing was heard at all/,
+  )
+  await own.journal.verify({}, { exactly: 0 })
+  await ask(own, '/pessoas')
+  await own.journal.verify({ method: 'POST' }, { exactly: 0 })
+})
+
+test('what was dropped or cleared makes the journal refuse, unless it cannot matter', async () => {
+  const to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 6 } })
+  await using own = await to.organization()
+  await using quiet = await to.organization()
+  const list = (of = own, query = '') => ask(of, `/pessoas${query}`, undefined, { to })
+  await list(quiet, '?page=1')
+  await ask(own, `/relatorios/validar/${own.reports[0]}`, decision, { to })
+  for (let k = 0; k < 10; k++) await list()
+  // The quiet one kept its own.
+  await quiet.journal.verify({ query: { page: 1 } }, { exactly: 1 })
+  assert.is(own.journal.totals.kept, 5)
+  assert.is(own.journal.count({ method: 'GET' }), 10)
+  assert.is(own.journal.count({ status: 200 }), 11)
+  assert.throws(() => own.journal.count({ query: { rows: 25 } }), /dropped 6 exchanges that may match/)
+  await own.journal.verify({ method: 'GET' }, { exactly: 10 })
+  await own.journal.verify({ method: 'DELETE' }, { exactly: 0 })
+  await own.journal.verify({ path: '/pessoas' }, { atLeast: 3 })
+  const gap = await errorOf(own.journal.verify({ body: { aprovar: true } }, { exactly: 0 }), JournalGapError)
+  assert.is(gap.dropped, 6)
+  await errorOf(own.journal.verify({ path: '/pessoas' }, { atLeast: 8 }), JournalGapError)
+  await errorOf(
+    own.journal.verify({ method: 'GET' }, { atMost: 10, after: { method: 'POST' } }),
+    JournalGapError,
+  )
+
+  const before = own.journal.mark()
+  const mark = own.journal.clear()
+  await own.journal.verify({ body: { aprovar: true } }, { exactly: 0 })
+  await list()
+  await own.journal.verify({ path: '/pessoas' }, { exactly: 1 })
+  await own.journal.verify({ path: '/pessoas' }, { exactly: 1, since: mark })
+  assert.is(own.journal.count(), 1)
+  await errorOf(own.journal.verify({ path: '/pessoas' }, { exactly: 1, since: before - 3 }), JournalGapError)
+
+  // Another's clear hides nothing in silence.
+  await list()
+  to.journal.clear()
+  await errorOf(own.journal.verify({ path: '/pessoas' }, { exactly: 0 }), JournalGapError)
+  await to.close()
+})
+
+test('what is in flight makes the journal refuse or wait', async () => {
+  await using own = await sim.organization()
+  await ask(own, '/pessoas')
+  own.faults.add({ name: 'slow', fault: { kind: 'latency', fixed: 150 } })
+  const since = own.journal.mark()
+  const asked = ask(own, '/pessoas')
+  await sim.journal.verify({}, { since, within: 1_000 })
+  await errorOf(own.journal.verify({ status: 200 }, { exactly: 0, since }), JournalGapError)
+  assert.is(own.journal.totals.inFlight, 1)
+  await own.journal.verify({ status: 200 }, { exactly: 1, since, within: 2_000, quiet: 20 })
+  await asked
+  await own.journal.verify({ fault: 'slow' }, { exactly: 1 })
+  await own.journal.verify({ fault: false }, { exactly: 1 })
+})
+
+test('a client that goes away before its answer is heard of', async () => {
+  await using own = await sim.organization()
+  own.faults.add({ name: 'slow', fault: { kind: 'latency', fixed: 5_000 } })
+  await fetch(`${sim.url}/pessoas`, {
+    headers: { authorization: own.token },
+    signal: AbortSignal.timeout(50),
+  }).catch(() => {})
+  const [gone] = await own.journal.verify({ outcome: 'unanswered' }, { within: 2_000 })
+  assert.equal([gone?.status, gone?.answer, gone?.faults], [null, null, ['slow']])
+})
+
+test('exchanges are followed as they end, until the reader has enough', async () => {
+  await using own = await sim.organization()
+  const seen: string[] = []
+  const reading = (async () => {
+    for await (const { url } of own.journal.follow({ method: 'GET' })) {
+      seen.push(url)
+      if (seen.length === 2) break
+    }
+  })()
+  await ask(own, '/pessoas?page=1')
+  await validate(own, decision)
+  await ask(own, '/pessoas?page=2')
+  await reading
+  assert.equal(seen, ['/pessoas?page=1', '/pessoas?page=2'])
+})
+
+test('a session is replayed by the test file that it is exported as', async () => {
+  await using own = await sim.organization({ seed: 7, persons: 30 })
+  const { cpf } = await firstOf(own)
+  await ask(own, `/pessoas?cpf=${cpf}`)
+  await validate(own, decision)
+  await validate(own, '{"aprovar":')
+  await ask(own, '/pessoas', undefined, { token: 'nobody-has-this' })
+  const hidden = own.journal.export('node:test')
+  assert.match(hidden, /test\.skip\("\d+ GET \/pessoas\?cpf=cpf~/)
+  assert.not(hidden.includes(cpf))
+  const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
+  await inFolder((folder) => {
+    for (const reveal of [false, true]) {
+      const text = own.journal
+        .export('node:test', { reveal })
+        .replace("'pessoas-sim'", JSON.stringify(library))
+      const file = join(folder, `replay-${reveal}.test.mjs`)
+      writeFileSync(file, text)
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file],
+        { encoding: 'utf8' },
+      )
+      assert.is(status, 0, stdout)
+      assert.match(stdout, reveal ? /# pass 4\n/ : /# pass 2\n/)
+      assert.match(stdout, reveal ? /# skipped 0\n/ : /# skipped 2\n/)
+    }
+  })
+})
+
+test('sessions are exported as HAR, .http and curl, with variables for tokens', async () => {
+  await using own = await sim.organization()
+  await ask(own, '/pessoas?rows=25')
+  await validate(own, { aprovar: true, mensagem: "Aprovado: 'aspas' e tudo o mais aqui." })
+  const har = JSON.parse(own.journal.export('har')).log
+  assert.is(har.version, '1.2')
+  assert.equal(
+    har.entries.map(({ request, response }: never) => [
+      (request as { method: string }).method,
+      (response as { status: number }).status,
+    ]),
+    [
+      ['GET', 200],
+      ['POST', 200],
+    ],
+  )
+  const name = `TOKEN_${own.handle.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const http = own.journal.export('http')
+  assert.match(http, `Authorization: {{${name}}}`)
+  const curl = own.journal.export('curl', { reveal: true })
+  assert.match(curl, `"$${name}"`)
+  for (const text of [http, curl]) assert.not(text.includes(own.token))
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl], {
+    env: { ...process.env, BASE_URL: sim.url, [name]: own.token },
+  })
+  assert.match(stdout, /"status_code":200\}.*"status_code":200\}/s)
+  for (const format of ['vitest', 'jest'] as const) assert.match(own.journal.export(format), /startSimulator/)
+  assert.throws(() => own.journal.export('hra' as never), /Did you mean har\?/)
+})
+
+test('without a journal, nothing is kept, and it says so', async () => {
+  const to = await startSimulator({ persons: 30, journal: false })
+  assert.throws(() => to.journal, /The journal is off/)
+  await to.close()
+  for (const [journal, text] of [
+    [3, /must be true, false or an object/],
+    [{ size: 3 }, /option of journal "size" is unknown/],
+    [{ bytes: 0 }, /journal\.bytes must be a whole number/],
+  ] as const) {
+    assert.match(await refusalOf(startSimulator({ journal: journal as never })), text)
+  }
+})
+
+test.run()

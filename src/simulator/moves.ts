@@ -1,0 +1,170 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'node:querystring'
+import type { Profile } from '../contract/profile.ts'
+import { WorldMoves } from '../control/moves/moves.ts'
+import type { MoveDirectory, MoveTarget } from '../control/moves/routes.ts'
+import type { PersonMaker, PlaceQuestion, WalkedPage } from '../control/moves/source.ts'
+import { sfc32, uuid } from '../fixture/make/generate.ts'
+import { readTime } from '../fixture/time.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import { explain } from '../sim/causes/cause.ts'
+import { causes } from '../sim/causes/causes.ts'
+import { listRequestOf } from '../sim/list-persons.ts'
+import { createReadListQuery, type ReadListQuery } from '../sim/list-query.ts'
+import type { RawQuery } from '../sim/reading/read-others.ts'
+import { Refusal } from '../sim/refusal.ts'
+import type { Traffic } from '../sim/traffic.ts'
+import type { ListRequest, Organization, World } from '../store/store.ts'
+import { findCaller, type Worlds } from '../store/worlds.ts'
+
+/** The profile of whoever sends a request, and of an organization. */
+export interface Profiles {
+  profileOf(request: IncomingMessage): Profile
+  profileOfOrganization(organization: Organization): Profile
+}
+
+export interface MovableWorld {
+  world(): World
+  allowInvalidCpf: boolean
+  requireOpen(): void
+}
+
+/** The moves of every world of a simulator. */
+export class AllMoves {
+  readonly #worlds: Worlds
+  readonly #profiles: Profiles
+  readonly #maker = createMaker()
+  readonly #readers = new WeakMap<Profile, ReadListQuery>()
+  readonly #of = new WeakMap<World, WorldMoves>()
+  #start: WorldMoves | undefined
+  readonly #open = new Set<WorldMoves>()
+
+  constructor(worlds: Worlds, profiles: Profiles) {
+    this.#worlds = worlds
+    this.#profiles = profiles
+  }
+
+  /** Opens the moves of the world of the start, which may be replaced by another. */
+  start(given: MovableWorld): WorldMoves {
+    this.#start = this.#create(given)
+    return this.#start
+  }
+
+  /** Opens the moves of another world. */
+  open(world: World, given: Omit<MovableWorld, 'world'>): WorldMoves {
+    const moves = this.#create({ ...given, world: () => world })
+    this.#of.set(world, moves)
+    return moves
+  }
+
+  close(moves: WorldMoves): void {
+    this.#open.delete(moves)
+  }
+
+  of(world: World): WorldMoves {
+    return this.#of.get(world) ?? (this.#start as WorldMoves)
+  }
+
+  /** Hears of each answer, and lets the data move before the next request. */
+  readonly traffic: Pick<Traffic, 'deliver'> = {
+    deliver: (request, _, { status }) => {
+      if (status === 200 && request.method === 'GET') this.#hear(request)
+      return false
+    },
+  }
+
+  /** Returns the moves of organizations by their handles. */
+  get directory(): MoveDirectory {
+    const targetOf = (organization: Organization): MoveTarget => ({
+      moves: this.of(this.#worlds.worldOf(organization)),
+      organization: organization.id,
+      handle: this.#worlds.handleOf(organization),
+    })
+    return {
+      of: (handle) => {
+        const all = this.#worlds.all()
+        const found =
+          handle === undefined
+            ? (all.find(({ enabled }) => enabled) ?? all[0])
+            : this.#worlds.byHandle(handle)
+        return found && targetOf(found)
+      },
+      all: () => this.#worlds.all().map(targetOf),
+    }
+  }
+
+  #create({ world, ...given }: MovableWorld): WorldMoves {
+    const moves = new WorldMoves({
+      ...given,
+      world,
+      maker: this.#maker,
+      listOf: (organization, question) => this.#listOf(organization, question),
+    })
+    this.#open.add(moves)
+    return moves
+  }
+
+  #hear(request: IncomingMessage): void {
+    if ([...this.#open].every(({ isIdle }) => isIdle)) return
+    const organization = findCaller(this.#worlds.all(), request.headers.authorization)
+    if (organization === undefined) return
+    const moves = this.of(this.#worlds.worldOf(organization))
+    const page = moves.isIdle ? undefined : this.#pageOf(request, organization)
+    if (page === undefined) return
+    const plans = moves.walked(page)
+    if (plans.length > 0) explain(request, () => plans.map((plan) => causes.service.moved(plan)))
+  }
+
+  /** Returns the page that a request was answered with; undefined if it asked for something else. */
+  #pageOf(request: IncomingMessage, organization: Organization): WalkedPage | undefined {
+    const [path, query = ''] = (request.url as string).split('?', 2) as [string, string?]
+    // Some profiles serve the list under other forms of its path, too.
+    if (!/\/pessoas\/?$/i.test(path)) return undefined
+    const list = this.#read({ ...parse(query) }, this.#profiles.profileOf(request))
+    return list && { organization, list }
+  }
+
+  #listOf(organization: Organization, { sort, nome }: PlaceQuestion): ListRequest {
+    const profile = this.#profiles.profileOfOrganization(organization)
+    const raw = { ...(sort !== undefined && { sort }), ...(nome !== undefined && { nome }) }
+    const list = this.#read(raw, profile)
+    if (list !== undefined) return list
+    throw new OperatorError('The service refuses this sort or nome. Use one that a client may send.')
+  }
+
+  /** Returns what a query asks the store for; undefined for one that the service refuses, unless a quirk is set. */
+  #read(raw: RawQuery, profile: Profile): ListRequest | undefined {
+    try {
+      return listRequestOf(
+        this.#reader(profile)(raw, () => {}),
+        profile,
+      )
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  #reader(profile: Profile): ReadListQuery {
+    const known = this.#readers.get(profile)
+    if (known !== undefined) return known
+    const reader = createReadListQuery(profile)
+    this.#readers.set(profile, reader)
+    return reader
+  }
+}
+
+/** The purposes of draws for report numbers of moved persons begin here, apart from those of fixtures. */
+const PURPOSE = 2 ** 24
+
+function createMaker(): PersonMaker {
+  let name: ((seed: number, position: number) => string) | undefined
+  return {
+    ready: async () => {
+      name ??= (await import('../fixture/make/seed.ts')).name
+    },
+    nome: (position) => (name as NonNullable<typeof name>)(1, position),
+    numero: (position, n) => uuid(sfc32(1, position, PURPOSE + n)),
+    time: readTime,
+  }
+}

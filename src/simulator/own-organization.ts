@@ -1,0 +1,23 @@
+import type { Profile } from '../contract/profile.ts'
+import type { WorldClock } from '../control/clock.ts'
+import type { Faults } from '../control/faults/faults.ts'
+import type { Journal } from '../control/journal/journal.ts'
+import type { Moves } from '../control/moves/moves.ts'
+import type { SimulatorOrganization, SimulatorWorld } from './simulator-world.ts'
+
+/** An organization in a separate world. Closing it ends the world; its token is then refused. */
+export interface OwnOrganization extends SimulatorWorld, SimulatorOrganization, AsyncDisposable {
+  /** What was sent with its tokens, and what was answered. */
+  readonly journal: Journal
+  /** Faults that strike it, and no other organization. */
+  faults: Faults
+  /** Its clock. */
+  clock: WorldClock
+  /** Moves its persons and reports. */
+  moves: Moves
+  /** The complete profile that it is served under. */
+  profile: Profile
+  /** Its name on the control port, which no other organization of the simulator has: `ID~N`. */
+  handle: string
+  close(): Promise<void>
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Traffic } from '../sim/traffic.ts'
+import { composeTraffic } from './traffic.ts'
+
+const test = suite('several listeners of the traffic')
+
+const request = {} as IncomingMessage
+const response = {} as ServerResponse
+const answer = { status: 200, body: '' }
+
+function listener(name: string, heard: string[], delivers = false): Required<Traffic> {
+  return {
+    admit: (_, __, serve) => {
+      heard.push(`${name} admit`)
+      serve()
+    },
+    deliver: () => {
+      heard.push(`${name} deliver`)
+      return delivers
+    },
+    body: () => void heard.push(`${name} body`),
+    stray: () => void heard.push(`${name} stray`),
+  }
+}
+
+test('they hear in their order, and the first that delivers an answer is the last that sees it', () => {
+  const heard: string[] = []
+  const traffic = composeTraffic([
+    listener('a', heard),
+    listener('b', heard, true),
+    listener('c', heard),
+  ]) as Traffic
+  traffic.admit(request, response, () => void heard.push('serve'))
+  assert.equal(heard.splice(0), ['a admit', 'b admit', 'c admit', 'serve'])
+  assert.ok(traffic.deliver(request, response, answer))
+  assert.equal(heard.splice(0), ['a deliver', 'b deliver'])
+  traffic.body(request, Buffer.alloc(0))
+  traffic.stray?.(answer)
+  assert.equal(heard, ['a body', 'b body', 'c body', 'a stray', 'b stray', 'c stray'])
+})
+
+test('what a listener leaves out is passed on, and no listener is no traffic', () => {
+  assert.is(composeTraffic([]), undefined)
+  let served = 0
+  const traffic = composeTraffic([{}, { body: () => {} }]) as Traffic
+  traffic.admit(request, response, () => served++)
+  assert.is(served, 1)
+  assert.not(traffic.deliver(request, response, answer))
+})
+
+test.run()

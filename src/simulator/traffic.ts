@@ -1,0 +1,39 @@
+import type { Traffic } from '../sim/traffic.ts'
+
+/** Returns the traffic of several listeners, the outermost first; undefined if there are none, which costs nothing. */
+export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic | undefined {
+  const [first] = listeners
+  if (first === undefined) return undefined
+  if (listeners.length === 1 && first.admit && first.deliver && first.body) return first as Traffic
+  const admits = bound(listeners, 'admit')
+  const delivers = bound(listeners, 'deliver')
+  const bodies = bound(listeners, 'body')
+  const strays = bound(listeners, 'stray')
+  const admitFrom = (from: number): Traffic['admit'] => {
+    const first = admits[from]
+    if (first === undefined) return (_, __, serve) => serve()
+    if (from === admits.length - 1) return first
+    const next = admitFrom(from + 1)
+    return (request, response, serve) => first(request, response, () => next(request, response, serve))
+  }
+  return {
+    admit: admitFrom(0),
+    deliver: (request, response, answer) => {
+      for (const deliver of delivers) if (deliver(request, response, answer)) return true
+      return false
+    },
+    body: (request, bytes) => {
+      for (const body of bodies) body(request, bytes)
+    },
+    stray: (answer) => {
+      for (const stray of strays) stray(answer)
+    },
+  }
+}
+
+function bound<Name extends keyof Traffic>(listeners: readonly Partial<Traffic>[], name: Name) {
+  return listeners.flatMap((listener) => {
+    const method = listener[name] as NonNullable<Traffic[Name]> | undefined
+    return method === undefined ? [] : [method.bind(listener) as NonNullable<Traffic[Name]>]
+  })
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile.ts'
+import { ControlClock } from '../control/clock.ts'
+import type { FaultService } from '../control/faults/effects.ts'
+import { FaultSet } from '../control/faults/faults.ts'
+import type { FaultPlan } from '../control/faults/rule.ts'
+import type { World } from '../store/store.ts'
+import type { Worlds } from '../store/worlds.ts'
+import { createFaultTraffic, type FaultTraffic } from './fault-traffic.ts'
+
+/** The faults and the clock of a world. */
+export interface Controls {
+  faults: FaultSet
+  clock: ControlClock
+  /**
+   * Returns to the faults of the start, and to the time of the machine; for one organization, removes the faults that
+   * are on it.
+   */
+  reset(organization?: string): void
+}
+
+/** The faults and the clock of the start, which also opens worlds with others. */
+export interface StartControls extends Controls {
+  traffic: FaultTraffic
+  /** Opens a world with a clock and faults of its own. */
+  open<W extends World>(openWorld: (clock: Clock) => W): OwnControls<W>
+  /** Returns the faults and the clock of a world; those of the start for one without. */
+  of(world: World): Controls
+}
+
+export interface OwnControls<W extends World> extends Controls {
+  world: W
+  /** Ends its faults and its clock. */
+  close(): void
+}
+
+export interface StartControlsOptions {
+  worlds: Worlds
+  /** The faults of the start. */
+  plan: FaultPlan
+  profileOf(request: IncomingMessage): Profile
+  heard?: Pick<FaultService, 'struck' | 'read' | 'answered'> | undefined
+}
+
+export function createStartControls({ plan, ...options }: StartControlsOptions): StartControls {
+  const setClocks = new Set<ControlClock>()
+  const ownFaults = new Map<World, FaultSet>()
+  const controlsOf = new WeakMap<World, Controls>()
+  const clock = new ControlClock(undefined, setClocks)
+  const start = withReset(new FaultSet(clock, plan), clock)
+
+  const open = <W extends World>(openWorld: (clock: Clock) => W): OwnControls<W> => {
+    const clock = new ControlClock(undefined, setClocks)
+    const world = openWorld(clock)
+    const faults = new FaultSet(clock, undefined, (isEmpty) => {
+      // Requests ask only worlds that have faults.
+      if (isEmpty) ownFaults.delete(world)
+      else ownFaults.set(world, faults)
+    })
+    const own = withReset(faults, clock)
+    controlsOf.set(world, own)
+    return { world, ...own, close: () => own.reset() }
+  }
+
+  return {
+    ...start,
+    traffic: createFaultTraffic({ ...options, faults: start.faults, ownFaults, setClocks }),
+    open,
+    of: (world) => controlsOf.get(world) ?? start,
+  }
+}
+
+function withReset(faults: FaultSet, clock: ControlClock): Controls {
+  const reset = (organization?: string) => {
+    if (organization !== undefined) return faults.resetOf(organization)
+    clock.real()
+    faults.reset()
+  }
+  return { faults, clock, reset }
+}
