@@ -1,13 +1,14 @@
 /** What the command line needs besides the public names. The package does not export it. */
 
+export { groupBy } from '../src/contract/group-by.ts'
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './experiments/index.ts'
-export { groupBy } from './reports/group-by.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
 export {
   type Kinds,
   type OptionTable,
+  probeOptions,
   type RunOption,
   runOptions,
   suiteOptions,

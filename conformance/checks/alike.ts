@@ -1,4 +1,5 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { type ListAnswer, objectOf, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
@@ -54,7 +55,7 @@ function withoutEcho(text: string, subject: Query): string {
 
 /** Returns a text without case and accents. */
 export function plainText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return withoutAccents(text).toLowerCase()
 }
 
 /** Returns a random CPF of the same length and validity that nobody in the lists has. */

@@ -3,11 +3,12 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import { type Axes, coveringCells } from '../judging/cells.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { objectOf, type Query } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import { nobodysCpf } from './authentication.ts'
 import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
 import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
+import { BAD_QUERIES } from './listed.ts'
 
 /** Words that a careless client or server takes for a token. They are no secrets. */
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
@@ -19,12 +20,12 @@ const PARAMETERS = ['token', 'access_token', 'authorization', 'Authorization', '
 
 const BODIES: Readonly<Record<string, object>> = {
   approval: LEGAL_BODY,
-  rejection: { ...LEGAL_BODY, aprovar: false },
+  rejection: LEGAL_REJECTION,
 }
 const BAD_BODIES: Readonly<Record<string, object>> = {
   'unknown-field': { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 },
 }
-const THE_PLAIN_ONES = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-09', 'AUTH-14']
+const THE_PLAIN_ONES = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-09', 'AUTH-13', 'AUTH-14']
 
 /** Checks heading 5 in combinations of credentials and requests. */
 export const authenticationCells: readonly Check[] = [
@@ -66,7 +67,7 @@ export const authenticationCells: readonly Check[] = [
       const { own, none, random, changed, longer, half } = service.keys
       const keys = [none, random, changed, longer, half].filter((key) => key !== undefined)
       for (const key of keys) {
-        // One after the other, because the client then uses one connection for all of them.
+        // Sent one after the other, so that the client uses one connection for all of them.
         const accepted = await ask(service, {}, own)
         if (accepted.response.status !== 200) {
           throw new Undecided('blocked', `GET /pessoas answered ${accepted.response.status}`)
@@ -93,7 +94,11 @@ export const authenticationCells: readonly Check[] = [
         return status === 401 || status === 404 ? undefined : worstOf(one.exchange)
       })
       const refused = asked.filter(({ exchange }) => exchange.response.status === 401).length
-      if (refused > 0) return `${counted(refused, 'refusal')} of ${counted(asked.length, 'cell')}`
+      if (refused > 0) {
+        const same = '401, the same as for other wrong tokens'
+        judge(asked, same, ({ exchange }) => notRefused(exchange), 'token-first')
+        return counted(refused, 'refusal')
+      }
       throw new Undecided(
         'precedence-open',
         'the service reports the unknown number before the bad token; only an existing report can show the 401',
@@ -121,47 +126,45 @@ export const authenticationCells: readonly Check[] = [
     title: 'returns 401 for a wrong token and a bad body',
     run: (service) => refusesDecisions(service, BAD_BODIES),
   },
+  {
+    id: 'AUTH-21',
+    clause: ['4.1-5', '5-2', '1-3', '7-401'],
+    level: 'required',
+    risk: 'r',
+    rests: [...THE_PLAIN_ONES, 'AUTH-15'],
+    reading: 'token-first',
+    title: 'returns 401 for a wrong token and a query that it refuses',
+    async run(service) {
+      const { own, none, random } = service.keys
+      const refused: Query[] = []
+      for (const query of BAD_QUERIES) {
+        const { status } = (await ask(service, query, own)).response
+        if (status === 400 || status === 404) refused.push(query)
+      }
+      if (refused.length === 0) throw new Undecided('branch-not-taken', 'the service refuses no query')
+      for (const query of refused) {
+        for (const key of [none, random]) {
+          const exchange = await ask(service, query, key)
+          must(exchange.response.status === 401, '401', worstOf(exchange), exchange)
+        }
+      }
+      return `${counted(refused.length, 'query', 'queries')}, each with a wrong token and without one`
+    },
+  },
 ]
 
 /** Returns every wrong credential by name. */
 function wrongKeys(service: Service): Record<string, Credentials> {
-  const {
-    none,
-    empty,
-    random,
-    changed,
-    changedFirst,
-    changedLate,
-    shorter,
-    longer,
-    half,
-    pattern,
-    twice,
-    swapped,
-    listed,
-  } = service.keys
-  const all = {
-    none,
-    empty,
-    random,
-    changed,
-    changedFirst,
-    changedLate,
-    shorter,
-    longer,
-    half,
-    pattern,
-    twice,
-    swapped,
-    listed,
-  }
+  const { own, other: _other, ...wrong } = service.keys
   const words = WORDS.map((word): [string, Credentials] => [`word ${word}`, { value: word, label: word }])
-  const given = Object.entries(all).filter((entry): entry is [string, Credentials] => entry[1] !== undefined)
-  const { value } = service.keys.own
+  const all: [string, Credentials | undefined][] = [
+    ...Object.entries(wrong),
+    ...words,
+    ['quote', QUOTE],
+    ['accent', ACCENT],
+  ]
   return Object.fromEntries(
-    [...given, ...words, ['quote', QUOTE], ['accent', ACCENT]].filter(
-      ([, key]) => (key as Credentials).value !== value,
-    ) as [string, Credentials][],
+    all.filter((entry): entry is [string, Credentials] => (entry[1] ?? own).value !== own.value),
   )
 }
 
@@ -196,7 +199,7 @@ async function refusesLists(service: Service): Promise<string> {
       }),
     ),
   )
-  judge(asked, '401', ({ exchange }) => (exchange.response.status === 401 ? undefined : worstOf(exchange)))
+  judge(asked, '401', ({ exchange }) => notRefused(exchange))
   return `${counted(asked.length, 'cell')}, and 200 with the valid token`
 }
 
@@ -226,7 +229,7 @@ async function refusesDecisions(service: Service, bodies: Readonly<Record<string
   const asked = await askAll(service, bodies, () => report)
   const unknown = asked.find(({ exchange }) => exchange.response.status === 404)
   if (unknown) await mustRefuseAt(service, report, 401, unknown.exchange)
-  judge(asked, '401', ({ exchange }) => (exchange.response.status === 401 ? undefined : worstOf(exchange)))
+  judge(asked, '401', ({ exchange }) => notRefused(exchange))
   return counted(asked.length, 'refusal')
 }
 
@@ -234,7 +237,12 @@ function ask(service: Service, query: Query, authorization: Credentials): Promis
   return answerOf(async () => (await service.get(query, { authorization })).exchange)
 }
 
-/** Returns the status and, which is worse, what the answer gives away. */
+/** Returns the answer that came instead of a 401; undefined for a 401. */
+function notRefused(exchange: Exchange): string | undefined {
+  return exchange.response.status === 401 ? undefined : worstOf(exchange)
+}
+
+/** Returns the status and, if the answer discloses data, what it discloses. */
 function worstOf({ response: { status, json } }: Exchange): string {
   const result = objectOf(objectOf(json)?.result)
   const { itens } = result ?? {}

@@ -5,12 +5,14 @@ import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 /** A body that must be rejected: what is sent and what is wrong with it. */
 export interface BadBody {
   text: string
-  /** The fields at fault. */
+  /** The fields that a refusal may name: those at fault, and a mensagem that may be too long for the service. */
   offending: readonly string[]
   /** The fields that no refusal may blame. */
   right: readonly string[]
   /** The field that the document does not know. */
   unknown?: string
+  /** Whether a service may have a maximum for bodies that it exceeds. */
+  isLong?: boolean
 }
 
 /** Bodies of one kind of fault in every context: the axes, and the body of each cell. */
@@ -28,8 +30,10 @@ export const FORMS = {
   long: 'Conferido com o solicitante. '.repeat(7).trim(),
   lines: 'Linha 1: "ok".\nLinha\t2: ok',
 } as const
+/** Longer than the part of a body that a service may look at. */
+const LONGEST = 'Conferido com o solicitante. '.repeat(160).trim()
 /** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
-const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.accents, FORMS.long, FORMS.lines]
+const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.accents, FORMS.long, FORMS.lines, LONGEST]
 
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1,
@@ -65,6 +69,8 @@ const NAMES: Readonly<Record<string, string>> = {
   digit: '0',
   dotted: 'aprovar.valor',
   blank: 'dois nomes',
+  'blank-after': 'aprovar ',
+  'blank-before': ' mensagem',
   empty: '',
 }
 
@@ -112,7 +118,24 @@ const TEMPTING = [
   { key: 'all-capitals-aprovar', value: 'true' },
 ]
 
+/** What comes with an unknown field and is a reason of its own to reject the body. */
+const REASONS: readonly string[] = ['no-aprovar', 'no-mensagem', 'short-mensagem']
+/** The contexts in which another reason is combined with an unknown field. */
+const WITH_REASON: Cell = { key: 'ascii', value: 'one', mensagem: 'plain' }
+
+/** Keeps another reason to reject out of most cells: the body would be rejected whatever its unknown field is. */
+function hasOneReason({ besides, ...part }: Cell): boolean {
+  if (besides === undefined || !REASONS.includes(besides)) return true
+  return Object.entries(part).every(([axis, value]) => (WITH_REASON[axis] ?? value) === value)
+}
+
 const EITHER = ['true', 'false']
+const MESSAGES_BESIDES: Readonly<Record<string, string>> = {
+  'short-mensagem': 'curta',
+  'longest-mensagem': LONGEST,
+}
+/** More fields than a service may look at. */
+const MANY = Array.from({ length: 12 }, (_, i): Entries[number] => [`campo_${i + 1}`, String(i)])
 const forms = Object.keys(FORMS)
 
 /** Returns the families with every combination of two values, or with fewer to save requests. */
@@ -123,7 +146,15 @@ export function families(isThorough: boolean): readonly Family[] {
     place: ['last', 'first', 'between'],
     aprovar: EITHER,
     mensagem: forms,
-    besides: ['nothing', 'no-aprovar', 'no-mensagem', 'short-mensagem', 'another'],
+    besides: [
+      'nothing',
+      'no-aprovar',
+      'no-mensagem',
+      'short-mensagem',
+      'longest-mensagem',
+      'another',
+      'many',
+    ],
   }
   const few = [
     ['key', 'aprovar'],
@@ -132,8 +163,8 @@ export function families(isThorough: boolean): readonly Family[] {
     ['mensagem', 'aprovar'],
     ['besides', 'aprovar'],
   ]
-  const more = [...few, ['key', 'place'], ['value', 'place'], ['value', 'mensagem'], ['besides', 'value']]
-  const cover = (groups: string[][]): Coverage => ({ strength: 1, groups })
+  const more = [...few, ['key', 'place'], ['value', 'place'], ['value', 'mensagem']]
+  const cover = (groups: string[][]): Coverage => ({ strength: 1, groups, allows: hasOneReason })
   const plain = { place: 'last', mensagem: 'plain', besides: 'nothing' }
   const aprovarAxes = { aprovar: Object.keys(APROVAR), mensagem: forms, order: ['usual', 'reversed'] }
   const mensagemAxes = { mensagem: Object.keys(MENSAGEM), aprovar: EITHER, order: ['usual', 'reversed'] }
@@ -185,7 +216,7 @@ export function families(isThorough: boolean): readonly Family[] {
 function unknownField(cell: Cell, numero: string): BadBody {
   const { key = '', value = '', place, aprovar = '', mensagem = '', besides } = cell
   const name = NAMES[key] as string
-  const text = besides === 'short-mensagem' ? 'curta' : FORMS[mensagem as keyof typeof FORMS]
+  const text = MESSAGES_BESIDES[besides ?? ''] ?? FORMS[mensagem as keyof typeof FORMS]
   const known: Entries = [
     ['aprovar', besides === 'no-aprovar' ? undefined : aprovar],
     ['mensagem', besides === 'no-mensagem' ? undefined : JSON.stringify(text)],
@@ -193,20 +224,23 @@ function unknownField(cell: Cell, numero: string): BadBody {
   const unknown: Entries = [
     [name, JSON.stringify(value === 'number-of-report' ? numero : VALUES[value])],
     ['outro_campo', besides === 'another' ? 'true' : undefined],
+    ...(besides === 'many' ? MANY : []),
   ]
   const at = place === 'first' ? 0 : place === 'between' ? 1 : 2
   const offending = [
     name,
     ...(besides === 'another' ? ['outro_campo'] : []),
+    ...(besides === 'many' ? MANY.map(([field]) => field) : []),
     ...(besides === 'no-aprovar' ? ['aprovar'] : []),
     ...(besides === 'no-mensagem' || besides === 'short-mensagem' ? ['mensagem'] : []),
   ]
-  const doubtful = DOUBTFUL.includes(text) ? ['mensagem'] : []
+  const nameable = DOUBTFUL.includes(text) ? [...offending, 'mensagem'] : offending
   return {
     text: written([...known.slice(0, at), ...unknown, ...known.slice(at)]),
-    offending,
-    right: ['aprovar', 'mensagem'].filter((field) => !offending.includes(field) && !doubtful.includes(field)),
+    offending: nameable,
+    right: ['aprovar', 'mensagem'].filter((field) => !nameable.includes(field)),
     unknown: name,
+    isLong: text === LONGEST,
   }
 }
 
@@ -242,11 +276,27 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
   digits: '7'.repeat(26),
   percent: '100% conferido %s %n $x ok',
   'other-script': '\u0436'.repeat(MENSAGEM_MINIMUM),
+  'right-to-left': '\u05d0'.repeat(MENSAGEM_MINIMUM),
+  combining: 'Conferido sim: tudo bem c\u0327',
+}
+
+/** Messages of 25 or 26 characters, of which fewer than 25 are left without some of their spaces or line breaks. */
+export const SPACED_MESSAGES: Readonly<Record<string, string>> = {
+  '2 spaces at the end': `${FORMS.exact.slice(0, -1)}  `,
+  'spaces in a row': 'Conferido.   Tudo    certo',
+  'line breaks': 'Tudo\ncerto:\nnome\ncpf\ndata',
 }
 
 /** Messages that a service with a maximum may reject, but that must not break it. */
 export const LONG_MESSAGES: Readonly<Record<string, string>> = {
+  length1000: 'Conferido. '.repeat(100).slice(0, 1_000),
   length500: 'Conferido. '.repeat(50).slice(0, 500),
   length5000: 'Conferido. '.repeat(500).slice(0, 5_000),
   length20000: 'Conferido. '.repeat(2_000).slice(0, 20_000),
 }
+
+/** Valid messages with all that a database, a log or a pattern may not be able to hold. */
+export const UNUSUAL_MESSAGES = {
+  'emoji, combining marks and right-to-left letters': `Conferido: c\u0327 a\u0303 ${'\u05d0'.repeat(3)} ${'\u0639'.repeat(3)} \u65e5 👍`,
+  '1,000 characters with emoji': `👍🏽 ${'Conferido, c\u0327 a\u0303 \u05d0. '.repeat(60)}`.slice(0, 1_000),
+} as const

@@ -7,11 +7,11 @@ import { judgesBodyFirst, LEGAL_BODY, type Numero, type Service } from '../servi
 import {
   type BadBody,
   type Family,
-  FORMS,
   families,
   LEGAL_MESSAGES,
   LONG_MESSAGES,
   NO_OBJECTS,
+  SPACED_MESSAGES,
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
@@ -33,9 +33,9 @@ interface Aspect {
 }
 
 const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
-/** Names that a parser may reject as malformed, or that are empty in a message. */
+/** Names that a parser may reject as malformed, or that are empty or trimmed in a message. */
 const isNameable = ({ unknown }: BadBody) =>
-  unknown !== undefined && unknown !== '' && unknown !== '__proto__'
+  unknown !== undefined && unknown !== '' && unknown !== '__proto__' && unknown === unknown.trim()
 
 const aspects: readonly Aspect[] = [
   {
@@ -133,12 +133,13 @@ export const bodyCells: readonly Check[] = [
     risk: 'w0',
     rests: ['VAL-01', 'VAL-26'],
     reading: 'blanks-are-characters',
-    title: 'counts the spaces of a mensagem as characters',
+    title: 'counts the spaces and line breaks of a mensagem as characters',
     async run(service) {
-      const mensagem = `${FORMS.exact.slice(0, -1)}  `
-      const exchange = await service.validate(service.unknownNumber(), { ...LEGAL_BODY, mensagem })
-      must(exchange.response.status === 404, '404', exchange.response.status, exchange)
-      return '24 characters and 2 spaces'
+      for (const [form, mensagem] of Object.entries(SPACED_MESSAGES)) {
+        const exchange = await service.validate(service.unknownNumber(), { ...LEGAL_BODY, mensagem })
+        must(exchange.response.status === 404, `404 for ${form}`, exchange.response.status, exchange)
+      }
+      return Object.keys(SPACED_MESSAGES).join(', ')
     },
   },
   ...aspects.map(
@@ -177,16 +178,14 @@ async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
   )
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, ({ exchange: { response } }) =>
-    response.status === 400 || response.status === 404 ? undefined : String(response.status),
-  )
+  judge(of, aspect.expected, (one) => (one.exchange.response.status === 404 ? undefined : statusFault(one)))
   const late = of.filter(({ exchange }) => exchange.response.status === 404)
   if (late.length === 0) return `${counted(of.length, 'cell')} rejected with 400`
   if (await service.once('payload-first', () => judgesBodyFirst(service))) {
     judge(
       of,
       '400, the same as for a body with a missing field and an unknown number',
-      ({ exchange: { response } }) => (response.status === 400 ? undefined : String(response.status)),
+      statusFault,
       'payload-first-is-uniform',
     )
   }
@@ -201,10 +200,13 @@ async function judgeExisting(service: Service, aspect: Aspect): Promise<string> 
   const asked = await service.once('bad bodies for a report', () => askAll(service, families(true), numero))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, ({ exchange: { response } }) =>
-    response.status === 400 ? undefined : String(response.status),
-  )
+  judge(of, aspect.expected, statusFault)
   return `${counted(of.length, 'cell')} rejected with 400`
+}
+
+function statusFault({ body, exchange: { response } }: Asked): string | undefined {
+  const isTooLarge = body.isLong && response.status === 413
+  return response.status === 400 || isTooLarge ? undefined : String(response.status)
 }
 
 /** Returns the first declared report. @throws {Undecided} if the target does not know it */

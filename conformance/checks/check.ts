@@ -35,6 +35,8 @@ export interface Check {
   everyList?: ListRule
   /** The axes of the cells that it asks, with every value that data could allow. */
   axes?: Axes
+  /** What it sends before the run sends a POST that must be refused. */
+  before?(service: Service): Promise<void>
   /** Completes "the service …". */
   title: string
   /**

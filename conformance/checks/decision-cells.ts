@@ -2,24 +2,20 @@ import { counted } from '../../src/contract/counted.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { lossOf } from '../service/asking.ts'
 import { kind } from '../service/format.ts'
-import type { List } from '../service/lists.ts'
 import { objectOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import { LEGAL_MESSAGES, LONG_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
+import { decide, type Sent, TIMES } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
+import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
 
-type Sent = { aprovar: unknown; mensagem: string }
-
-const approval: Sent = LEGAL_BODY
-const rejection: Sent = { ...LEGAL_BODY, aprovar: false }
-/** Approvals and rejections in which each follows each, and a rejection follows an approval three times. */
+/** Which groups of a number an unknown one shares. */
+const SHARED = ['first', 'last', 'all-but-first', 'all-but-last'] as const
+/** Approvals and rejections in every order of two, with a rejection after an approval three times. */
 const EVERY_TURN = [true, false, true, false, false, true, true, false]
-/** How often a decision must break the service before that is a violation. */
-const TIMES = 5
 /** How many declared reports are decided at most. */
 const MOST = 8
 
@@ -35,7 +31,7 @@ export const decisionCells: readonly Check[] = [
     async run(service) {
       const shapes = ['v1', 'v7', 'upper-case', 'nil', 'max'] as const
       for (const form of shapes) {
-        for (const body of [approval, rejection]) {
+        for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
           const exchange = await service.validate(service.unknownNumber(form), body)
           const { status } = exchange.response
           // A service may take only random UUIDs for report numbers, and reject the others.
@@ -57,14 +53,14 @@ export const decisionCells: readonly Check[] = [
       const near = service.reports.filter(({ value }) => UUID.test(value))
       if (near.length === 0) throw new Undecided('branch-not-taken', 'no declared report number is a UUID')
       for (const report of near.slice(0, 2)) {
-        for (const shared of ['first', 'last'] as const) {
-          for (const body of [approval, rejection]) {
+        for (const shared of SHARED) {
+          for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
             const exchange = await service.validate(service.nearNumber(report, shared), body)
             must(exchange.response.status === 404, '404', exchange.response.status, exchange)
           }
         }
       }
-      return 'numbers with the same first or last group'
+      return 'numbers that share the first or the last group, or all but one of them'
     },
   },
   {
@@ -102,7 +98,7 @@ export const decisionCells: readonly Check[] = [
     level: 'conditional',
     risk: 'w2',
     needs: ['report'],
-    title: 'treats 0 like 1 and "false" like "true" in aprovar',
+    title: 'treats 0 like 1, and "false", "TRUE" and "FALSE" like "true" in aprovar',
     run: treatsAlike,
   },
   {
@@ -116,15 +112,6 @@ export const decisionCells: readonly Check[] = [
     run: answersAtOnce,
   },
 ]
-
-/** Sends a decision, which is never repeated. Returns also 5xx. */
-async function decide(service: Service, report: Numero, body: Sent): Promise<Exchange> {
-  const { exchange, failure } = await service.tryValidate(report, body)
-  if (exchange) return exchange
-  throw failure
-    ? new Undecided(lossOf(failure), failure.message, failure.remedy)
-    : new Undecided('target-failed', 'no answer to a decision')
-}
 
 /**
  * Makes other decisions of the same kind after one was answered 5xx, each after a decision that is answered 200.
@@ -182,7 +169,7 @@ function numeroOf({ response }: Exchange): unknown {
   return objectOf(objectOf(response.json)?.result)?.numero
 }
 
-/** The report that is left for decisions at the same time, if enough are declared. */
+/** The report that is reserved for simultaneous decisions, if enough are declared. */
 function spare({ reports }: Service): Numero | undefined {
   return reports.length >= 4 ? reports.at(-2) : undefined
 }
@@ -191,7 +178,7 @@ async function decidesAll(service: Service): Promise<string> {
   const [first, ...others] = service.reports as [Numero, ...Numero[]]
   let judged = await decideInTurn(service, first, EVERY_TURN)
   const isOnce = judged.length < 2
-  // Where a report can be decided once, the others that no check has decided yet are decided once.
+  // If a report can be decided only once, each report that no check has decided yet is decided once.
   const left = isOnce
     ? others.slice(1, -1).filter((report) => report !== spare(service))
     : others.slice(0, MOST)
@@ -213,14 +200,14 @@ async function decideInTurn(
 ): Promise<Exchange[]> {
   const answers: Exchange[] = []
   for (const [i, aprovar] of turns.entries()) {
-    const body = aprovar ? approval : rejection
+    const body = aprovar ? LEGAL_BODY : LEGAL_REJECTION
     const exchange = await decide(service, report, body)
     const { status } = exchange.response
     if (status >= 400 && status < 500) break
     if (status >= 500) {
       const earlier = turns[i - 1] ?? !aprovar
       const what = `${aprovar ? 'an approval' : 'a rejection'} after ${earlier ? 'an approval' : 'a rejection'}`
-      await mustBreakAlways(service, report, exchange, what, earlier ? approval : rejection, body)
+      await mustBreakAlways(service, report, exchange, what, earlier ? LEGAL_BODY : LEGAL_REJECTION, body)
     }
     judgeDecision(exchange, report, answers.slice(0, 1))
     const [before] = answers
@@ -240,7 +227,7 @@ async function decideInTurn(
 function isRepeatable(service: Service): Promise<boolean> {
   return service.once('repeatable', async () => {
     const [report] = service.reports as [Numero]
-    for (const body of [approval, rejection, approval]) {
+    for (const body of [LEGAL_BODY, LEGAL_REJECTION, LEGAL_BODY]) {
       if ((await decide(service, report, body)).response.status !== 200) return false
     }
     return true
@@ -262,7 +249,7 @@ async function decidesWithForms(service: Service): Promise<string> {
       const exchange = await decide(service, report, body)
       const { status } = exchange.response
       const what = `aprovar:${aprovar}/mensagem:${form}`
-      if (status >= 500) await mustBreakAlways(service, report, exchange, what, approval, body)
+      if (status >= 500) await mustBreakAlways(service, report, exchange, what, LEGAL_BODY, body)
       // No maximum is documented, so a service may have one.
       if (form in LONG_MESSAGES && (status === 400 || status === 413)) continue
       must(status === 200, `200 for ${what}`, status, exchange)
@@ -276,9 +263,11 @@ async function treatsAlike(service: Service): Promise<string> {
   const [report] = service.reports as [Numero]
   const { mensagem } = LEGAL_BODY
   const seen: string[] = []
+  let isText = false
   for (const pair of [
     [1, 0],
     ['true', 'false'],
+    ['TRUE', 'FALSE'],
   ] as const) {
     const [yes, no] = [
       await decide(service, report, { aprovar: pair[0], mensagem }),
@@ -292,6 +281,9 @@ async function treatsAlike(service: Service): Promise<string> {
       yes,
       no,
     )
+    const isCapital = pair[0] === 'TRUE'
+    must(!isCapital || a !== 200 || isText, '"TRUE" rejected with 400, the same as "true"', a, yes)
+    isText = a === 200
     seen.push(`${JSON.stringify(pair[0])} ${a}, ${JSON.stringify(pair[1])} ${b}`)
   }
   return seen.join('; ')
@@ -308,11 +300,12 @@ async function answersAtOnce(service: Service): Promise<string> {
     )
   }
   const rounds = isAgain ? 3 : 1
+  let lost = 0
   for (let round = 0; round < rounds; round++) {
     const [list, ...decisions] = await settled([
       answerOf(async () => (await service.again()).exchange),
-      decide(service, report, approval),
-      decide(service, report, rejection),
+      decide(service, report, LEGAL_BODY),
+      decide(service, report, LEGAL_REJECTION),
     ])
     const accepted = decisions.filter(({ response }) => response.status === 200)
     for (const exchange of accepted) judgeDecision(exchange, report, [])
@@ -322,11 +315,15 @@ async function answersAtOnce(service: Service): Promise<string> {
       (list as Exchange).response.status,
       list as Exchange,
     )
+    const unknown = decisions.find(({ response }) => response.status === 404)
+    if (unknown && isAgain) lost++
+    must(lost < rounds, 'no 404 for a report that is decided again and again', '404 each time', ...decisions)
+    if (unknown && round < rounds - 1 && isAgain) continue
     const broken = decisions.find(({ response }) => response.status >= 500)
     if (broken && round < rounds - 1) continue
     if (broken && isAgain) must(false, 'two answers below 500', broken.response.status, broken)
     if (broken) throw new Undecided('target-failed', `POST answered ${broken.response.status}`)
-    // Where the report was decided before, both may be refused.
+    // If the report was decided before, the service may refuse both.
     must(isAgain || accepted.length < 2, 'one 200, because a second decision is refused', 'two', ...accepted)
     if (!isAgain || !broken) break
   }
@@ -336,91 +333,4 @@ async function answersAtOnce(service: Service): Promise<string> {
   for (const exchange of equal)
     must(exchange.response.status === 200, '200', exchange.response.status, exchange)
   return 'an approval, a rejection and a list at once; 20 equal lists at once'
-}
-
-/** How often a person must move after refused validations and not move without them. */
-const ROUNDS = 3
-
-async function leavesNothing(service: Service): Promise<string> {
-  const asked = service.reports.slice(0, 3)
-  const { mensagem } = LEGAL_BODY
-  const bodies: Record<string, object> = {
-    'short-mensagem': { aprovar: true, mensagem: 'curta' },
-    'short-mensagem/aprovar:false': { aprovar: false, mensagem: 'Mensagem com 24 letras.'.slice(0, 23) },
-    'unknown-field': { aprovar: true, mensagem, campo: 1 },
-    'unknown-field/aprovar:false': { aprovar: false, mensagem, campo: 1 },
-    'no-aprovar': { mensagem },
-    'null-aprovar': { aprovar: null, mensagem },
-    'no-mensagem': { aprovar: true },
-  }
-  const send = async (names: readonly string[]) =>
-    settled(
-      names.flatMap((name) =>
-        asked.map(async (report) => {
-          const wrong = { authorization: service.keys.changed }
-          const exchange = await (name in bodies
-            ? service.validate(report, bodies[name])
-            : service.validate(report, rejection, wrong))
-          return { name, exchange }
-        }),
-      ),
-    )
-  const all = [...Object.keys(bodies), 'wrong-token']
-  // What is accepted is another check's failure.
-  const accepted = new Set(
-    (await send(all)).filter(({ exchange }) => exchange.response.status < 400).map(({ name }) => name),
-  )
-  const names = all.filter((name) => !accepted.has(name))
-  if (names.length === 0) throw new Undecided('blocked', 'the service refuses no bad body')
-  let before = await read(service)
-  let moved: Set<string> | undefined
-  let proof: Exchange[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const refused = await send(names)
-    const after = await read(service)
-    const now = changes(before, after)
-    moved = moved === undefined ? now : new Set([...moved].filter((id) => now.has(id)))
-    if (moved.size === 0) return `${counted(refused.length, 'refused validation')}; nobody moved`
-    // Nothing is sent in between, so a person who moves now moves without us.
-    const idle = await read(service)
-    for (const id of changes(after, idle)) moved.delete(id)
-    if (moved.size === 0) throw new Undecided('data-drift', 'persons move while nothing is sent')
-    before = idle
-    proof = [refused[0]?.exchange as Exchange, ...after.map(({ exchange }) => exchange).slice(0, 1)]
-  }
-  const guilty: string[] = []
-  for (const name of names) {
-    await send([name])
-    const after = await read(service)
-    if ([...changes(before, after)].some((id) => moved?.has(id))) guilty.push(name)
-    before = after
-  }
-  const who = `${counted(moved?.size ?? 0, 'person')} moved in the list after each of ${ROUNDS} rounds`
-  throw new Violation(
-    'the same list after refused validations',
-    `${who}: ${guilty.join(', ') || 'all together'}`,
-    proof,
-  )
-}
-
-/** Returns the pages on which a person whose report is decided appears, whatever the order. */
-async function read(service: Service): Promise<List[]> {
-  const { list } = await service.again()
-  if (!list) throw new Undecided('blocked', 'GET /pessoas did not return a list: see the ENV checks')
-  const pages = Math.ceil((list.total ?? 0) / 25)
-  if (pages < 2) return [list]
-  const last = (await service.again({ page: pages })).list
-  return last ? [list, last] : [list]
-}
-
-/** Returns the persons with another timestamp, and those who are new on these pages. */
-function changes(before: readonly List[], after: readonly List[]): Set<string> {
-  const keys = (lists: readonly List[]) =>
-    lists.flatMap(({ people }) => people.map(({ id, stamp }) => ({ id, key: `${id} ${stamp}` })))
-  const known = new Set(keys(before).map(({ key }) => key))
-  return new Set(
-    keys(after)
-      .filter(({ key }) => !known.has(key))
-      .map(({ id }) => id),
-  )
 }

@@ -1,10 +1,11 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { PAGE } from '../service/discover.ts'
 import { objectOf, textOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { firstAndLast } from '../service/pages.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { attempt, decide, mustNotBreak } from './first-decisions.ts'
 
 /** A token and a report of the organization to which it does not belong. */
 interface Foreign {
@@ -18,7 +19,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'a short mensagem': { ...LEGAL_BODY, mensagem: 'curta' },
   'no aprovar': { mensagem: LEGAL_BODY.mensagem },
 }
-const DECISIONS = [LEGAL_BODY, { ...LEGAL_BODY, aprovar: false }]
+const DECISIONS = [LEGAL_BODY, LEGAL_REJECTION]
 
 /** What one organization may do to the reports of another one. */
 export const foreignReports: readonly Check[] = [
@@ -32,7 +33,11 @@ export const foreignReports: readonly Check[] = [
     title: "rejects a bad body for another organization's report as for an unknown number",
     async run(service) {
       let forbids = 0
-      const asked = foreignOnes(service).slice(0, 3)
+      // The last report shows what a decision does without a refusal before it: MEM-08.
+      const last = service.reports.length > 1 ? service.reports.at(-1) : undefined
+      const asked = foreignOnes(service)
+        .filter(({ report }) => report !== last)
+        .slice(0, 3)
       for (const { authorization, report } of asked) {
         for (const [name, body] of Object.entries(BODIES)) {
           const foreign = await service.validate(report, body, { authorization })
@@ -174,6 +179,25 @@ export const foreignReports: readonly Check[] = [
       return counted(right, 'decision')
     },
   },
+  {
+    id: 'ORG-12',
+    clause: ['4.2-3', '1-2', '4.2-2'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['foreign-report'],
+    title: "answers a decision on another organization's report",
+    async run(service) {
+      const statuses = new Set<number>()
+      for (const { authorization, report } of foreignOnes(service).slice(0, 3)) {
+        for (const body of DECISIONS) {
+          const attempts = await attempt(service, () => decide(service, report, body, authorization))
+          mustNotBreak(attempts, "a decision on another organization's report")
+          statuses.add((attempts.answers.at(-1) as Exchange).response.status)
+        }
+      }
+      return `answered ${[...statuses].join(', ')}`
+    },
+  },
 ]
 
 /** Returns each declared report with the token of the organization to which it does not belong. */
@@ -225,10 +249,11 @@ async function movesList(
 }
 
 /** Returns the persons of the first and the last page. */
-async function printOf(service: Service, how: { authorization: Credentials }) {
-  const first = await service.again({}, how)
-  const pages = Math.ceil((first.list?.total ?? 0) / PAGE)
-  const last = pages > 1 ? await service.again({ page: pages }, how) : first
-  const lines = [first, last].map(({ list }) => list?.people.map(({ id, stamp }) => `${id} ${stamp}`).sort())
-  return { lines: JSON.stringify([first.list?.total, lines]), exchanges: [first.exchange, last.exchange] }
+export async function printOf(service: Service, how: { authorization: Credentials }) {
+  const answers = await firstAndLast((query) => service.again(query, how))
+  const lines = answers.map(({ list }) => list?.people.map(({ id, stamp }) => `${id} ${stamp}`).sort())
+  return {
+    lines: JSON.stringify([answers[0]?.list?.total, lines]),
+    exchanges: answers.map(({ exchange }) => exchange),
+  }
 }

@@ -1,17 +1,26 @@
+import { afterDecisions, decisionsInList } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { authenticationCells } from './authentication-cells.ts'
 import { bodyCells } from './body-cells.ts'
 import type { Check } from './check.ts'
+import { decidedReports } from './decided-reports.ts'
 import { decisionCells } from './decision-cells.ts'
+import { manyRefusals } from './early-decision.ts'
+import { encodings } from './encodings.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
 import { foreignReports } from './foreign-reports.ts'
+import { leftOver } from './left-over.ts'
 import { limits } from './limits.ts'
 import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { memory } from './memory.ts'
 import { personItem } from './person-item.ts'
+import { refusalForms } from './refusal-forms.ts'
+import { refusedFirst } from './refused-first.ts'
+import { requestForms } from './request-forms.ts'
+import { unusualMessages } from './unusual-messages.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
 
@@ -23,13 +32,23 @@ export const checks: readonly Check[] = [
   ...envelope,
   ...listPersons,
   ...listCells,
+  ...encodings,
   ...validateReport,
   ...authentication,
   ...authenticationCells,
   ...errors,
+  ...refusalForms,
   ...limits,
   ...bodyCells,
+  ...requestForms,
   ...decisionCells,
+  ...afterDecisions,
+  ...decisionsInList,
+  ...unusualMessages,
+  ...refusedFirst,
+  ...decidedReports,
+  ...manyRefusals,
   ...foreignReports,
   ...memory,
+  ...leftOver,
 ]

@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { nobodysCpfLike, plainText } from './alike.ts'
-import { circuit } from './memory.ts'
-import { hiddenCells, listCells } from './organizations.ts'
+import { hiddenCells } from './hidden-persons.ts'
+import { circuit } from './interleave.ts'
+import { listCells } from './organizations.ts'
 
 const test = suite('walks and contexts')
 

@@ -1,6 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { type Axes, type Cell, culprits, nameOf } from '../judging/cells.ts'
+import { type Axes, type Cell, culprits, isPart, nameOfPart } from '../judging/cells.ts'
 import { Violation } from '../judging/judgement.ts'
 import type { Reading } from '../judging/readings.ts'
 import { Break } from '../service/breaks.ts'
@@ -42,20 +42,14 @@ export function judge<A extends AskedCell>(
       new Set(failed.map(({ cell }) => cell)),
     )
     for (const { part, failed: times, asked: all } of causes.slice(0, SHOWN)) {
-      const example = failed.find(({ cell }) => isIn(part, cell, axes)) as A
-      const name = Object.keys(part).length === 0 ? 'any context' : nameOf(part, axes)
+      const example = failed.find(({ cell }) => isPart(part, cell, axes)) as A
+      const name = Object.keys(part).length === 0 ? 'any context' : nameOfPart(part, axes)
       told.push(`${faults.get(example)} in ${name} (${times} of ${counted(all, 'cell')})`)
       shown.push(example.exchange)
     }
     if (causes.length > SHOWN) told.push(`${causes.length - SHOWN} more combinations`)
   }
   throw new Violation(expected, told.join('; '), shown.slice(0, SHOWN), restsOn)
-}
-
-function isIn(part: Cell, cell: Cell, axes: Axes): boolean {
-  return Object.entries(part).every(([axis, value]) =>
-    value === '*' ? cell[axis] !== axes[axis]?.[0] : cell[axis] === value,
-  )
 }
 
 /** Returns an answer, also the 5xx of a request that breaks the service. */

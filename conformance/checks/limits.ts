@@ -3,6 +3,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { LEGAL_BODY, type Numero } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { earlyDecision } from './early-decision.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'
 
 /** Lengths that are too short in every unit, bytes included: empty, one, near the minimum, one below it. */
@@ -85,7 +86,7 @@ export const limits: readonly Check[] = [
     async run(service) {
       // With three reports or more, no other check decides the last one.
       const report = service.reports.at(-1) as Numero
-      const exchange = await service.validate(report, withMensagem(ascii))
+      const exchange = await earlyDecision(service)
       const { status } = exchange.response
       if (status === 200) return 'returned 200'
       const longer = await service.validate(report, LEGAL_BODY)

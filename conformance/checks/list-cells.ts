@@ -1,6 +1,14 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
-import { type Axes, type Cell, culprits, isPart, nameOf, type SeenCells } from '../judging/cells.ts'
+import {
+  type Axes,
+  type Cell,
+  culprits,
+  isPart,
+  nameOf,
+  nameOfPart,
+  type SeenCells,
+} from '../judging/cells.ts'
 import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
@@ -124,7 +132,8 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
     `${fault.actual} for ${nameOf(shown.cell, axes)}. ${explained
       .slice(0, 4)
       .map(
-        ({ part, failed, asked }) => `${nameOf(part, axes)} fails in ${failed} of ${counted(asked, 'cell')}`,
+        ({ part, failed, asked }) =>
+          `${nameOfPart(part, axes)} fails in ${failed} of ${counted(asked, 'cell')}`,
       )
       .join(', ')}${explained.length > 4 ? `, and ${explained.length - 4} more` : ''}`,
     [shown.answer.exchange, ...shown.expected.shownBy],
@@ -132,7 +141,7 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
     {
       ...cells,
       failing: [...failed].map((cell) => nameOf(cell, axes)),
-      failed: explained.map(({ part, ...counts }) => ({ cell: nameOf(part, axes), ...counts })),
+      failed: explained.map(({ part, ...counts }) => ({ cell: nameOfPart(part, axes), ...counts })),
     },
   )
 }

@@ -197,6 +197,28 @@ export const cpf: readonly Check[] = [
       )
     },
   },
+  {
+    id: 'CPF-10',
+    clause: ['4.1-cpf', '2.1-cpf'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'cpf-is-whole',
+    rests: ['CPF-05', 'CPF-06'],
+    needs: ['leading-zero'],
+    title: 'finds nobody by a CPF without its leading zeros',
+    async run(service) {
+      const { id } = (await service.facts()).leadingZero as Person
+      const { list, status, exchange } = await service.get({ cpf: id.replace(/^0+/, '') })
+      must(
+        !list?.people.some((person) => person.id === id),
+        'nobody',
+        'the person whose CPF has the zeros',
+        exchange,
+      )
+      return list ? found(list) : `returned ${status}`
+    },
+  },
 ]
 
 async function findsByCpf(service: Service, person: Person): Promise<void> {

@@ -207,7 +207,9 @@ export const nome: readonly Check[] = [
       // A search text that is cut also finds names that begin alike.
       const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
       const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
-      const patterns = ['_', '%', '.', '*'].map((sign) => plain.replace(/(?<=^.)./, sign))
+      const signs = ['_', '%', '.', '*'].map((sign) => plain.replace(/(?<=^.)./, sign))
+      // A query that is decoded before it is split has another parameter here.
+      const patterns = [...signs, `${plain}&page=1`]
       const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])
       for (const nome of asked) {
         const { list, exchange } = await service.get({ nome })
@@ -230,7 +232,7 @@ export const nome: readonly Check[] = [
     rests: [...HEADERS, 'NOME-01'],
     title: 'answers a search by any text',
     async run(service) {
-      for (const nome of SIGNS) await service.get({ nome })
+      for (const nome of [...SIGNS, LONG]) await service.get({ nome })
       return `${counted(SIGNS.length, 'text')}: ${SIGNS.join(' ')}`
     },
   },
@@ -268,6 +270,9 @@ const SIGNS = [
   '(a',
   '[z-a]',
 ]
+
+/** A text that no column of names holds. */
+const LONG = 'Silva '.repeat(50).trim()
 
 /** Returns whether a name has every word of a text, in any order and spelling. */
 function containsWords(nome: string, text: string): boolean {

@@ -44,7 +44,7 @@ export const page: readonly Check[] = [
           'all persons have the same atualizado_em, so they may change places between pages',
         )
       }
-      must(missing.length > 0, 'other persons than on page 1', 'the same persons', first.exchange, exchange)
+      must(missing.length > 0, 'persons who are not on page 1', 'the same persons', first.exchange, exchange)
       return `${missing.length} of ${counted(list.people.length, 'person')} are not on page 1`
     },
   },
@@ -86,6 +86,8 @@ export const page: readonly Check[] = [
     },
   },
 ]
+
+export const MULTIPLES = [25, 50, 75, 100, 125, 200]
 
 export const rows: readonly Check[] = [
   {
@@ -181,6 +183,29 @@ export const rows: readonly Check[] = [
         seen.push(`rows=${rows} linhas ${linhas}`)
       }
       return seen.join(', ')
+    },
+  },
+  {
+    id: 'PAG-27',
+    clause: ['4.1-rows', '8-rows', '2.2-linhas'],
+    level: 'conditional',
+    risk: 'r',
+    rests: PAGES,
+    reading: 'rows-are-multiples',
+    title: 'honours every multiple of 25 up to the largest that it honours',
+    async run(service) {
+      const lists = await Promise.all(MULTIPLES.map((rows) => service.get({ rows })))
+      const isHonoured = MULTIPLES.map((rows, i) => lists[i]?.list?.linhas === rows)
+      const largest = isHonoured.lastIndexOf(true)
+      const left = isHonoured.indexOf(false)
+      const answer = lists[left]
+      must(
+        answer === undefined || left > largest,
+        `linhas ${MULTIPLES[left]}, as for rows=${MULTIPLES[largest]}`,
+        answer?.list ? `linhas ${answer.list.linhas}` : String(answer?.status),
+        ...[answer, lists[largest]].flatMap((one) => (one ? [one.exchange] : [])),
+      )
+      return largest < 0 ? 'none is honoured' : `up to ${MULTIPLES[largest]}`
     },
   },
   {

@@ -9,11 +9,21 @@ import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 import { cpf } from './list-cpf.ts'
 import { nome } from './list-nome.ts'
-import { page, rows } from './list-pages.ts'
+import { MULTIPLES, page, rows } from './list-pages.ts'
 import { sort } from './list-sort.ts'
-import { exchangesAt, HEADERS, instant, namedPerson, PAGES, requireSort, sameWindow } from './listed.ts'
+import {
+  exchangesAt,
+  firstDirection,
+  HEADERS,
+  instant,
+  namedPerson,
+  PAGES,
+  requireSort,
+  sameWindow,
+} from './listed.ts'
 import { type Case, observations } from './observations.ts'
 import { organizations } from './organizations.ts'
+import { unbroken } from './unbroken.ts'
 
 const combining: readonly Check[] = [
   {
@@ -132,7 +142,37 @@ const combining: readonly Check[] = [
         `it changes direction at person ${turn(stamps)} of the list`,
         ...exchangesAt(pages, turn(stamps)),
       )
+      await firstDirection(service)
       return `${direction === 'descending' ? 'newest first' : 'oldest first'}, ${pagesRead(pages)}`
+    },
+  },
+  {
+    id: 'ORD-02',
+    clause: ['4.1-1', '1-1-order', '4.1-rows'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'default-order-field',
+    rests: [...PAGES, 'ORD-01', 'PAG-27'],
+    needs: ['two-stamps'],
+    title: 'orders by the last update with every rows that it honours',
+    async run(service) {
+      const usual = await firstDirection(service)
+      const seen: number[] = []
+      for (const rows of MULTIPLES) {
+        const { list } = await service.get({ rows })
+        if (!list || list.linhas !== rows) continue
+        const direction = directionOf(list.people.map(instant))
+        const isUsual = direction === 'either' || usual === 'either' || direction === usual
+        must(
+          direction !== undefined && isUsual,
+          `atualizado_em in one direction with rows=${rows}, the same as without`,
+          direction ?? 'it changes direction',
+          list.exchange,
+        )
+        seen.push(rows)
+      }
+      return seen.length === 0 ? 'none is honoured' : `rows ${seen.join(', ')}`
     },
   },
 ]
@@ -145,6 +185,7 @@ export const listPersons: readonly Check[] = [
   ...sort,
   ...cpf,
   ...nome,
+  ...unbroken,
   ...organizations,
 ]
 

@@ -5,7 +5,8 @@ import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead, wellFormed } from '../service/evidence.ts'
 import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
-import { type List, numberOf, objectOf, type Person } from '../service/lists.ts'
+import { type List, numberOf, objectOf, type Person, textOf } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 
 /** Checks heading 2.2: the `result` of a list. */
@@ -310,7 +311,63 @@ export const listResult: readonly Check[] = [
       return seen.join(', ')
     },
   },
+  {
+    id: 'BUSCA-03',
+    clause: ['2.2-busca'],
+    level: 'required',
+    risk: 'r',
+    needs: ['one-person'],
+    rests: ['BUSCA-02'],
+    title: 'returns the search text in busca decoded',
+    run: buscaAsText,
+  },
 ]
+
+/** How an encoded text is decoded. */
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  'as it stands in the URL': formDecoded,
+  'escaped for HTML': htmlDecoded,
+  'escaped for SQL': (text) => text.replace(/''|\\'/g, "'"),
+}
+/** Searches for signs that are escaped in one place or another; a service may refuse them. */
+const ESCAPED = ["d'Ávila", 'Silva & Souza']
+
+async function buscaAsText(service: Service): Promise<string> {
+  const { named } = await service.facts()
+  const person = named.find(({ nome }) => /\S [^ -~]*\S/.test(nome))
+  const own = named.find(({ nome }) => nome.includes("'"))
+  const texts = [...(person ? [person.nome] : []), ...(own ? [own.nome] : []), ...ESCAPED]
+  let found = 0
+  for (const text of texts) {
+    const { list, exchange } = await service.get({ nome: text })
+    if (!list) continue
+    found++
+    const busca = textOf(list.result.busca)
+    for (const [encoding, decode] of Object.entries(ENCODINGS))
+      must(busca === text || decode(busca) !== text, 'busca as text', `busca ${encoding}`, exchange)
+  }
+  if (found === 0) throw new Undecided('blocked', 'no search by nome returned a list')
+  return counted(found, 'search', 'searches')
+}
+
+/** Returns the text that a value of a query stands for; the value itself if it stands for none. */
+function formDecoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return value
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' }
+
+function htmlDecoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,4}));/gi, (whole, digits, hex, name) =>
+    name === undefined
+      ? String.fromCodePoint(digits === undefined ? Number.parseInt(hex, 16) : Number(digits))
+      : (ENTITIES[String(name).toLowerCase()] ?? whole),
+  )
+}
 
 function at(list: List | undefined) {
   return list === undefined ? [] : [list.exchange]

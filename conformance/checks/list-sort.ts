@@ -15,7 +15,17 @@ import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { ends, exchangesAt, HEADERS, ids, instant, nameWithHits, PAGES, requireSort } from './listed.ts'
+import {
+  ends,
+  exchangesAt,
+  HEADERS,
+  ids,
+  instant,
+  nameWithHits,
+  ordersBy,
+  PAGES,
+  requireSort,
+} from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
@@ -291,7 +301,8 @@ function byLengthThenUnit(a: string, b: string): number {
   return a.length === b.length ? byCodeUnit(a, b) : 0
 }
 
-function inOrder(pages: Pages, field: SortField, descending: boolean): void {
+/** @throws {Violation} unless the persons of a list are ordered by a field */
+export function inOrder(pages: Pages, field: SortField, descending: boolean): void {
   const { fine, compares } = keys[field]
   // A person without the field has no place in its order.
   const people = pages.people.filter(({ raw }) => typeof raw[field] === 'string')
@@ -319,6 +330,7 @@ function ordered(id: string, field: SortField): Check {
       await requireSort(service, field)
       const up = await service.pages({ sort: field })
       inOrder(up, field, false)
+      await ordersBy(service, field)
       const answer = await service.get({ sort: `-${field}` })
       if (!answer.list) return `ascending, ${pagesRead(up)}`
       inOrder(await service.pages({ sort: `-${field}` }), field, true)

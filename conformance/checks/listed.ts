@@ -1,12 +1,15 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { directionOf } from '../judging/order.ts'
 import { firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead } from '../service/evidence.ts'
 import type { List, Pages, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
+
+type Direction = ReturnType<typeof directionOf>
 
 /** The check of pages that every check of whole lists relies on. */
 export const PAGES = ['PAG-11'] as const
@@ -139,6 +142,16 @@ export async function requireSort(service: Service, field: SortField): Promise<v
   }
 }
 
+/** Returns whether the service ordered by a field when that was first asked in this run. */
+export function ordersBy(service: Service, field: SortField): Promise<boolean> {
+  return service.once(`orders by ${field}`, () => service.sortsBy(field))
+}
+
+/** Returns the direction of the list without sort when it was first read in this run. */
+export function firstDirection(service: Service): Promise<Direction> {
+  return service.once('direction', async () => directionOf((await service.pages()).people.map(instant)))
+}
+
 /** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
 export async function nameWithHits(service: Service, hits: number): Promise<string> {
   const { commonWords } = await service.facts()
@@ -156,3 +169,6 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
     `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
   )
 }
+
+/** Queries that many services refuse. */
+export const BAD_QUERIES: readonly Query[] = [{ page: 0 }, { rows: 24 }, { cpf: 'abc' }, { campo: 1 }]

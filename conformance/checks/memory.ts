@@ -4,19 +4,19 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { type ListAnswer, objectOf, type Person, type Query } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { firstAndLast } from '../service/pages.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
+import {
+  drifted,
+  interleave,
+  referenceOf,
+  referencesOf,
+  refused,
+  type Step,
+  unrepeated,
+} from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
-
-/** A request of an interleaving. */
-interface Step {
-  name: string
-  ask(connection?: 'new' | 'same'): Promise<ListAnswer>
-  /** Asks the same in full, before its reference is taken, which replaces what a service may remember. */
-  lead?(): Promise<ListAnswer>
-  /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */
-  differs(a: ListAnswer, b: ListAnswer): string | undefined
-}
 
 const CLAUSES = [
   '4.1-2',
@@ -123,7 +123,7 @@ export const memory: readonly Check[] = [
       })
       const steps = [
         send('a valid body', LEGAL_BODY),
-        send('a rejection', { ...LEGAL_BODY, aprovar: false }),
+        send('a rejection', LEGAL_REJECTION),
         send('an unknown field', { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }),
         send('a short mensagem', { ...LEGAL_BODY, mensagem: 'curta' }),
         send('no token', LEGAL_BODY, service.keys.none),
@@ -150,7 +150,7 @@ export const memory: readonly Check[] = [
         const first = await service.validate(report, LEGAL_BODY)
         const second = await service.validate(report, LEGAL_BODY)
         if (first.response.status === 200) accepted++
-        // A service that accepts the second decision accepts more than one, so nothing but the refusal is left.
+        // A service that accepts the second decision allows several, so only the bad body explains the first refusal.
         else
           must(
             second.response.status !== 200,
@@ -186,7 +186,7 @@ export const memory: readonly Check[] = [
         const answer = await service.again(query)
         return { answer, found: answer.list?.people.find(({ id }) => id === person.id) }
       }
-      // A service may remember these answers now.
+      // From now on, the service may have these answers in a cache.
       for (const query of queries) await find(query)
       await service.validate(report, LEGAL_BODY)
       const now = (await find({})).found ?? (await whereverListed(service, person))
@@ -242,12 +242,8 @@ async function acceptedSort(service: Service): Promise<Query> {
   return {}
 }
 
-function refused(name: string, ask: () => Promise<ListAnswer>): Step {
-  return { name, ask, differs: () => undefined }
-}
-
 /** Returns what differs between two answers to one question, apart from the order of persons with equal keys. */
-function listDiffers(a: ListAnswer, b: ListAnswer, { sort, page = 1 }: Query): string | undefined {
+export function listDiffers(a: ListAnswer, b: ListAnswer, { sort, page = 1 }: Query): string | undefined {
   if (a.status !== b.status) return `status, ${b.status} instead of ${a.status}`
   if (!a.list || !b.list) return a.list === b.list ? undefined : 'kind of answer'
   const [left, right] = [a.list, b.list]
@@ -280,107 +276,13 @@ function refusalOf({ response: { status, json } }: Exchange): string {
   return JSON.stringify([status, error, validation])
 }
 
-/** Returns the answer to a question after the one that leads to it, on a new connection. */
-async function referenceOf(step: Step): Promise<ListAnswer> {
-  await step.lead?.()
-  return step.ask('new')
-}
-
-async function referencesOf(steps: readonly Step[]): Promise<Map<Step, ListAnswer>> {
-  const references = new Map<Step, ListAnswer>()
-  for (const step of steps) references.set(step, await referenceOf(step))
-  return references
-}
-
-/**
- * Asks every question after each of the others and after itself, and compares its answer with a reference.
- * @throws {Violation} if an answer differs and does so again while the reference stays
- */
-async function interleave(judged: readonly Step[], before: readonly Step[]): Promise<string> {
-  const references = await referencesOf(judged)
-  const walk =
-    judged === before ? circuit(judged) : judged.flatMap((step) => before.flatMap((one) => [one, step]))
-  const failures: number[] = []
-  const answers: ListAnswer[] = []
-  for (const [i, step] of walk.entries()) {
-    const answer = await step.ask('same')
-    answers.push(answer)
-    const reference = references.get(step)
-    if (reference && step.differs(reference, answer)) failures.push(i)
-  }
-  for (const at of failures.slice(0, MOST_REPEATED)) await repeat(walk, at, answers[at - 1])
-  if (failures.length > 0) {
-    const step = walk[failures[0] as number] as Step
-    const stays = step.differs(references.get(step) as ListAnswer, await referenceOf(step)) === undefined
-    throw stays ? unrepeated(step) : drifted()
-  }
-  return `${walk.length - (judged === before ? 1 : judged.length * before.length)} answers, each after another question`
-}
-
-/** After so many differences that do not come again, the list is taken for a moving one. */
-const MOST_REPEATED = 4
-/** How many of the questions before a difference are repeated. */
-const TAIL = 4
-
-/** @throws {Violation} if the same questions give the same difference again, and the reference is what it was */
-async function repeat(walk: readonly Step[], at: number, before: ListAnswer | undefined): Promise<void> {
-  const step = walk[at] as Step
-  const previous = walk[at - 1]
-  for (const tail of [walk.slice(Math.max(0, at - 1), at), walk.slice(Math.max(0, at - TAIL), at)]) {
-    const [plain, after] = [await referenceOf(step), await answerAfter(tail, step)]
-    const [plainAgain, afterAgain] = [await referenceOf(step), await answerAfter(tail, step)]
-    const differs = step.differs(plain, after)
-    if (differs === undefined || step.differs(plainAgain, afterAgain) === undefined) continue
-    if (step.differs(plain, plainAgain) !== undefined || step.differs(after, afterAgain) !== undefined)
-      continue
-    throw new Violation(
-      `the same answer to ${step.name}, whatever was asked before`,
-      `another ${differs} after ${previous?.name ?? 'nothing'}`,
-      [plainAgain.exchange, ...(before ? [before.exchange] : []), afterAgain.exchange],
-    )
-  }
-}
-
-async function answerAfter(tail: readonly Step[], step: Step): Promise<ListAnswer> {
-  for (const one of tail) await one.ask('same')
-  return step.ask('same')
-}
-
-function drifted(): Undecided {
-  return new Undecided('data-drift', 'the list changed while its answers were compared')
-}
-
-function unrepeated({ name }: Step): Undecided {
-  return new Undecided('data-drift', `the answer to ${name} differed, but not when it was repeated`)
-}
-
-/** Returns a walk in which every step follows each step, itself included, exactly once. */
-export function circuit<T>(steps: readonly T[]): T[] {
-  const left = steps.map(() => steps.map((_, to) => to))
-  const path = [0]
-  const walk: number[] = []
-  while (path.length > 0) {
-    const at = path.at(-1) as number
-    const next = left[at]?.pop()
-    if (next === undefined) walk.push(path.pop() as number)
-    else path.push(next)
-  }
-  return walk.reverse().map((i) => steps[i] as T)
-}
-
 /** Decides a report and returns the person whose last update it changes. */
 async function whomItConcerns(service: Service, report: Numero): Promise<Person> {
-  const read = async () => {
-    const { list } = await service.again()
-    const pages = Math.ceil((list?.total ?? 0) / PAGE)
-    const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
-    return [...(list?.people ?? []), ...(last?.people ?? [])]
-  }
-  const before = new Map((await read()).map((person) => [person.id, instant(person)]))
+  const before = new Map((await shownPersons(service)).map((person) => [person.id, instant(person)]))
   const { response } = await service.validate(report, LEGAL_BODY)
   if (response.status !== 200)
     throw new Undecided('branch-not-taken', `the decision returned ${response.status}`)
-  const after = await read()
+  const after = await shownPersons(service)
   const newest = [...after].sort((a, b) => (instant(a) < instant(b) ? 1 : -1))[0]
   if (!newest || before.get(newest.id) === instant(newest))
     throw new Undecided('branch-not-taken', 'a decision does not change the list')
@@ -388,8 +290,10 @@ async function whomItConcerns(service: Service, report: Numero): Promise<Person>
 }
 
 async function whereverListed(service: Service, { id }: Person): Promise<Person | undefined> {
-  const { list } = await service.again()
-  const pages = Math.ceil((list?.total ?? 0) / PAGE)
-  const last = pages > 1 ? (await service.again({ page: pages })).list : undefined
-  return [...(list?.people ?? []), ...(last?.people ?? [])].find((person) => person.id === id)
+  return (await shownPersons(service)).find((person) => person.id === id)
+}
+
+/** Returns the persons on the first and the last page. */
+async function shownPersons(service: Service): Promise<Person[]> {
+  return (await firstAndLast(service.again)).flatMap(({ list }) => list?.people ?? [])
 }

@@ -1,37 +1,26 @@
 import { counted } from '../../src/contract/counted.ts'
-import type { Credentials } from '../client/exchange.ts'
 import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import type { List, ListAnswer, Pages, Person, Query } from '../service/lists.ts'
+import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import type { Check } from './check.ts'
+import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom, ORDERS, ROWS } from './hidden-persons.ts'
 import { HEADERS, instant, PAGES } from './listed.ts'
+import {
+  ENOUGH_SHARED,
+  few,
+  mustHaveNobodyElse,
+  mustHold,
+  onlyIn,
+  type Side,
+  sameLists,
+  sides,
+  turned,
+  wholeSides,
+} from './two-organizations.ts'
 
-/** One of the two organizations and its list. */
-export interface Side {
-  name: 'own' | 'other'
-  how: { authorization: Credentials }
-  list: Pages
-  ids: ReadonlySet<string>
-  /** Whom it did not find by CPF although the other organization has them. */
-  hidden: Set<string>
-}
-
-const ORDERS = ['none', 'cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em']
-const ROWS = ['25', '50', '100']
-
-/** The contexts in which a person is asked for whom only the other organization has. */
-export const hiddenAxes: Axes = {
-  subject: ['cpf', 'nome', 'cpf-and-nome'],
-  order: ORDERS,
-  asker: ['own', 'other'],
-  rows: ROWS,
-  page: ['1', '2'],
-}
-
-/** The contexts in which a list must have nobody else. */
+/** The contexts in which a list must not contain persons of the other organization. */
 export const listAxes: Axes = {
   place: ['first', 'last', 'beyond', 'far-beyond'],
   order: ORDERS,
@@ -40,13 +29,9 @@ export const listAxes: Axes = {
   asker: ['own', 'other'],
 }
 
-export const hiddenCells = coveringCells(hiddenAxes, {
-  strength: 2,
-  groups: [['subject', 'order', 'asker']],
-})
 export const listCells = coveringCells(listAxes, { strength: 2, groups: [['rows', 'place', 'asker']] })
 
-/** The checks of lists without which the list of an organization is not known. */
+/** Without these checks of lists, the list of an organization is not known. */
 const WHOLE_LISTS = [...HEADERS, ...PAGES, 'PAG-04', 'PAG-05', 'PAG-10']
 
 /** The parts of 4.1-2 and 1.1 that need the tokens of two organizations. */
@@ -83,7 +68,7 @@ export const organizations: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-07', 'NOME-05', 'NOME-08'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-06', 'CPF-07', 'NOME-05', 'NOME-08'],
     needs: ['other-token'],
     title: 'answers about a person whom only another organization queried as about nobody',
     async run(service) {
@@ -243,202 +228,6 @@ export const organizations: readonly Check[] = [
   },
 ]
 
-/** So many equal timestamps or shared persons are no coincidence. */
-const ENOUGH_SHARED = 3
-
-/**
- * Returns both organizations with their whole lists, the one of the run first.
- * @throws {Violation} if a page of the other organization is the one of this organization
- */
-export async function sides(service: Service): Promise<[Side, Side]> {
-  const { own, other } = service.keys
-  const mine = await service.pages()
-  const list = await service.pages({}, { authorization: other as Credentials }).catch((error: unknown) => {
-    if (!(error instanceof Undecided)) throw error
-    throw new Undecided('blocked', `a request with the other token did not return a list: ${error.message}`)
-  })
-  for (const [i, page] of list.pages.entries()) {
-    const same = mine.pages[i]
-    if (i === 0 || same === undefined || page.people.length < ENOUGH_SHARED) continue
-    const isSame = idsOf(page.people) === idsOf(same.people) && page.total === same.total
-    const isItsOwn = idsOf((list.pages[0] as List).people) === idsOf((mine.pages[0] as List).people)
-    must(
-      !isSame || isItsOwn,
-      `a page of its own list for the other organization, page ${i + 1}`,
-      'the same page as for this organization',
-      same.exchange,
-      page.exchange,
-    )
-  }
-  const side = async (name: Side['name'], authorization: Credentials): Promise<Side> => {
-    const how = { authorization }
-    const list = await service.everyone({}, how)
-    return { name, how, list, ids: new Set(list.people.map(({ id }) => id)), hidden: new Set() }
-  }
-  return [await side('own', own), await side('other', other as Credentials)]
-}
-
-/** @throws {Undecided} if a list is too long to be read to its end */
-async function wholeSides(service: Service): Promise<[Side, Side]> {
-  const both = await sides(service)
-  const capped = both.find(({ list }) => list.capped)
-  if (capped === undefined) return both
-  throw new Undecided('page-limit', `the ${capped.name} list has more pages than --max-pages allows`)
-}
-
-function idsOf(people: readonly Person[]): string {
-  return people.map(({ id }) => id).join()
-}
-
-export function turned([a, b]: readonly [Side, Side]): [Side, Side] {
-  return [b, a]
-}
-
-function onlyIn(theirs: Side, mine: Side): Person[] {
-  return theirs.list.people.filter(({ id }) => id !== '' && !mine.ids.has(id))
-}
-
-/** Returns some of the persons from all over a list. */
-function few<T>(people: readonly T[], most: number): T[] {
-  const step = Math.max(1, people.length / most)
-  return Array.from({ length: Math.min(most, people.length) }, (_, i) => people[Math.floor(i * step)] as T)
-}
-
-function sameLists(own: Side, other: Side): Undecided {
-  if (own.list.capped || other.list.capped) {
-    return new Undecided(
-      'page-limit',
-      'each organization finds every person of the pages that were read of the other list',
-    )
-  }
-  return new Undecided(
-    'thin-data',
-    `both organizations have the same ${counted(own.ids.size, 'person')}${other.ids.size === 0 ? '' : ', so nothing shows whether they are kept apart'}`,
-    'give each organization a person whom the other one does not have',
-  )
-}
-
-/** @throws {Violation} if an answer has a person who is not in the list of its caller */
-async function mustHaveNobodyElse(
-  service: Service,
-  mine: Side,
-  theirs: Side,
-  { list }: ListAnswer,
-  where?: string,
-): Promise<void> {
-  // Of a list that was not read to its end, only those are known to be missing who were asked for.
-  const isStranger = (id: string) => (mine.list.capped ? mine.hidden.has(id) : id !== '' && !mine.ids.has(id))
-  const strangers = list?.people.filter(({ id }) => isStranger(id)) ?? []
-  if (!list || strangers.length === 0) return
-  await mustHold(service, mine)
-  const foreign = strangers.filter(({ id }) => theirs.ids.has(id)).length
-  const actual =
-    foreign > 0
-      ? `${counted(foreign, 'person')} of another organization`
-      : `${counted(strangers.length, 'person')} who are not in its list`
-  const context = where === undefined ? '' : ` (${where})`
-  must(false, `only persons of the caller's list${context}`, actual, list.exchange)
-}
-
-/** @throws {Undecided} if the list of an organization is not the one that was read */
-async function mustHold(service: Service, { name, how, list }: Side): Promise<void> {
-  for (const page of new Set([0, list.pages.length - 1])) {
-    const then = list.pages[page] as List
-    const now = (await service.again(Object.fromEntries(then.exchange.question.query ?? []), how)).list
-    const lines = (people: readonly Person[] = []) => people.map(({ id, stamp }) => `${id} ${stamp}`).sort()
-    if (now?.total !== then.total || lines(now?.people).join() !== lines(then.people).join())
-      throw new Undecided('data-drift', `the ${name} list changed while it was compared`)
-  }
-}
-
-interface Hidden {
-  people: number
-  cpfs: readonly string[]
-  /** A name by which the asker finds nobody; undefined if there is none. */
-  nome: string | undefined
-}
-
-/** Returns whom only the other side has, and a name of such a person by which the asker finds nobody. */
-async function hiddenFrom(
-  service: Service,
-  [mine, theirs]: readonly [Side, Side],
-): Promise<Hidden | undefined> {
-  const hidden = mine.list.capped
-    ? await notFoundByCpf(service, mine, few(onlyIn(theirs, mine), 20))
-    : onlyIn(theirs, mine)
-  if (hidden.length === 0) return undefined
-  const known = mine.list.people.map(({ nome }) => plainText(nome))
-  const unlike = hidden.filter(({ nome }) => {
-    const plain = plainText(nome)
-    return plain.length > 3 && !known.some((other) => other.includes(plain) || plain.includes(other))
-  })
-  let nome: string | undefined
-  for (const person of few(unlike, 4)) {
-    const answer = await service.get({ nome: person.nome }, mine.how)
-    await mustHaveNobodyElse(service, mine, theirs, answer)
-    // Some services match any word of a name, and find persons of the asker.
-    if (answer.list && answer.list.people.length > 0) continue
-    nome = person.nome
-    break
-  }
-  return { people: hidden.length, cpfs: few(hidden, 7).map(({ id }) => id), nome }
-}
-
-/** Returns the persons whom the asker, whose list is too long to be read, does not find by CPF. */
-async function notFoundByCpf(service: Service, mine: Side, people: readonly Person[]): Promise<Person[]> {
-  const answers = await Promise.all(people.map(({ id }) => service.get({ cpf: id }, mine.how)))
-  const hidden = people.filter((_, i) => answers[i]?.list?.people.length === 0)
-  for (const { id } of hidden) mine.hidden.add(id)
-  return hidden
-}
-
-/** Asks for a hidden person and for nobody in one context. @throws {Violation} if the answers differ */
-async function answersAsForNobody(
-  service: Service,
-  mine: Side,
-  theirs: Side,
-  cell: Cell,
-  { cpfs, nome }: Hidden,
-): Promise<void> {
-  const place = hiddenCells.indexOf(cell)
-  const cpf = cpfs[place % cpfs.length] as string
-  const others = new Set([...mine.ids, ...theirs.ids])
-  const hidden = subjectOf(cell, cpf, nome)
-  const control = () => subjectOf(cell, nobodysCpfLike(cpf, others), nome && nobodysNameLike(nome, service))
-  const query = (subject: Query): Query => ({ ...subject, ...parametersOf(cell) })
-  const where = nameOf(cell, hiddenAxes)
-  const ask = async (subject: Query) => ({ subject, answer: await service.get(query(subject), mine.how) })
-
-  const [asked, compared] = await Promise.all([ask(hidden), ask(control())])
-  await mustHaveNobodyElse(service, mine, theirs, asked.answer, where)
-  const differs = alike(asked, compared)
-  if (differs === undefined) return
-  // A difference counts if the same one comes again, and two questions about nobody do not differ.
-  const [again, other] = [await ask(hidden), await ask(control())]
-  if (alike(again, compared) === undefined || alike(asked, other) === undefined) return
-  if (alike(compared, other) !== undefined || alike(asked, again) !== undefined) return
-  await mustHold(service, mine)
-  throw new Violation(`the same answer as for nobody (${where})`, `another ${differs}`, [
-    again.answer.exchange,
-    other.answer.exchange,
-  ])
-}
-
-function subjectOf({ subject }: Cell, cpf: string, nome: string | undefined): Query {
-  return {
-    ...(subject !== 'nome' && { cpf }),
-    ...(subject !== 'cpf' && { nome: nome ?? '' }),
-  }
-}
-
-function parametersOf({ order, rows, page }: Cell): Query {
-  return {
-    ...(order !== 'none' && { sort: order as string }),
-    ...(rows !== '25' && { rows: rows as string }),
-    ...(page !== '1' && { page: page as string }),
-  }
-}
-
 function queryOf({ place, order, rows, filter }: Cell, { list }: Side, word: string): Query {
   const last = Math.max(1, Math.ceil(list.people.length / Number(rows)))
   const page = { first: 1, last, beyond: last + 1, 'far-beyond': last + 40 }[place as string] ?? 1
@@ -451,7 +240,7 @@ function queryOf({ place, order, rows, filter }: Cell, { list }: Side, word: str
   }
 }
 
-/** Returns the word that most names of whom only the other side has contain, if possible one that both know. */
+/** Returns the most frequent word in the names that only the other side has, if possible one that both sides have. */
 function wordOf(mine: Side, theirs: Side): string {
   const known = new Set(mine.list.people.flatMap(({ nome }) => nome.split(/\s+/)))
   const counts = new Map<string, number>()
@@ -464,15 +253,15 @@ function wordOf(mine: Side, theirs: Side): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'Silva'
 }
 
-/** A question that both organizations ask, and how many persons the answer has for whom it is decided. */
+/** A question that both organizations ask. */
 interface SharedQuestion {
   query: Query
-  /** Whose person it asks for; undefined if both have an answer of their own. */
-  owner?: Side['name']
+  /** Who has the person of the question; undefined if each organization has an answer of its own. */
+  owner?: Side['name'] | 'both'
   total?: true
 }
 
-/** Returns questions of which each organization has its own answer. */
+/** Returns questions to which the two organizations must get different answers. */
 function sharedQuestions(both: readonly [Side, Side], round: number): SharedQuestion[] {
   const [own, other] = both
   const person = (side: Side, not: Side, place: number) => {
@@ -487,12 +276,16 @@ function sharedQuestions(both: readonly [Side, Side], round: number): SharedQues
     const found = person(side, not, 0)
     return found && found.nome.trim() !== '' ? [{ query: { nome: found.nome, page: 1 } }] : []
   }
-  // Half of the questions are asked by the other organization first, so each kind comes twice.
+  // The other organization asks every second question first, so each kind occurs twice.
   const twice = (kind: (place: number) => SharedQuestion[]) => [...kind(0), ...kind(1)]
   return [
     ...[{}, { page: 1, rows: PAGE }].map((query): SharedQuestion => ({ query, total: true })),
     ...twice((place) => cpf(other, own, place)),
     ...twice((place) => cpf(own, other, place)),
+    ...own.list.people
+      .filter(({ id }) => id !== '' && other.list.people.some((one) => one.id === id))
+      .slice(round, round + 1)
+      .map(({ id }): SharedQuestion => ({ query: { cpf: id }, owner: 'both' })),
     ...['cpf', '-cpf'].map((sort): SharedQuestion => ({ query: { sort, page: 1 }, total: true })),
     ...[2, 1].map((page): SharedQuestion => ({ query: { sort: '-nome', rows: 50, page }, total: true })),
     ...named(own, other),
@@ -501,7 +294,7 @@ function sharedQuestions(both: readonly [Side, Side], round: number): SharedQues
   ]
 }
 
-/** @throws {Violation} if an answer is not the one of its caller */
+/** @throws {Violation} if an answer is not that of the organization that asked */
 async function answersForSide(
   service: Service,
   mine: Side,
@@ -519,7 +312,7 @@ async function answersForSide(
   )
   const { list, exchange } = answer
   if (!list) return
-  if (owner === mine.name && list.people.length !== 1) {
+  if ((owner === mine.name || owner === 'both') && list.people.length !== 1) {
     await mustHold(service, mine)
     must(
       false,

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
 import { type Case, observations } from './observations.ts'
@@ -35,7 +35,7 @@ export const validateReport: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     title: 'returns 404 for a rejection of an unknown report',
-    run: (service) => isUnknown(service, { ...LEGAL_BODY, aprovar: false }),
+    run: (service) => isUnknown(service, LEGAL_REJECTION),
   },
   {
     id: 'VAL-20',

@@ -1,13 +1,11 @@
 import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { TargetFailure } from '../client/target.ts'
-import { must, Undecided } from '../judging/judgement.ts'
-import { lossOf } from '../service/asking.ts'
+import { must } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import { objectOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { unknownReport } from './errors.ts'
+import { decision } from './first-decisions.ts'
 import { observations } from './observations.ts'
 
 /** Checks heading 2.3: the `result` of a decision. */
@@ -19,7 +17,7 @@ export const validationResult: readonly Check[] = [
     risk: 'w2',
     needs: ['report'],
     title: 'returns 200 and the report number for an approval',
-    run: (service) => decides(service, 0, true),
+    run: (service) => decides(service, 0),
   },
   {
     id: 'VAL-34',
@@ -28,7 +26,7 @@ export const validationResult: readonly Check[] = [
     risk: 'w2',
     needs: ['two-reports'],
     title: 'returns 200 and the report number for a rejection',
-    run: (service) => decides(service, 1, false),
+    run: (service) => decides(service, 1),
   },
   {
     id: 'VAL-35',
@@ -38,7 +36,7 @@ export const validationResult: readonly Check[] = [
     needs: ['two-reports'],
     title: 'returns the same shape for an approval and a rejection',
     async run(service) {
-      const [approval, rejection] = [await decision(service, 0, true), await decision(service, 1, false)]
+      const [approval, rejection] = [await decision(service, 0), await decision(service, 1)]
       for (const exchange of [approval, rejection]) hasDocumentedShape(exchange)
       const [a, b] = [approval.response.json, rejection.response.json]
       must(
@@ -61,13 +59,13 @@ export const validationResult: readonly Check[] = [
     async run(service) {
       const [report] = service.reports as [Numero]
       const first = (await service.list()).people[0]?.id
-      const decided = await decision(service, 0, true)
+      const decided = await decision(service, 0)
       const result = objectOf(objectOf(decided.response.json)?.result)
       const extra = Object.keys(result ?? {}).filter((key) => key !== 'numero')
       const told = result ? service.redactor.theirs(extra.join(', ')) || 'none' : 'no result in the answer'
       const later = await observations([
         ['the same decision again', () => service.tryValidate(report, LEGAL_BODY)],
-        ['the opposite decision', () => service.tryValidate(report, { ...LEGAL_BODY, aprovar: false })],
+        ['the opposite decision', () => service.tryValidate(report, LEGAL_REJECTION)],
         [
           'a mensagem of 10,000 characters',
           () => service.tryValidate(report, { ...LEGAL_BODY, mensagem: 'a'.repeat(10_000) }),
@@ -83,36 +81,9 @@ export const validationResult: readonly Check[] = [
   },
 ]
 
-/** Decides a report once in a run, for all checks together, because the answer to a second decision may differ. */
-function decision(service: Service, index: number, aprovar: boolean): Promise<Exchange> {
-  return service.once(`decision ${index}`, async () => {
-    const report = service.reports[index] as Numero
-    const exchange = await sendOnce(service, report, aprovar)
-    const { status } = exchange.response
-    if (status === 404) throw unknownReport(report)
-    if (status >= 400) {
-      throw new Undecided(
-        'branch-not-taken',
-        `rejected with ${status}; the document does not show which reports can be decided`,
-      )
-    }
-    return exchange
-  })
-}
-
-/** Sends a decision and never repeats it: without an answer, the service may still have recorded it. */
-async function sendOnce(service: Service, report: Numero, aprovar: boolean): Promise<Exchange> {
-  try {
-    return await service.validate(report, { ...LEGAL_BODY, aprovar })
-  } catch (error) {
-    if (!(error instanceof TargetFailure)) throw error
-    throw new Undecided(lossOf(error), error.message, error.remedy)
-  }
-}
-
-async function decides(service: Service, index: number, aprovar: boolean): Promise<string> {
+async function decides(service: Service, index: 0 | 1): Promise<string> {
   const report = service.reports[index] as Numero
-  const exchange = await decision(service, index, aprovar)
+  const exchange = await decision(service, index)
   const { status, json } = exchange.response
   must(status === 200, '200', status, exchange)
   const body = objectOf(json)
@@ -138,7 +109,7 @@ async function decides(service: Service, index: number, aprovar: boolean): Promi
     'another number',
     exchange,
   )
-  return `${aprovar ? 'an approval' : 'a rejection'} returned 200 and its number`
+  return `${index === 0 ? 'an approval' : 'a rejection'} returned 200 and its number`
 }
 
 /** @throws {Violation} unless the answer has the fields that the document shows for every decision */

@@ -21,6 +21,11 @@ export interface Keyring {
   changedLate: Credentials
   /** The own one without its last character; undefined if that may be padding. */
   shorter: Credentials | undefined
+  /**
+   * The own one with a percent sign, which no encoding of bytes has, in place of its last character; undefined if that
+   * may be padding.
+   */
+  changedLast: Credentials | undefined
   /** The own one with one more character. */
   longer: Credentials
   /** The random one, a comma and the own one. */
@@ -94,6 +99,14 @@ export function createKeyring(
             value: scheme + secret.slice(0, -1),
             label: '$TOKEN_WITHOUT_ITS_END',
             inShell: inShell.first(secret.length - 1),
+          },
+    changedLast:
+      secret.length < 2 || secret.endsWith('=')
+        ? undefined
+        : {
+            value: `${scheme}${secret.slice(0, -1)}%`,
+            label: '$TOKEN_WITHOUT_ITS_END%',
+            inShell: `${inShell.first(secret.length - 1)}%`,
           },
     longer: { value: `${scheme}${secret}x`, label: '$TOKEN_AND_X', inShell: inShell.longer },
     listed: {

@@ -12,9 +12,12 @@ export const risks = Object.keys(riskWords) as Risk[]
 export const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
+/** The methods of requests. Only a probe that compares a twin uses those which the document does not mention. */
+export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT'
+
 /** A request that a check sends. */
 export interface Question {
-  method: 'GET' | 'POST'
+  method: Method
   /** Another base URL of the same origin, if it is not the one of the run. */
   base?: string
   /** The path after the base URL, encoded. */
@@ -22,9 +25,13 @@ export interface Question {
   query?: readonly (readonly [string, string])[]
   /** How a blank of the query is encoded, `%20` by default. */
   blank?: '+'
+  /** Whether every byte of the values is percent-encoded, with digits of which case, or every byte of the names. */
+  escapes?: 'upper' | 'lower' | 'names'
   contentType?: string | undefined
   authorization: Credentials
   body?: string
+  /** Whether the body is sent in chunks, without its length. */
+  chunked?: true | undefined
   /** Sends it on a connection of its own, or on the same one as every other such request. */
   connection?: 'new' | 'same' | undefined
 }
@@ -37,10 +44,29 @@ export interface Credentials {
   inShell?: string
 }
 
+/** How a value of the query is encoded. */
+export type Encoding = Pick<Question, 'blank' | 'escapes'>
+
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
-export function percentEncoded(text: string, { blank }: Pick<Question, 'blank'> = {}): string {
+export function percentEncoded(text: string, { blank, escapes }: Encoding = {}): string {
+  if (escapes === 'upper' || escapes === 'lower') return everyByte(text, escapes)
   const encoded = encodeURIComponent(Buffer.from(text).toString())
   return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
+}
+
+/** Percent-encodes the name of a parameter. */
+export function encodedName(name: string, { escapes }: Encoding): string {
+  return escapes === 'names' ? everyByte(name, 'upper') : percentEncoded(name)
+}
+
+function everyByte(text: string, letters: 'upper' | 'lower'): string {
+  const hex = Buffer.from(text).toString('hex')
+  return (letters === 'upper' ? hex.toUpperCase() : hex).replace(/../g, '%$&')
+}
+
+/** Returns how the values of a query are encoded. */
+export function encodingOf({ blank, escapes }: Question): Encoding {
+  return { ...(blank && { blank }), ...(escapes && { escapes }) }
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

@@ -41,6 +41,7 @@ const DERIVED = [
   'changed',
   'changedFirst',
   'changedLate',
+  'changedLast',
   'shorter',
   'longer',
   'half',

@@ -6,7 +6,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { selfSigned } from '../testing/certificate.ts'
 import { type Question, type Risk, risks } from './exchange.ts'
-import { createTarget, RiskRefused, type Target, TargetFailure, type TargetOptions } from './target.ts'
+import { TargetFailure } from './failure.ts'
+import { RiskRefused } from './risk.ts'
+import { createTarget, type Target, type TargetOptions } from './target.ts'
 
 const test = suite('target')
 const TOKEN = 'Bearer segredo-de-teste'
@@ -210,13 +212,14 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w0')
     assert.is((await target.ask(post(numero.replace('-', '%2d')), 'X-01')).risk, 'w0')
   }
+  for (const none of ['', '%zz'])
+    assert.is((await target.ask({ ...post(''), path: `/relatorios/validar/${none}` }, 'X-01')).risk, 'w0')
   assert.is.not(target.mint(), target.mint())
   await mustRefuse(targetOf(url).ask(post(target.mint()), 'X-01'))
 })
 
 const elsewhere = [
   ...[
-    '',
     '/',
     'outro',
     `${DECLARED}/`,
@@ -226,7 +229,6 @@ const elsewhere = [
     `x/../${DECLARED}`,
   ],
   ...[
-    '%',
     '%E3',
     `${DECLARED}%`,
     `%25${DECLARED}`,
@@ -250,6 +252,34 @@ test('to no other number, and by no other path, anything is posted', async () =>
   }
   assert.is(seen.length, 0)
   assert.is(target.counts.sent, 0)
+})
+
+test('methods that the document does not mention go only to the list and to unknown numbers', async () => {
+  const { url, seen } = await serve(fine)
+  const target = targetOf(url, { risk: 'w2', declared: [DECLARED] })
+  const of = (method: Question['method'], path: string) => ({ ...post(''), method, path })
+  const unknown = () => `/relatorios/validar/${target.mint()}`
+  for (const method of ['HEAD', 'OPTIONS'] as const) {
+    assert.is((await target.ask(of(method, '/pessoas'), 'X-01')).risk, 'w0')
+    assert.is((await target.ask(of(method, unknown()), 'X-01')).risk, 'w0')
+  }
+  assert.is((await target.ask(of('PUT', '/pessoas'), 'X-01')).risk, 'w0')
+  assert.is((await target.ask(of('PUT', unknown()), 'X-01')).risk, 'w0')
+  for (const path of [`${unknown()}/`, `/${unknown()}`, unknown().replace('relatorios', 'Relatorios')]) {
+    assert.is((await target.ask(of('POST', path), 'X-01')).risk, 'w0', path)
+  }
+  const sent = seen.length
+  for (const method of ['HEAD', 'OPTIONS', 'PUT'] as const) {
+    for (const path of [
+      `/relatorios/validar/${DECLARED}`,
+      `/relatorios/validar/${DECLARED}/`,
+      '/',
+      '/pessoas/1',
+    ]) {
+      await mustRefuse(target.ask(of(method, path), 'X-01'))
+    }
+  }
+  assert.is(seen.length, sent)
 })
 
 // Retries

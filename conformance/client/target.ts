@@ -1,51 +1,29 @@
 import { setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { type Dispatcher, request as send } from 'undici'
-import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
-import { bodyLimits, createBodyReader, mebibytes, parse, UnreadableBody } from './body.ts'
-import { type Exchange, JSON_TYPE, percentEncoded, type Question, type Risk, risks } from './exchange.ts'
-import { createPace, type Pace } from './pace.ts'
+import { bodyLimits, createBodyReader, mebibytes, UnreadableBody } from './body.ts'
+import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
+import {
+  endFailure,
+  failureOf,
+  GIVE_UP,
+  isUnavailable,
+  rateFailure,
+  rateRemedy,
+  SILENCE,
+  statusFailure,
+  TargetFailure,
+  timeoutFailure,
+} from './failure.ts'
+import { createPace } from './pace.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
-
-/** Thrown when the target gave no answer that a clause could judge. */
-export class TargetFailure extends Error {
-  readonly kind: FailureKind
-  /** The status, if it answered with 429 or 5xx. */
-  readonly status: number | undefined
-  /** What the operator can do about it. */
-  readonly remedy: string | undefined
-
-  constructor(
-    kind: FailureKind,
-    message: string,
-    { status, remedy }: { status?: number; remedy?: string } = {},
-  ) {
-    super(message)
-    this.kind = kind
-    this.status = status
-    this.remedy = remedy
-  }
-}
+import { headersOf, urlOf } from './request.ts'
+import { RiskRefused, riskOf, secretOf } from './risk.ts'
 
 /** A random UUID, one of another version, one of equal digits, or something else. */
-export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other'
-
-export type FailureKind =
-  | 'unreachable'
-  | 'proxy'
-  | 'certificate'
-  | 'no-tls'
-  | 'timeout'
-  | 'deadline'
-  | 'broken-answer'
-  | 'too-large'
-  | 'status'
-  | 'rate-limit'
-  | 'aborted'
-
-/** Thrown when the run may not send a request of this risk. */
-export class RiskRefused extends Error {}
+export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
 
 export interface TargetOptions {
   baseUrl: string
@@ -90,10 +68,10 @@ export interface Target {
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
   mint(shape?: NumberShape): string
   /**
-   * Returns a number that no report has and that shares its first or last group with a declared one. A POST to it has
+   * Returns a number that no report has and that shares some groups with a declared one. A POST to it has
    * risk `w1`, because a service that looks at one group takes it for the declared one.
    */
-  mintNear(declared: string, shared: 'first' | 'last'): string
+  mintNear(declared: string, shared: SharedGroups): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -113,21 +91,24 @@ export interface Target {
 }
 
 const RETRIES = 2
+/** Methods that change nothing, so that a request may be repeated. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Which groups of digits an unknown number shares with a report. */
+export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
+const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
+  first: (group) => group === 0,
+  last: (group, last) => group === last,
+  'all-but-first': (group) => group !== 0,
+  'all-but-last': (group, last) => group !== last,
+}
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
-/** After so many requests in a row without an answer, or with only 429, the run gives up on the target. */
-const GIVE_UP = 3
+
 /** After waiting so many milliseconds for a target that still returns 429, the run gives up on it, too. */
 const LONGEST_IN_VAIN = 60_000
 /** The longest delay of a timer in Node, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
 const TOO_MUCH_KEPT = `the answers that are kept for comparison need more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
-const UNAVAILABLE = new Set([502, 503, 504])
-
-/** Returns whether a status says that the service is unavailable, whatever the request. */
-export function isUnavailable(status: number): boolean {
-  return UNAVAILABLE.has(status)
-}
 
 export function createTarget(options: TargetOptions): Target {
   const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options
@@ -177,7 +158,7 @@ export function createTarget(options: TargetOptions): Target {
         dispatcher,
         method: question.method,
         headers: headersOf(question, userAgent(check)),
-        body: question.body ?? null,
+        body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
         signal: AbortSignal.any([limit, ended.signal]),
       })
       begun = true
@@ -224,7 +205,7 @@ export function createTarget(options: TargetOptions): Target {
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
-    let left = question.method === 'GET' ? RETRIES : 0
+    let left = SAFE.has(question.method) ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
     for (;;) {
       const release = await pace.turn()
@@ -287,11 +268,10 @@ export function createTarget(options: TargetOptions): Target {
       return numero
     },
     mintNear(near, shared) {
-      const [first, ...others] = crypto.randomUUID().split('-')
       const groups = near.split('-')
-      const numero =
-        shared === 'first' ? [groups[0], ...others] : [first, ...others.slice(0, -1), groups.at(-1)]
-      const text = numero.join('-')
+      const isShared = SHARED[shared]
+      const fresh = crypto.randomUUID().split('-')
+      const text = groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
       minted.set(text, 'w1')
       return text
     },
@@ -326,64 +306,20 @@ export function createTarget(options: TargetOptions): Target {
   }
 }
 
+function piecesOf(body: string): Buffer[] {
+  const bytes = Buffer.from(body)
+  const half = Math.ceil(bytes.length / 2)
+  return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
+}
+
 function numberOf(uuid: string, shape: NumberShape): string {
   const version = /^v(\d)$/.exec(shape)?.[1]
   if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
   if (shape === 'upper-case') return uuid.toUpperCase()
   if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
   if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  if (shape === 'word') return `nao-${uuid.slice(0, 4)}`
   return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
-}
-
-/** Returns the risk of a request from the request itself, so that a check cannot understate it. */
-function riskOf(
-  question: Question,
-  accepted: ReadonlySet<string | undefined>,
-  minted: ReadonlyMap<string, Risk>,
-  declared: ReadonlySet<string>,
-): Risk {
-  if (question.method === 'GET') return 'r'
-  const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(question.path)?.[1] ?? '')
-  const risk = minted.get(numero)
-  if (risk) return risk
-  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
-  throw new RiskRefused('the suite sends nothing to a report that is not declared')
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
-
-/** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
-function mustBeRefused(
-  { authorization, body }: Question,
-  accepted: ReadonlySet<string | undefined>,
-): boolean {
-  if (!accepted.has(secretOf(authorization.value))) return true
-  const sent = parse(body ?? '')
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
-  const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
-  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
-  return mensagem.length < MENSAGEM_MINIMUM
-}
-
-/** Returns whether some service may take a value for a boolean. */
-function mayBeBoolean(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' ||
-    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
-    value === 0 ||
-    value === 1
-  )
-}
-
-/** Returns the token without its scheme, because a service may accept it with any scheme or none. */
-function secretOf(authorization: string | undefined): string | undefined {
-  return authorization?.trim().split(/\s+/).at(-1)
 }
 
 function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions) {
@@ -408,109 +344,8 @@ function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions)
   }
 }
 
-function urlOf(baseUrl: string, question: Question): string {
-  const { base = baseUrl, path, query = [] } = question
-  const parameters = query.map(
-    ([name, value]) => `${percentEncoded(name)}=${percentEncoded(value, question)}`,
-  )
-  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
-}
-
-function headersOf({ authorization, contentType }: Question, userAgent: string): Record<string, string> {
-  return {
-    'user-agent': userAgent,
-    accept: JSON_TYPE,
-    'accept-encoding': 'identity',
-    ...(contentType !== undefined && { 'content-type': contentType }),
-    ...(authorization.value !== undefined && { authorization: authorization.value }),
-  }
-}
-
 function milliseconds(given: number): number {
   return Math.min(Math.ceil(given), LONGEST_TIMER)
-}
-
-function endFailure({ reason }: AbortSignal): TargetFailure {
-  if (reason instanceof TargetFailure) return reason
-  return reason === 'deadline'
-    ? new TargetFailure('deadline', 'the run reached --deadline')
-    : new TargetFailure('aborted', 'the run was interrupted')
-}
-
-const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
-
-/** Returns the failure for a 5xx, which decides nothing. */
-export function statusFailure({ question: { method }, response: { status } }: Exchange): TargetFailure {
-  const retried = method === 'GET' && isUnavailable(status) ? ', even after retries' : ''
-  return new TargetFailure('status', `${method} answered ${status}${retried}`, {
-    status,
-    ...(status === 503 && { remedy: `if the target limits the rate of requests, ${LOWER_RATE}` }),
-  })
-}
-
-const LOWER_RATE = 'use --rate N with fewer requests a second than it allows'
-
-function rateFailure(why: string, pace: Pace, rate: number | undefined): TargetFailure {
-  return new TargetFailure('rate-limit', `the target answers 429 (too many requests), ${why}`, {
-    status: 429,
-    remedy: rateRemedy(pace, rate),
-  })
-}
-
-function rateRemedy({ seenRate }: Pace, rate: number | undefined): string {
-  if (seenRate !== undefined) return `use --rate ${seenRate}, a rate at which the target answered`
-  return rate === undefined ? LOWER_RATE : `use a lower --rate than ${rate}`
-}
-
-function timeoutFailure(timeout: number): TargetFailure {
-  return new TargetFailure('timeout', `no answer within ${timeout / 1000} s (--timeout)`)
-}
-
-/** Error codes of OpenSSL for an answer that begins as plain HTTP. */
-const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/
-
-/**
- * Returns a failure in our own words, because a network error may quote what was sent.
- * @param begun whether the answer had begun
- * @param proxy the proxy of the request
- */
-function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
-  const { code = '' } = flatten(error)
-  if (NO_TLS.test(code)) {
-    return new TargetFailure(
-      'no-tls',
-      `the target answers without TLS (${code}): use http:// in the base URL`,
-    )
-  }
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
-    return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new TargetFailure('too-large', 'the headers of the answer need more than 16 KiB')
-  if (proxy && /Proxy (response|Authentication)/.test((error as Error).message)) {
-    const [status = ''] = /\d{3}/.exec((error as Error).message) ?? []
-    const remedy =
-      status === '407' ? `put its user and password into ${proxy.variable}` : 'it may not reach the service'
-    return new TargetFailure(
-      'proxy',
-      `the proxy ${proxy.name} (${proxy.variable}) answered ${status}: ${remedy}`,
-    )
-  }
-  if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
-    if (begun) return new TargetFailure('broken-answer', `the answer was cut (${code})`)
-    if (!proxy) return new TargetFailure('unreachable', `no connection, or a cut one (${code})`)
-    const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
-    return new TargetFailure('proxy', `the proxy ${proxy.name} (${proxy.variable}) ${what} (${code})`)
-  }
-  return new TargetFailure('broken-answer', `the answer is not HTTP (${code || 'unknown error'})`)
-}
-
-/** Returns the innermost error, such as the first of an AggregateError with one for each address. */
-function flatten(error: unknown): { code?: string } {
-  const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] }
-  if (errors?.[0]) return flatten(errors[0])
-  if (code === undefined && cause) return flatten(cause)
-  return code === undefined ? {} : { code }
 }
 
 function retryAfter(header: string | string[] | undefined): number | undefined {

@@ -1,6 +1,6 @@
-import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
+import type { Choices, PartialProfile } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { RiskRefused } from '../client/target.ts'
+import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY, type Service } from '../service/service.ts'
 import { type Experiment, messageOf, noSuchChoice, otherStatus } from './experiment.ts'
 
@@ -83,7 +83,7 @@ export const both = {
       throw otherStatus(status, 'GET for the path of POST')
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 /** Returns the message if two answers agree on it and it contains no person and no credential. */
 async function constantText(
@@ -103,10 +103,16 @@ async function constantText(
 }
 
 const LONGEST_TEXT = 500
-/** Any CPF, with or without its mask. */
-const CPF = /\d{3}\.?\d{3}\.?\d{3}-?\d{2}/
+/** Any CPF, with or without its mask, that is not part of a longer number. */
+const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
+/** A text letter by letter. A slot in the place of one letter would hide from the redactor whose name it is. */
+const SPELLED = /(?:(?<!\p{L})\p{L}(?!\p{L})[^\p{L}]{1,3}){6}/u
 
-/** Returns whether a profile may keep a message: not too long, without control characters and without a CPF. */
-function isHarmless(text: string): boolean {
-  return text !== '' && text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) && !CPF.test(text)
+/**
+ * Returns whether a profile may keep a message: not too long, without control characters, without a CPF and nothing in
+ * it letter by letter.
+ */
+export function isHarmless(text: string, longest = LONGEST_TEXT): boolean {
+  if (text === '' || text.length > longest) return false
+  return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) && !CPF.test(text) && !SPELLED.test(text)
 }

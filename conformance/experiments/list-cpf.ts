@@ -1,5 +1,5 @@
 import { maskedCpf } from '../../src/contract/cpf.ts'
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Choices } from '../../src/contract/profile.ts'
 import type { Service } from '../service/service.ts'
 import {
   type Experiment,
@@ -54,7 +54,7 @@ export const listCpf = {
       }
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 async function findCpf(service: Service): Promise<string> {
   const { people } = await service.facts()

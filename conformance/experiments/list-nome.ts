@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Choices, Profile } from '../../src/contract/profile.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { byCodePoint, type Compare, firstDisorder } from '../judging/order.ts'
 import type { Person } from '../service/lists.ts'
@@ -92,7 +92,7 @@ export const listNome = {
       )
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 /** The choice for each set of parts that find a name. */
 const MATCHINGS: Record<string, Profile['nomeMatching']> = {

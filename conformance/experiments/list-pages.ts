@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Choices, Profile } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { PAGE } from '../service/discover.ts'
 import { type List, numberOf } from '../service/lists.ts'
@@ -149,7 +149,7 @@ export const listPages = {
       )
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 async function rowsChoice(
   service: Service,

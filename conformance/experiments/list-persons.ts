@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Choices } from '../../src/contract/profile.ts'
 import { type Experiment, noSuchChoice, refusedOr, Unseen } from './experiment.ts'
 import { listCpf } from './list-cpf.ts'
 import { listNome } from './list-nome.ts'
@@ -55,9 +55,9 @@ const listOthers = {
       return { choice: cpf ? 'nome-or-cpf' : nome ? 'nome' : 'always-empty', evidence }
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 /** Experiments for heading 4.1. */
 export const listPersons = { ...listPages, ...listSort, ...listCpf, ...listNome, ...listOthers } satisfies {
-  [K in keyof Profile]?: Experiment<K>
+  [K in keyof Choices]?: Experiment<K>
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import { knobs } from '../../src/contract/knobs.ts'
-import type { Profile, SortField } from '../../src/contract/profile.ts'
+import type { Choices, SortField } from '../../src/contract/profile.ts'
 import { directionOf } from '../judging/order.ts'
 import { isSameOrder, orderSeen } from '../service/pages.ts'
 import { type Experiment, noSuchChoice, refusedOr, Unseen } from './experiment.ts'
@@ -73,4 +73,4 @@ export const listSort = {
       return { choice: fields, evidence: `the list is ordered by ${fields.join(', ')}` }
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Choices } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
@@ -287,7 +287,7 @@ export const validateReport = {
       return { choice: 'yes', evidence: 'one person becomes the newest of the list' }
     },
   },
-} satisfies { [K in keyof Profile]?: Experiment<K> }
+} satisfies { [K in keyof Choices]?: Experiment<K> }
 
 function keysOf({ response }: Exchange): string[] {
   const keys = objectOf(objectOf(response.json)?.validation)?.keys

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Axes, type Cell, coveringCells, culprits, isPart, matchesCell, nameOf } from './cells.ts'
+import {
+  type Axes,
+  type Cell,
+  coveringCells,
+  culprits,
+  isPart,
+  matchesCell,
+  nameOf,
+  nameOfPart,
+} from './cells.ts'
 
 const test = suite('cells')
 
@@ -116,7 +125,6 @@ test('of the list are complete and few', () => {
 })
 
 const names: [cell: Cell, name: string][] = [
-  [{}, '*'],
   [{ filter: 'none', order: 'none', rows: 'none', place: 'first' }, 'filter:none'],
   [{ order: 'none', rows: 'none' }, 'order:none'],
   [{ rows: '75', filter: 'word', order: 'none' }, 'filter:word/rows:75'],
@@ -181,10 +189,16 @@ const explanations: [title: string, fails: Fails, explained: string[]][] = [
     ({ filter, rows }) => filter !== 'none' && rows === '50',
     ['filter:*/rows:50 6/6'],
   ],
+  ['the plainest value', ({ rows }) => rows === 'none', ['rows:none 9/9']],
+  [
+    'a value with the plainest of another axis',
+    ({ filter, order }) => filter === 'word' && order === 'none',
+    ['filter:word/order:none 2/2'],
+  ],
   [
     'two causes',
     ({ filter, order }) => filter === 'word' || order === '-cpf',
-    ['order:-cpf 6/6', 'filter:word 6/6'],
+    ['filter:word 6/6', 'order:-cpf 6/6'],
   ],
   [
     'two causes of different sizes',
@@ -196,7 +210,7 @@ for (const [title, fails, explained] of explanations) {
   test(`that fail are explained by ${title}`, () => {
     const found = culprits(little, everything, new Set(everything.filter(fails)))
     assert.equal(
-      found.map(({ part, failed, asked }) => `${nameOf(part, little)} ${failed}/${asked}`),
+      found.map(({ part, failed, asked }) => `${nameOfPart(part, little)} ${failed}/${asked}`),
       explained,
     )
   })

@@ -28,16 +28,18 @@ export function isWanted(cell: Cell, { only, skip }: WantedCells): boolean {
   return (only.length === 0 || only.some(matches)) && !skip.some(matches)
 }
 
-/**
- * Returns the name of a cell or a part of one, `axis:value/axis:value`, which a new last axis does not change; `*` for a
- * part that says nothing.
- */
+/** Returns the name of a cell, `axis:value/axis:value` without its plainest values, which a new last axis does not change. */
 export function nameOf(cell: Cell, axes: Axes): string {
   const given = Object.keys(axes).filter((axis) => axis in cell)
-  if (given.length === 0) return '*'
   const named = given.filter((axis) => cell[axis] !== axes[axis]?.[0])
   const parts = named.length > 0 ? named : given.slice(0, 1)
   return parts.map((axis) => `${axis}:${cell[axis]}`).join('/')
+}
+
+/** Returns the name of a part with all its values, even the plainest, because a cell with another value may pass. */
+export function nameOfPart(part: Cell, axes: Axes): string {
+  const given = Object.keys(axes).filter((axis) => axis in part)
+  return given.map((axis) => `${axis}:${part[axis]}`).join('/') || '*'
 }
 
 /** Returns the cell that has a name. */
@@ -85,9 +87,9 @@ function isLike(text: string, pattern: string): boolean {
 }
 
 export interface Coverage {
-  /** How many axes are combined completely, for any axes. */
+  /** The number of axes, whichever they are, of which every combination of values occurs. */
   strength: number
-  /** Axes of which all values are combined with each other, too. */
+  /** Further sets of axes of which every combination of values occurs. */
   groups?: readonly (readonly string[])[]
   /** Whether a combination can exist; it is asked about parts of cells, too. */
   allows?: (part: Cell) => boolean
@@ -116,7 +118,7 @@ export function coveringCells(axes: Axes, { strength, groups = [], allows = () =
   return cells
 }
 
-/** Gives the missing axes the values that cover most; undefined if no value is allowed. */
+/** Fills the missing axes with the values that cover the most combinations; returns undefined if none is allowed. */
 function complete(
   part: Cell,
   axes: Axes,
@@ -155,53 +157,73 @@ export interface Culprit {
 
 /**
  * Returns the least combinations that explain which cells fail: those in which the largest share of the asked cells
- * fails, then those with the fewest axes, then those with the most failures.
+ * fails, then those with the fewest axes, then those with the most failures. Of two that explain as much, the one with
+ * fewer plainest values says more.
  */
 export function culprits(axes: Axes, asked: readonly Cell[], failed: ReadonlySet<Cell>): Culprit[] {
   const left = new Set(failed)
   const found: Culprit[] = []
-  while (left.size > 0) {
-    const parts = new Map(
-      [...left].flatMap((cell) => generalisations(cell, axes)).map((part) => [keyOf(part), part]),
-    )
-    const best = strongest([...parts.values()], (part) => {
-      const having = asked.filter((cell) => isPart(part, cell, axes))
-      return { part, asked: having.length, failed: having.filter((cell) => failed.has(cell)).length }
-    })
-    found.push(best)
-    for (const cell of left) if (isPart(best.part, cell, axes)) left.delete(cell)
+  const explain = (causes: readonly Culprit[]) => {
+    for (const cause of causes) {
+      const explained = [...left].filter((cell) => isPart(cause.part, cell, axes))
+      if (explained.length === 0) continue
+      found.push(cause)
+      for (const cell of explained) left.delete(cell)
+    }
   }
+  const names = Object.keys(axes)
+  const sizes = [...names.keys(), names.length]
+  const counted = (size: number) => subsets(names, size).flatMap((set) => count(axes, set, asked, failed))
+  for (const size of sizes) {
+    // If every cell of a part fails, a more specific part explains nothing more.
+    const whole = left.size > 0 ? counted(size).filter((one) => one.failed === one.asked) : []
+    explain(whole.sort(byStrength(axes)))
+  }
+  // A single failure counts only for a cell that was asked twice.
+  if (left.size > 0) explain(sizes.flatMap(counted).sort(byStrength(axes)))
   return found
 }
 
-function strongest(parts: readonly Cell[], count: (part: Cell) => Culprit): Culprit {
-  let best: Culprit | undefined
-  for (const part of [...parts].sort((a, b) => sizeOf(a) - sizeOf(b))) {
-    // A larger part cannot be stronger than one of which every cell fails.
-    if (best?.failed === best?.asked && best && sizeOf(best.part) < sizeOf(part)) break
-    const culprit = count(part)
-    if (best === undefined || byStrength(culprit, best) < 0) best = culprit
-  }
-  return best as Culprit
+/** Returns every part with these axes of a cell that fails: for each axis a value, or `*` if it is not the plainest. */
+function count(
+  axes: Axes,
+  set: readonly string[],
+  asked: readonly Cell[],
+  failed: ReadonlySet<Cell>,
+): Culprit[] {
+  const stars = set.reduce<string[][]>((some, axis) => some.flatMap((one) => [one, [...one, axis]]), [[]])
+  return stars.flatMap((starred) => {
+    const found = new Map<string, Culprit>()
+    for (const cell of asked) {
+      if (starred.some((axis) => cell[axis] === axes[axis]?.[0])) continue
+      const key = set.map((axis) => (starred.includes(axis) ? '*' : cell[axis])).join('\0')
+      const known = found.get(key)
+      const culprit = known ?? { part: starredPart(cell, set, starred), failed: 0, asked: 0 }
+      culprit.asked++
+      if (failed.has(cell)) culprit.failed++
+      if (!known) found.set(key, culprit)
+    }
+    return [...found.values()].filter((one) => one.failed > 0)
+  })
 }
 
-function byStrength(a: Culprit, b: Culprit): number {
+function starredPart(cell: Cell, set: readonly string[], starred: readonly string[]): Cell {
+  return Object.fromEntries(set.map((axis) => [axis, starred.includes(axis) ? '*' : (cell[axis] as string)]))
+}
+
+function byStrength(axes: Axes): (a: Culprit, b: Culprit) => number {
   const share = ({ failed, asked }: Culprit) => failed / asked
-  return share(b) - share(a) || sizeOf(a.part) - sizeOf(b.part) || b.failed - a.failed
+  const plainness = ({ part }: Culprit) =>
+    Object.entries(part).filter(([axis, value]) => value === axes[axis]?.[0]).length
+  return (a, b) =>
+    share(b) - share(a) ||
+    sizeOf(a.part) - sizeOf(b.part) ||
+    b.failed - a.failed ||
+    plainness(a) - plainness(b)
 }
 
 function sizeOf(part: Cell): number {
   return Object.keys(part).length
-}
-
-/** Returns every part of a cell that says something: for each axis its value, `*` for it, or nothing. */
-function generalisations(cell: Cell, axes: Axes): Cell[] {
-  const telling = Object.keys(axes).filter((axis) => cell[axis] !== axes[axis]?.[0])
-  return telling.reduce<Cell[]>(
-    (parts, axis) =>
-      parts.flatMap((part) => [part, { ...part, [axis]: cell[axis] as string }, { ...part, [axis]: '*' }]),
-    [{}],
-  )
 }
 
 /** Returns whether a cell has each value of a part, in which `*` stands for every value but the plainest. */

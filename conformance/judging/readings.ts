@@ -33,7 +33,39 @@ export const readings = {
   },
   'blanks-are-characters': {
     fallback: 'advisory',
-    says: 'The spaces at the end of mensagem count as characters, so the service does not cut them before it counts.',
+    says: 'Spaces and line breaks of mensagem count as characters, so the service neither cuts nor joins them before it counts.',
+  },
+  'types-as-in-http': {
+    fallback: 'advisory',
+    says: 'A Content-Type means the same with charset=utf-8 and in capitals.',
+  },
+  'chunked-as-in-http': {
+    fallback: 'advisory',
+    says: 'A body that is sent in chunks means the same as one with its length, unless the service asks for the length.',
+  },
+  'any-text-is-a-number': {
+    fallback: 'advisory',
+    says: 'A text that is not a UUID is a report number that does not exist, so its refusal has the documented form.',
+  },
+  'json-has-its-type': {
+    fallback: 'advisory',
+    says: 'A refusal that is JSON names JSON in its Content-Type.',
+  },
+  'queries-validate-alike': {
+    fallback: 'advisory',
+    says: 'A 400 for a query has the same validation as one for a body.',
+  },
+  'decisions-update-alike': {
+    fallback: 'advisory',
+    says: 'Every decision updates a report if a plain approval does.',
+  },
+  'decided-stay-listed': {
+    fallback: 'advisory',
+    says: 'A person whose report is decided was queried, so the person stays in the list.',
+  },
+  'rows-are-multiples': {
+    fallback: 'advisory',
+    says: 'A service that honours a multiple of 25 in rows honours every smaller one.',
   },
   'tenants-apart': {
     fallback: 'advisory',
@@ -46,6 +78,18 @@ export const readings = {
   'foreign-report-hidden': {
     fallback: 'advisory',
     says: "The token of one organization does not decide another organization's report.",
+  },
+  'cpf-is-whole': {
+    fallback: 'advisory',
+    says: 'A CPF without its leading zeros is another one, so it does not select the person.',
+  },
+  'plus-is-blank': {
+    fallback: 'advisory',
+    says: 'A + in the query stands for a blank, as in every form.',
+  },
+  'declared-reports-open': {
+    fallback: 'advisory',
+    says: 'The reports that are declared for decisions were not decided before the run.',
   },
 } as const satisfies Record<string, { fallback: ReadingMode; says: string }>
 

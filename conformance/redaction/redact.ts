@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyOf } from '../judging/judgement.ts'
+import { capitalisedIn } from './capitalised.ts'
 import { createCpfs, type Doubt } from './cpfs.ts'
 import type { Place } from './credential-places.ts'
 import { encodedIn } from './encoded.ts'
+import { type Mask, merged } from './masks.ts'
 import { viewsOf } from './normal-form.ts'
-import { isOrdinary } from './ordinary-words.ts'
 import { createPeople } from './people.ts'
 import { createSecrets } from './secrets.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
 import { originOf } from './traced.ts'
 
 /**
@@ -60,14 +61,6 @@ const DEPTH = 3
 /** Fields of the interface whose values are not personal data. */
 const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
 const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
-
-/** A part of a text to replace, and what replaces it. */
-interface Mask {
-  from: number
-  to: number
-  kind: 'credential' | 'cpf' | 'nome'
-  label: string
-}
 
 /** What to look for in a text besides credentials and known people. */
 interface Suspicion {
@@ -273,67 +266,3 @@ function exemptIn(
   if (found.length === 0) return () => false
   return (at, end) => found.some(({ one, index }) => index <= at && end <= index + one.length)
 }
-
-const PARTICLE = /^(?:d[aeo]s?|e)$/
-
-/** Yields runs of at least two capitalized words and particles that begin and end with a word that is not ordinary. */
-function* capitalisedIn(text: string, tokens: readonly Token[]): Generator<{ at: number; end: number }> {
-  let run: Token[] = []
-  const take = (): { at: number; end: number } | undefined => {
-    const words = run
-    run = []
-    const isName = (token: Token | undefined) =>
-      token !== undefined && isCapital(token) && !isOrdinary(token.folded)
-    while (words.length > 0 && !isName(words[0])) words.shift()
-    while (words.length > 0 && !isName(words.at(-1))) words.pop()
-    const [first, last] = [words[0], words.at(-1)]
-    if (!first || !last || first === last) return undefined
-    return { at: first.at, end: last.end }
-  }
-  for (const token of tokens) {
-    const gap = run.length === 0 ? '' : text.slice((run.at(-1) as Token).end, token.at)
-    const isNext = /^(?:\s+|['’-]|)$/.test(gap)
-    const isWord = isCapital(token) || (run.length > 0 && PARTICLE.test(token.raw))
-    if (!isNext || !isWord) {
-      const found = take()
-      if (found) yield found
-    }
-    if (isWord && text[token.at - 1] !== '$') run.push(token)
-  }
-  const found = take()
-  if (found) yield found
-}
-
-function isCapital({ raw }: Token): boolean {
-  return /^\p{Lu}/u.test(raw)
-}
-
-const BETWEEN_NAMES = /^[\s,.'’_+-]{0,3}(?:(?:d[aeo]s?|e)[\s_+-]{1,2})?$/i
-
-/** Sorts masks and merges those that overlap. Names that follow one another become one name. */
-function merged(masks: readonly Mask[], text: string): Mask[] {
-  const all: Mask[] = []
-  for (const mask of [...masks].sort((a, b) => a.from - b.from || b.to - a.to)) {
-    const last = all.at(-1)
-    if (last && mask.from < last.to) {
-      if (mask.kind === 'credential' && last.kind !== 'credential') last.label = mask.label
-      if (mask.kind === 'credential') last.kind = mask.kind
-      if (mask.to > last.to && last.kind === 'nome') last.label = text.slice(last.from, mask.to)
-      last.to = Math.max(last.to, mask.to)
-    } else if (
-      last?.kind === 'nome' &&
-      mask.kind === 'nome' &&
-      BETWEEN_NAMES.test(text.slice(last.to, Math.min(mask.from, last.to + 9)))
-    ) {
-      last.label = text.slice(last.from, mask.to)
-      last.to = mask.to
-    } else all.push({ ...mask })
-  }
-  for (const [i, mask] of all.entries()) {
-    if (mask.kind === 'nome') mask.to += INITIALS.exec(text.slice(mask.to, all[i + 1]?.from))?.[0].length ?? 0
-  }
-  return all
-}
-
-/** Initials after a name. */
-const INITIALS = /^(?:\s+\p{L}\.){0,6}/u

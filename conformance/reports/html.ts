@@ -2,6 +2,17 @@ import { counted } from '../../src/contract/counted.ts'
 import { riskWords } from '../client/exchange.ts'
 import { readings } from '../judging/readings.ts'
 import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
+import {
+  definitions,
+  disclosed,
+  idLink,
+  list,
+  listed,
+  says,
+  sentence,
+  TEXT_SHOWN,
+  titled,
+} from './html-parts.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
 import {
@@ -33,7 +44,6 @@ import {
 } from './wording.ts'
 
 const BODY_SHOWN = 20_000
-const TEXT_SHOWN = 4_000
 
 type Tone = 'good' | 'bad' | 'warn' | 'calm'
 
@@ -309,10 +319,6 @@ function row(result: Result, report: Report, more = markup``): Markup {
 `
 }
 
-function idLink({ id }: Result): Markup {
-  return markup`<a class="id" href="#${id}">${id}</a>`
-}
-
 /** Returns the clauses of a result, linked to their verdict if the page has it. */
 function clauseLinks({ clause }: Result, report: Report): Markup {
   const covered = new Set(isBare(report) ? [] : report.coverage.map((entry) => entry.clause))
@@ -333,39 +339,4 @@ function seen({ detail, table }: Result): Markup {
   )
   return markup`<table class="seen"><tbody>
 ${lines}</tbody></table>`
-}
-
-function says(text: string): Markup {
-  return text === '' ? markup`` : markup`<div class="says">${clip(text, TEXT_SHOWN)}</div>`
-}
-
-function listed<T>(entries: readonly T[], show: (entry: T) => Markup): Markup[] {
-  return entries.length > 0 ? [list(entries.map(show))] : []
-}
-
-function list(rows: readonly Markup[]): Markup {
-  return markup`<ul class="rows">
-${rows}</ul>
-`
-}
-
-function definitions(pairs: readonly (readonly [string, string])[]): Markup {
-  const lines = pairs.map(([term, text]) => markup`<dt>${term}</dt><dd>${clip(text, TEXT_SHOWN)}</dd>\n`)
-  return markup`<dl>
-${lines}</dl>
-`
-}
-
-function disclosed(label: string, content: Markup, isOpen = false): Markup {
-  return markup`<details${isOpen ? new Markup(' open="open"') : ''}><summary>${label}</summary>
-${content}</details>
-`
-}
-
-function titled(title: string, entries: readonly unknown[]): string {
-  return `${title} (${entries.length})`
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

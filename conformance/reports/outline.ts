@@ -1,8 +1,8 @@
 import { headings } from '../../src/contract/clauses.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import { type Risk, risks } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import type { ClauseCoverage, Report, Result } from '../run/report.ts'
-import { groupBy } from './group-by.ts'
 
 /** The kinds of result that reports distinguish. Every result has exactly one. */
 const kinds = ['failure', 'known', 'warning', 'undecided', 'not run', 'observed', 'passed', 'newer'] as const

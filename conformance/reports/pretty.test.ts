@@ -102,7 +102,7 @@ test('what was not decided for one reason is said once', () => {
 test('a reading that is not the default is marked', () => {
   const text = pretty(samples.violated, { width: 110 })
   assert.match(text, /\n! off {7}pages-partition: .* \(default:\s+binding\)/s)
-  assert.match(text, /\n· readings {2}4 binding, 6 advisory, 1 off \(see --list\)\n/)
+  assert.match(text, /\n· readings {2}\d+ binding, \d+ advisory, 1 off \(see --list\)\n/)
   assert.not.match(text, 'rows-50-legal')
 })
 

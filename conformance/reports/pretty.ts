@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { Report, Result } from '../run/report.ts'
-import { groupBy } from './group-by.ts'
 import {
   blockedByRootCause,
   coverageByHeading,

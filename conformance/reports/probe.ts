@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
 import type { ChangedChoice, KnobFinding, ProbeReport } from '../run/probe-report.ts'
+import { likenessLines, likenessSummary } from './likeness.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
@@ -41,10 +42,12 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
   const all = () => [
     ...(isBare ? [] : [...report.findings.flatMap(line), '']),
+    ...(report.likeness ? likenessLines(report.likeness, width) : []),
     ...report.warnings.map((text) => `! ${text}`),
     requestsLine(report),
   ]
-  return [...cause, ...(quiet ? [] : all()), report.summary, ''].join('\n')
+  const likeness = report.likeness ? [likenessSummary(report.likeness)] : []
+  return [...cause, ...(quiet ? [] : all()), ...likeness, report.summary, ''].join('\n')
 }
 
 /** Returns how two profiles differ, one line for each knob. */

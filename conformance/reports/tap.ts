@@ -9,6 +9,7 @@ const BODY_SHOWN = 2_000
 interface Point {
   ok: boolean
   title: string
+  /** TODO is the word of TAP for a failure that does not count. */
   directive?: ['SKIP' | 'TODO', string]
   diagnostics: Record<string, unknown>
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { JSON_TYPE } from '../client/exchange.ts'
-import { type Target, TargetFailure } from '../client/target.ts'
+import { TargetFailure } from '../client/failure.ts'
+import type { Target } from '../client/target.ts'
 import { readList } from '../service/lists.ts'
 
 /** What the search for a base URL asks with. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { percentEncoded, type Question } from '../client/exchange.ts'
+import { type Encoding, encodedName, percentEncoded, type Question } from '../client/exchange.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { shellLines } from './curl.ts'
 
@@ -47,6 +47,13 @@ const names = [
   '日本 🎉',
   'a',
 ]
+const HOWS: readonly Encoding[] = [
+  {},
+  { blank: '+' },
+  { escapes: 'upper' },
+  { escapes: 'lower' },
+  { escapes: 'names' },
+]
 for (const shell of SHELLS) {
   test(`${shell}: any name and any CPF, filled in, is asked as it was`, () => {
     const aText = fc.oneof(
@@ -54,18 +61,18 @@ for (const shell of SHELLS) {
       fc.string({ unit: fc.constantFrom(...`aé ~'!*()+%&"$\\\`-._/`), minLength: 1, maxLength: 12 }),
     )
     fc.assert(
-      fc.property(aText, aText, fc.constantFrom(undefined, '+' as const), (nome, cpf, blank) => {
+      fc.property(aText, aText, fc.constantFrom(...HOWS), (nome, cpf, how) => {
         const query = [
           ['rows', '50'],
           ['nome', nome],
           ['cpf', cpf],
           ['sort', '-nome'],
         ] as const
-        const words = wordsOf(linesOf(aQuestion({ query, ...(blank && { blank }) })), shell)
-        const asked = query.map(([name, value]) => `${name}=${percentEncoded(value, blank ? { blank } : {})}`)
+        const words = wordsOf(linesOf(aQuestion({ query, ...how })), shell)
+        const asked = query.map(([name, value]) => `${encodedName(name, how)}=${percentEncoded(value, how)}`)
         assert.equal(words, ['-s', `${BASE}/pessoas?${asked.join('&')}`])
       }),
-      { numRuns: 15, examples: names.map((nome) => [nome, '012.345.678-90', undefined]) },
+      { numRuns: 15, examples: names.map((nome) => [nome, '012.345.678-90', {}]) },
     )
   })
 

@@ -1,5 +1,12 @@
 import { printable } from '../../src/contract/printable.ts'
-import { type Credentials, percentEncoded, type Question } from '../client/exchange.ts'
+import {
+  type Credentials,
+  type Encoding,
+  encodedName,
+  encodingOf,
+  percentEncoded,
+  type Question,
+} from '../client/exchange.ts'
 import { quoted } from '../client/in-shell.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { RunSettings } from './options.ts'
@@ -22,18 +29,20 @@ export function shellLines(
   redactor: Redactor,
   { insecure, inShell }: Trust = {},
 ): ShellLines {
-  const { method, contentType, authorization, body } = question
+  const { method, contentType, authorization, body, chunked } = question
   const variables = createVariables(redactor)
   const data = body === undefined ? '' : `--data-raw ${bodyWord(body, redactor, variables)}`
   const url = urlWord(question, baseUrl, redactor, variables)
   const curl = [
-    `curl -s${method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
+    // With -X HEAD, curl would wait for a body.
+    `curl -s${method === 'HEAD' ? ' -I' : method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
     insecure ? '-k' : '',
     inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
     authorization.value === undefined ? '' : header(authorization),
     // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
     contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
+    chunked ? "-H 'Transfer-Encoding: chunked'" : '',
     data,
     url,
   ]
@@ -45,15 +54,11 @@ function header({ value, label, inShell = label }: Credentials): string {
   return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
 }
 
-function urlWord(
-  { path, query = [], blank }: Question,
-  baseUrl: string,
-  redactor: Redactor,
-  variables: Variables,
-): string {
+function urlWord(question: Question, baseUrl: string, redactor: Redactor, variables: Variables): string {
+  const { path, query = [] } = question
+  const how = encodingOf(question)
   const pieces = query.map(([name, value], i) => {
-    const begin = word(`${i === 0 ? '?' : '&'}${percentEncoded(name)}=`)
-    const how = { ...(blank && { blank }) }
+    const begin = word(`${i === 0 ? '?' : '&'}${encodedName(name, how)}=`)
     if (name === 'cpf' || name === 'nome') {
       const shown = redactor.searched(name, value)
       if (shown) return begin + variables.encoded(name, value, shown, how)
@@ -118,7 +123,7 @@ interface Variables {
   /** Returns the expansion of a variable with this value. */
   plain(kind: string, value: string, shown: Shown): string
   /** Returns the expansion of a variable with this value, percent-encoded. */
-  encoded(kind: string, value: string, shown: Shown, how: Pick<Question, 'blank'>): string
+  encoded(kind: string, value: string, shown: Shown, how: Encoding): string
   /** Returns the lines that set them and the report numbers of a command. */
   lines(command: string): string[]
 }
@@ -141,11 +146,11 @@ function createVariables({ reveals, ours }: Redactor): Variables {
   }
   return {
     plain: (kind, value, shown) => `"\${${nameOf(kind, value, shown)}:?}"`,
-    encoded(kind, value, shown, { blank }) {
+    encoded(kind, value, shown, how) {
       const name = nameOf(kind, value, shown)
-      if (percentEncoded(value) === value) return `"\${${name}:?}"`
+      if (percentEncoded(value, how) === value) return `"\${${name}:?}"`
       const encoded = `${name}_ENCODED`
-      const line = `${encoded}=$(printf %s "$${name}" | ${ENCODE}${blank === '+' ? " | sed 's/%20/+/g'" : ''})`
+      const line = `${encoded}=$(printf %s "$${name}" | ${encoderOf(how)})`
       if (!lines.includes(line)) lines.push(line)
       return `"\${${encoded}:?}"`
     },
@@ -163,3 +168,12 @@ function createVariables({ reveals, ours }: Redactor): Variables {
 
 /** Percent-encodes bytes exactly as {@link percentEncoded}, which curl does not: it encodes an apostrophe, too. */
 const ENCODE = `od -An -v -tx1 | LC_ALL=C awk 'BEGIN { for (i = 33; i < 127; i++) { c = sprintf("%c", i); if (c ~ /[A-Za-z0-9._~\\041*()\\047-]/) plain[sprintf("%02x", i)] = c } } { for (i = 1; i <= NF; i++) printf "%s", ($i in plain) ? plain[$i] : "%" toupper($i) }'`
+
+/** Returns the shell command that encodes as {@link percentEncoded} does. */
+function encoderOf({ blank, escapes }: Encoding): string {
+  if (escapes === 'upper' || escapes === 'lower') {
+    const letters = escapes === 'upper' ? ' | tr a-f A-F' : ''
+    return `od -An -v -tx1 | tr -d ' \\n'${letters} | sed 's/../%&/g'`
+  }
+  return `${ENCODE}${blank === '+' ? " | sed 's/%20/+/g'" : ''}`
+}

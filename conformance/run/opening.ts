@@ -1,11 +1,12 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
 import { refusalOf } from '../client/proxy.ts'
-import { type Target, TargetFailure } from '../client/target.ts'
+import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type Reason, reasonOf } from '../service/asking.ts'
 import type { ListAnswer } from '../service/lists.ts'
-import type { Session } from '../service/service.ts'
+import type { Session } from '../service/session.ts'
 import {
   type Asking,
   type Guess,

@@ -34,6 +34,8 @@ export interface RunOption {
   flag?: string
   /** The name of the value in `--help`. */
   placeholder?: string
+  /** The value of the flag without one. */
+  bare?: number
   /** What happens without the flag, if it has no default. */
   without?: string
   /** Whether no variable sets it, because it cannot be undone or would apply to every later run. */
@@ -179,6 +181,25 @@ export const suiteOptions = {
     kind: 'baseline',
     describe: 'JSON file of known failures: id, reason, expires; an entry that passes now must be removed',
     placeholder: 'FILE',
+  },
+} as const satisfies OptionTable
+
+/** The other options of the probe. */
+export const probeOptions = {
+  /** Learns only the knobs: far fewer requests, and a profile without tables. */
+  knobsOnly: {
+    kind: 'switch',
+    default: false,
+    describe: 'learn only the knobs, not the tables: far fewer requests, and a simulator that is less alike',
+  },
+  /** Measures how alike the simulator answers with the profile that was found, with so many questions. */
+  verify: {
+    kind: 'whole',
+    most: 100_000,
+    bare: 300,
+    describe: 'measure with so many new questions how alike the simulator answers; 300 without a number',
+    placeholder: 'N',
+    without: 'nothing is measured',
   },
 } as const satisfies OptionTable
 

@@ -18,6 +18,7 @@ import {
   type Given,
   type Kinds,
   type OptionTable,
+  probeOptions,
   type RunOption,
   runOptions,
   type Settled,
@@ -39,6 +40,14 @@ export interface RunOptions extends Given<typeof runOptions> {
 
 /** The options of a run of the suite. */
 export interface ConformanceOptions extends RunOptions, Given<typeof suiteOptions> {}
+
+/** The options of a probe. */
+export interface ProbeOptions
+  extends Omit<RunOptions, 'otherToken' | 'disabledToken'>,
+    Given<typeof probeOptions> {
+  /** Adds a fixture to the report that has the shape of the list and none of its persons. */
+  fixture?: boolean | undefined
+}
 
 /** A request that is about to be sent, without personal data and credentials. */
 export interface SentRequest {
@@ -65,6 +74,11 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   wantedCells?: WantedCells
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
+}
+
+/** {@link ProbeOptions} with all defaults filled in. */
+export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions> {
+  fixture: boolean
 }
 
 /** {@link ConformanceOptions} with all defaults filled in. */
@@ -105,9 +119,11 @@ export function settle(options: ConformanceOptions): Settings {
 }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
-export function settleProbe(options: RunOptions): RunSettings {
-  checkNames(options, Object.keys(runOptions))
-  return settleRun(options)
+export function settleProbe(options: ProbeOptions): ProbeSettings {
+  checkNames(options, [...Object.keys(runOptions), ...Object.keys(probeOptions), 'fixture'])
+  const { fixture = false } = options
+  kindChecks.switch('fixture', fixture, { kind: 'switch', describe: '' })
+  return { ...settleRun(options), ...settleTable(probeOptions, options), fixture }
 }
 
 function settleRun(options: RunOptions): RunSettings {

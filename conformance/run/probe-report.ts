@@ -2,6 +2,13 @@ import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { UnseenReason } from '../experiments/experiment.ts'
+import type { FixtureLike } from '../twin/fixture-like.ts'
+import type { Likeness } from '../twin/verify.ts'
+
+export type { DifferenceKind } from '../twin/differences.ts'
+export type { FixtureLike } from '../twin/fixture-like.ts'
+export type { Share } from '../twin/likeness.ts'
+export type { Likeness, StratumLikeness } from '../twin/verify.ts'
 
 /** The report of a probe as plain JSON. Persons appear as pseudonyms, and the token never appears. */
 export interface ProbeReport {
@@ -20,6 +27,10 @@ export interface ProbeReport {
   summary: string
   /** 0; 3 if fewer than half of the knobs that this run may ask for are known; 4 if the target failed; 130 if interrupted. */
   exitCode: 0 | 3 | 4 | 130
+  /** How alike the simulator answers with this profile; only if it was asked for and the target lasted. */
+  likeness?: Likeness
+  /** A fixture with the shape of the list and none of its persons; only if it was asked for. */
+  fixture?: FixtureLike
   /** The one cause that kept all knobs unknown, if there is one. */
   rootCause: string | null
   warnings: string[]

@@ -37,7 +37,7 @@ interface Probed {
   of: (knob: KnobName) => KnobFinding
 }
 
-/** Probes the little service, changed by an edit of its answers. */
+/** Probes the little service, changed by an edit of its answers, for its knobs unless the options say more. */
 async function probing(
   edit: Edit = (reply) => reply,
   options: Partial<ProbeOptions> = {},
@@ -46,7 +46,7 @@ async function probing(
   const right = littleService(persons, TOKEN)
   const server = await littleServer((asked) => edit(right(asked), asked))
   try {
-    const report = await probe({ url: server.url, token: TOKEN, ...options }).report()
+    const report = await probe({ url: server.url, token: TOKEN, knobsOnly: true, ...options }).report()
     const of = (knob: KnobName) => report.findings.find((finding) => finding.knob === knob) as KnobFinding
     return { report, seen: server.seen, of }
   } finally {
@@ -443,7 +443,7 @@ test('a list that moves is read once more, and then let be', async () => {
 })
 
 test('--read-only sends no POST, and learns of the texts what a GET shows', async () => {
-  const { of, seen, report } = await probing(undefined, { readOnly: true })
+  const { of, seen, report } = await probing(undefined, { readOnly: true, knobsOnly: false })
   assert.equal(
     seen.filter(({ method }) => method !== 'GET'),
     [],
@@ -530,7 +530,7 @@ test('a limit is found by halves, within a budget', async () => {
 })
 
 test('every request names the run and the knob', async () => {
-  const { report, seen } = await probing(undefined, { readOnly: true })
+  const { report, seen } = await probing(undefined, { readOnly: true, knobsOnly: false })
   const agents = seen.map(({ headers }) => headers['user-agent'] ?? '')
   assert.ok(
     agents.every((agent) => agent.includes(`(probe; run ${report.run}; knob `)),

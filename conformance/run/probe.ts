@@ -1,23 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
+import { counted } from '../../src/contract/counted.ts'
 import { type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
-import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
+import { defaultProfile, isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
 import { riskWords } from '../client/exchange.ts'
-import { RiskRefused } from '../client/target.ts'
+import { RiskRefused } from '../client/risk.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
 import { experiments } from '../experiments/index.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
-import { objectOf } from '../service/lists.ts'
-import type { Service, Session } from '../service/service.ts'
+import type { Service } from '../service/service.ts'
+import type { Session } from '../service/session.ts'
+import type { Learned } from '../twin/learn.ts'
+import { keyOf } from '../twin/questions.ts'
 import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
+import { learnTables } from './learn-tables.ts'
+import { type Measures, measure, measuredOf } from './measures.ts'
 import { type Opening, open } from './opening.ts'
-import { type RunOptions, type RunSettings, settleProbe } from './options.ts'
-import type { ChangedChoice, KnobFinding, ProbeReport } from './probe-report.ts'
+import { type ProbeOptions, type ProbeSettings, settleProbe } from './options.ts'
+import type { KnobFinding, ProbeReport } from './probe-report.ts'
 import { createRunState, type RunState } from './run-state.ts'
 
-export type ProbeOptions = Omit<RunOptions, 'otherToken' | 'disabledToken'>
+export type { ProbeOptions } from './options.ts'
+
+/** Questions are drawn alike in each run, so that two probes of one service give one profile. */
+const SEED = 1
+
 export type ProbeRun = Run<KnobFinding, ProbeReport>
 
 /**
@@ -57,7 +66,7 @@ export function unfinishedProbe(
 }
 
 async function* askForKnobs(
-  settings: RunSettings,
+  settings: ProbeSettings,
   state: RunState,
 ): AsyncGenerator<KnobFinding, ProbeReport> {
   state.startedAt = new Date()
@@ -75,7 +84,25 @@ async function* askForKnobs(
       findings.push(finding)
       yield finding
     }
-    return reportOf(findings, circumstances(opening, sessions))
+    const isLost = opening.cause !== undefined || opening.end !== undefined
+    const found = profileOf(findings)
+    const [, session] = sessions
+    const learned =
+      isLost || settings.knobsOnly
+        ? undefined
+        : await learnTables({ target, session, redactor, found, allowed: settings.risk, seed: SEED })
+    const measures = isLost
+      ? undefined
+      : await measure({
+          settings,
+          target,
+          session,
+          redactor,
+          found: { ...found, ...(learned && tablesOf(learned, findings)) },
+          asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked.question))),
+          assumed: learned?.assumed ?? [],
+        })
+    return reportOf(findings, circumstances(opening, sessions), learned, measures)
   } finally {
     await close()
   }
@@ -84,19 +111,61 @@ async function* askForKnobs(
 function reportOf(
   found: readonly KnobFinding[],
   { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  learned?: Learned,
+  { likeness, fixture, warnings: others }: Measures = { warnings: [] },
 ): ProbeReport {
   const findings = found
     // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
     .map((finding) => redacted(finding, redactor))
     .sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
+  const measured = measuredOf(likeness)
   return {
     ...heading,
-    profile: profileOf(findings),
+    profile: {
+      ...profileOf(findings),
+      ...(learned && tablesOf(learned, findings)),
+      ...(learned && learned.assumed.length > 0 && { assumed: learned.assumed }),
+      ...(measured && { measured }),
+    },
     findings,
     ...judge(findings, opening),
+    ...(likeness && { likeness }),
+    ...(fixture && { fixture }),
     rootCause,
-    warnings,
+    warnings: [...warnings, ...others, ...(learned ? leftOpen(learned) : [])],
     requests,
+  }
+}
+
+/** Returns what the tables cannot say of the answers, one line each. */
+function leftOpen({ unexplained, unlike, assumed }: Learned): string[] {
+  const strata = [...new Set(unexplained.map(({ asked }) => asked.stratum))]
+  return [
+    ...(assumed.length > 0
+      ? [
+          `The answers showed nothing of ${assumed.join(', ')}: what the simulator does there is assumed. Declare a report with --report and --allow-writes.`,
+        ]
+      : []),
+    ...(strata.length > 0 ? [`No choice of the tables explains answers about ${strata.join(', ')}.`] : []),
+    // The names of fields are the target's, and may be anything.
+    ...(unlike.length > 0
+      ? [`No template can repeat ${counted(unlike.length, 'field')} of the answers.`]
+      : []),
+  ]
+}
+
+/** Returns the tables, and the choices that explain what no experiment could. */
+function tablesOf({ profile }: Learned, findings: readonly KnobFinding[]): PartialProfile {
+  const nearest = findings
+    .filter(
+      ({ knob, confidence }) =>
+        confidence === 'unknown' && !isSameChoice(profile[knob], defaultProfile[knob]),
+    )
+    .map(({ knob }) => [knob, profile[knob]])
+  const tables = Object.entries(profile.dialect).filter(([, table]) => Object.keys(table).length > 0)
+  return {
+    ...Object.fromEntries(nearest),
+    ...(tables.length > 0 && { version: 2, dialect: Object.fromEntries(tables) }),
   }
 }
 
@@ -224,34 +293,3 @@ function judge(
 }
 
 const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadline']
-
-/** The reasons for which a service behaves like none of the choices. */
-const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']
-
-/** Returns the knobs that both the profile and the probe know, and in which they differ. */
-export function changesSince(
-  saved: PartialProfile,
-  { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
-): ChangedChoice[] {
-  return knobNames.flatMap((knob): ChangedChoice[] => {
-    const finding = findings.find((one) => one.knob === knob)
-    const known = saved[knob]
-    // Behaviour that was a choice and now is none of them has changed, too.
-    if (known !== undefined && finding?.reason && OTHER_WAYS.includes(finding.reason)) {
-      return [{ knob, was: known, is: null, evidence: finding.evidence }]
-    }
-    const [was, is] = inCommon(saved[knob], profile[knob])
-    if (was === undefined || is === undefined || isSameChoice(was, is)) return []
-    return [{ knob, was, is }]
-  })
-}
-
-/** Reduces two `texts` to the names that both have; returns other values as they are. */
-function inCommon<T>(a: T, b: T): [T, T] {
-  const [one, other] = [objectOf(a), objectOf(b)]
-  if (!one || !other) return [a, b]
-  const names = Object.keys(one).filter((name) => name in other)
-  const only = (texts: Record<string, unknown>) =>
-    Object.fromEntries(names.map((name) => [name, texts[name]])) as T
-  return [only(one), only(other)]
-}

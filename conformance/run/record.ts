@@ -1,4 +1,11 @@
-import { type Exchange, percentEncoded, type Question } from '../client/exchange.ts'
+import {
+  type Encoding,
+  type Exchange,
+  encodedName,
+  encodingOf,
+  percentEncoded,
+  type Question,
+} from '../client/exchange.ts'
 import { type Redactor, Remark } from '../redaction/redact.ts'
 import { mediaType } from '../service/media-type.ts'
 import { shellLines, type Trust } from './curl.ts'
@@ -30,27 +37,26 @@ export function requestLine(question: Question, redactor: Redactor): string {
   return `${question.method} ${pathAndQuery(question, redactor)}`
 }
 
-function pathAndQuery({ path, query = [], blank }: Question, redactor: Redactor): string {
+function pathAndQuery(question: Question, redactor: Redactor): string {
+  const { path, query = [] } = question
   const parameters = query.map(
     ([name, value]) =>
-      `${percentEncoded(name)}=${redactParameter(name, value, redactor, { ...(blank && { blank }) })}`,
+      `${encodedName(name, question)}=${redactParameter(name, value, redactor, encodingOf(question))}`,
   )
   return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
 }
 
-function redactParameter(
-  name: string,
-  value: string,
-  redactor: Redactor,
-  how: Pick<Question, 'blank'>,
-): string {
+function redactParameter(name: string, value: string, redactor: Redactor, how: Encoding): string {
   const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
   // A pseudonym is not encoded, so that people can read it.
   return shown === value ? percentEncoded(value, how) : shown
 }
 
 /** Returns JSON redacted, and describes any other body, because personal data in it cannot be found reliably. */
-function describeBody({ json, text, size }: Exchange['response'], redactor: Redactor): string {
+export function describeBody(
+  { json, text, size }: Pick<Exchange['response'], 'json' | 'text' | 'size'>,
+  redactor: Redactor,
+): string {
   if (json !== undefined) return cut(written(redactor.json(shorten(json))))
   if (size === 0) return '(empty)'
   const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''

@@ -375,12 +375,14 @@ test('a report that is decided is known, whatever else gets 404', async () => {
 
 test('a target that limits the rate for good is given up, and the root cause names --rate', async () => {
   let asked = 0
-  const report = await audit((reply) => (++asked > 30 ? { status: 429, body: {} } : reply))
+  const report = await audit((reply) =>
+    ++asked > 30 ? { status: 429, headers: { 'retry-after': '3600' }, body: {} } : reply,
+  )
   assert.is(report.exitCode, 4)
   assert.match(report.summary, /^The target limited the rate of requests \(429\) in \d+ checks: /)
   assert.match(
     report.rootCause ?? '',
-    /^The target answers 429 \(too many requests\), (to 3 requests in a row|even after \d+ s of waiting)\. The run stopped after \d+ requests; use --rate /,
+    /^The target answers 429 \(too many requests\), and asks to wait 3600 s, more than --deadline leaves\. The run stopped after \d+ requests; use --rate /,
   )
   assert.not.ok(report.results.some(({ verdict, detail }) => verdict === 'observed' && /429/.test(detail)))
   assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)

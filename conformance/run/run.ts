@@ -4,15 +4,17 @@ import { counted } from '../../src/contract/counted.ts'
 import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { sinceOf } from '../checks/requirements.ts'
-import { type Question, risks } from '../client/exchange.ts'
-import { RiskRefused, type Target } from '../client/target.ts'
+import type { Question, Risk } from '../client/exchange.ts'
+import { RiskRefused } from '../client/risk.ts'
+import type { Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
 import type { Reading, ReadingMode } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import { Break } from '../service/breaks.ts'
 import type { Facts } from '../service/discover.ts'
-import type { Service, Session } from '../service/service.ts'
+import type { Service } from '../service/service.ts'
+import type { Session } from '../service/session.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -64,8 +66,13 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
     const opening = await open(target, session, redactor, settings.baseUrl)
     const bench = { settings, target, session, redactor, opening, asked: new Map() }
     const results: Result[] = []
+    let isPrepared = false
     for (const group of inOrderOfRisk(settings.checks)) {
       if (!opening.end) await meetEverybody(group, session)
+      if (!opening.end && !isPrepared && group.some(({ risk }) => risk !== 'r')) {
+        isPrepared = true
+        await prepare(bench)
+      }
       const running = group.map((check) => runCheck(check, bench))
       for (const result of running) {
         results.push(await result)
@@ -128,20 +135,33 @@ async function meetEverybody(checks: readonly Check[], session: Session): Promis
     .catch(() => undefined)
 }
 
+/** Sends what checks send before any POST that must be refused. They tell by themselves what keeps it from being sent. */
+async function prepare({ settings, target, session }: Bench): Promise<void> {
+  for (const check of settings.checks) {
+    if (!check.before || !target.allows(check.risk)) continue
+    const send = async (service: Service) => {
+      if (!(await findLack(check.needs, session, service))) await check.before?.(service)
+    }
+    await send(session.as(check.id)).catch(() => undefined)
+    session.forget()
+  }
+}
+
+const STAGES = ['r', 'alone', 'lists', 'w0', 'w1', 'w2', 'everything'] as const satisfies (
+  | Risk
+  | Check['after']
+  | 'alone'
+)[]
+
 /**
  * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
- * the other; checks that judge all answers come last.
+ * the other; checks that judge what the others received come after them.
  */
 function inOrderOfRisk(selected: readonly Check[]): Check[][] {
-  const stage = ({ risk, after, alone }: Check) => {
-    if (after === 'everything') return 5
-    if (alone || after === 'lists') return Math.max(2, risks.indexOf(risk) + 1)
-    return risks.indexOf(risk) + 1
-  }
-  const stages = [1, 2, 3, 4, 5].map((number) => selected.filter((check) => stage(check) === number))
-  return stages.flatMap((checks) => {
-    const together = checks.filter(({ risk, alone, after }) => risk === 'r' && !alone && !after)
-    return [together, ...checks.filter((check) => !together.includes(check)).map((check) => [check])]
+  const stageOf = ({ risk, after, alone }: Check) => after ?? (alone && risk === 'r' ? 'alone' : risk)
+  return STAGES.flatMap((stage) => {
+    const inStage = selected.filter((check) => stageOf(check) === stage)
+    return stage === 'r' ? [inStage] : inStage.map((check) => [check])
   })
 }
 
@@ -200,6 +220,15 @@ function askOnce(check: Check, bench: Bench): Asked {
   return asked
 }
 
+/**
+ * Returns the outcome of a check on which another relies. What judges all answers is asked again in its own turn, when
+ * all are there.
+ */
+function soFar(check: Check, bench: Bench): Promise<Outcome> {
+  const isEarly = check.after !== undefined && !bench.asked.has(check.id)
+  return isEarly ? ask(check, bench, () => {}) : askOnce(check, bench).first
+}
+
 /** @param heard called with every outcome, even if the check is asked again because the list changed */
 async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void): Promise<Outcome> {
   const { settings, target, session, opening } = bench
@@ -219,8 +248,7 @@ async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void
     const lack = await findLack(check.needs, session, service)
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
-      const { finding } = await askOnce(checks.find((candidate) => candidate.id === basis) as Check, bench)
-        .first
+      const { finding } = await soFar(checks.find((candidate) => candidate.id === basis) as Check, bench)
       if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
     }
     const work = async () => {

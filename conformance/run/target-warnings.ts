@@ -1,6 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Target } from '../client/target.ts'
-import type { Session } from '../service/service.ts'
+import type { Session } from '../service/session.ts'
 
 /** Returns what the operator should know about the target, whatever the verdict. */
 export function warningsOfTarget(

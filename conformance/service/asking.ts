@@ -1,7 +1,8 @@
-import { TargetFailure } from '../client/target.ts'
+import { TargetFailure } from '../client/failure.ts'
 import { Undecided, type UndecidedReason } from '../judging/judgement.ts'
 import { type Facts, type Need, requirements } from './discover.ts'
-import type { Service, Session } from './service.ts'
+import type { Service } from './service.ts'
+import type { Session } from './session.ts'
 
 /** Why a check or a knob was not decided, and what would decide it. */
 export interface Reason {

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Exchange, Question, Risk } from '../client/exchange.ts'
-import { type Target, TargetFailure } from '../client/target.ts'
+import { TargetFailure } from '../client/failure.ts'
+import type { Target } from '../client/target.ts'
 import { Break, Breaks } from './breaks.ts'
 
 const test = suite('breaks')

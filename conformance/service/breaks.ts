@@ -1,5 +1,6 @@
 import type { Exchange, Question } from '../client/exchange.ts'
-import { statusFailure, type Target } from '../client/target.ts'
+import { statusFailure } from '../client/failure.ts'
+import type { Target } from '../client/target.ts'
 import { Violation } from '../judging/judgement.ts'
 
 /** A kind of request that the service answers with 5xx every time, while it answers a healthy request in between. */

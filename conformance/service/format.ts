@@ -26,7 +26,7 @@ export class Format {
 
   /** @returns whether the list is kept */
   judge(exchange: Exchange): boolean {
-    if (exchange.response.status !== 200 || !isOnGrid(exchange)) return false
+    if (exchange.response.status !== 200 || !isLegal(exchange)) return false
     const known = this.faults.size
     this.lists++
     this.persons += itemsOf(exchange).length
@@ -37,12 +37,32 @@ export class Format {
     }
     return this.faults.size > known
   }
+
+  /** Returns the first fault of one list. */
+  faultOf(exchange: Exchange): FormatFault | undefined {
+    for (const faultOf of this.#rules.values()) {
+      const fault = faultOf(exchange)
+      if (fault) return { expected: fault[0], actual: fault[1], exchange }
+    }
+    return undefined
+  }
 }
 
-/** Returns whether `rows` is a multiple of 25. The document does not show the answer to other values. */
-function isOnGrid({ question }: Exchange): boolean {
-  const rows = question.query?.find(([name]) => name === 'rows')?.[1]
-  return rows === undefined || Number(rows) % ROWS_STEP === 0
+const NUMBER = /^[1-9]\d{0,8}$/
+/** Values to which the document shows the answer. */
+const LEGAL: Readonly<Record<string, RegExp>> = {
+  page: NUMBER,
+  rows: NUMBER,
+  cpf: /^\d+$/,
+  sort: /^-?(?:cpf|nome|atualizado_em)$/,
+}
+
+/** Returns whether the document shows the answer to a query. */
+function isLegal({ question }: Exchange): boolean {
+  return (question.query ?? []).every(
+    ([name, value]) =>
+      (LEGAL[name]?.test(value) ?? true) && (name !== 'rows' || Number(value) % ROWS_STEP === 0),
+  )
 }
 
 export function paginacaoOf({ response }: Exchange): Record<string, unknown> | undefined {

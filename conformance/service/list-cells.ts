@@ -4,7 +4,7 @@ import { type Axes, type Cell, coveringCells, isWanted } from '../judging/cells.
 import { Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
-import type { List, ListAnswer, Pages, Person, Query } from './lists.ts'
+import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from './lists.ts'
 import { absentCpf, type NameKind, personsByKind } from './persons.ts'
 import type { Service } from './service.ts'
 
@@ -23,7 +23,7 @@ export interface Expected {
   people: readonly Person[]
   /** The persons of the page. */
   window: readonly Person[]
-  /** Everybody as in the list without parameters, by id. */
+  /** Every person of the list without parameters, by id. */
   known: ReadonlyMap<string, Person>
   /** `busca` of the same search without other parameters. */
   busca: unknown
@@ -57,7 +57,8 @@ const KINDS: readonly NameKind[] = [
 ]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 const ROWS = [25, 50, 75, 100]
-/** Every value that the data and the service could allow, the plainest first. Names of cells never change. */
+const PLACES = ['first', 'second', 'middle', 'last'] as const
+/** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {
   filter: [
     'none',
@@ -72,7 +73,7 @@ export const listAxes = {
   ],
   order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
   rows: ['none', ...ROWS.map(String)],
-  place: ['first', 'second', 'middle', 'last'],
+  place: [...PLACES, 'beyond'],
   page: ['none', 'given'],
   parameters: ['in-order', 'reversed'],
   blank: ['%20', '+'],
@@ -92,10 +93,11 @@ interface Filter {
 export async function askListCells(service: Service): Promise<ListCells> {
   const { complete } = await service.facts()
   if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
-  const [filters, orders, sizes] = await Promise.all([
+  const [filters, orders, sizes, ends] = await Promise.all([
     findFilters(service),
     findOrders(service),
     findRows(service),
+    findEnds(service),
   ])
   if (orders.found.size === 0) {
     throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
@@ -106,11 +108,16 @@ export async function askListCells(service: Service): Promise<ListCells> {
     filter: [...filters.found.keys()],
     order: [...orders.found.keys()],
     rows: ['none', ...sizes.found.keys()],
+    place: [...PLACES, ...ends.found.keys()],
     blank: ['%20', ...blanks.found.keys()],
   }
-  const absent = Object.entries({ filter: filters, order: orders, rows: sizes, blank: blanks }).flatMap(
-    ([axis, found]) => found.absent.map((value) => `${axis}:${value}`),
-  )
+  const absent = Object.entries({
+    filter: filters,
+    order: orders,
+    rows: sizes,
+    place: ends,
+    blank: blanks,
+  }).flatMap(([axis, found]) => found.absent.map((value) => `${axis}:${value}`))
   const filterOfCell = (filter: string | undefined) => filters.found.get(filter ?? 'none') as Filter
   const known = new Map((await service.everyone()).people.map((person) => [person.id, person]))
   const cells = coveringCells(axes, {
@@ -119,7 +126,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
       ['filter', 'order', 'place'],
       ['filter', 'rows', 'place'],
     ],
-    allows: ({ filter, rows, place, page, blank }) => {
+    allows: ({ filter, order, rows, place, page, blank }) => {
+      // Nobody is on such a page, so there is no order to see.
+      if (place === 'beyond' && ![order, rows].every((value) => value === undefined || value === 'none'))
+        return false
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
@@ -170,11 +180,23 @@ function rowsOf(rows: string | undefined): number {
   return rows === undefined || rows === 'none' ? PAGE : Number(rows)
 }
 
+/** Finds out whether the service answers a page after the last one with an empty page of the same list. */
+function findEnds(service: Service): Promise<Found<true>> {
+  return findAll({ beyond: true }, async () => {
+    const { size } = await service.facts()
+    const page = pageAt('beyond', Math.ceil(size / PAGE)) as number
+    const { list } = await service.get({ page })
+    const isEmpty = list?.people.length === 0 && list.total === size
+    return isEmpty && numberOf(list?.paginacao.atual) === page ? true : undefined
+  })
+}
+
 /** Returns the page at a place of a list with so many pages; undefined if another place has the same page. */
 function pageAt(place: string, length: number): number | undefined {
   if (place === 'first') return 1
   if (place === 'second') return length >= 2 ? 2 : undefined
   if (place === 'last') return length >= 3 ? length : undefined
+  if (place === 'beyond') return Math.max(1, length) + 1
   return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
 }
 
@@ -225,7 +247,7 @@ interface Found<T> {
   absent: string[]
 }
 
-/** Looks for values side by side, and keeps their order. */
+/** Searches for several values concurrently and returns the results in their order. */
 async function findAll<S, T>(
   sought: Readonly<Record<string, S | undefined>>,
   find: (one: S) => Promise<T | undefined>,
@@ -304,7 +326,7 @@ async function findOrders(service: Service): Promise<Found<ReadOrder>> {
   return findAll(sought, async ({ sort, field }) => {
     if (field !== undefined && !(await service.sortsBy(field))) return undefined
     const { people, pages } = await service.pages(sort === undefined ? {} : { sort })
-    // Who changes places between two pages may be on both or on none.
+    // A person who changes places between two pages may be on both or on neither.
     if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) return undefined
     const keyOf = field === undefined ? instantOf : keys[field]
     return { sort, keyOf, people, shownBy: pages.slice(0, 1).map(({ exchange }) => exchange) }

@@ -50,6 +50,13 @@ export async function readPages(service: Lists, query: Query, maxPages: number):
   }
 }
 
+/** Asks for the first and the last page, where a person whose report is decided appears, whatever the order. */
+export async function firstAndLast(ask: (query: Query) => Promise<ListAnswer>): Promise<ListAnswer[]> {
+  const first = await ask({})
+  const pages = Math.ceil((first.list?.total ?? 0) / PAGE)
+  return pages > 1 ? [first, await ask({ page: pages })] : [first]
+}
+
 /** Returns a list of which only the first page could be read. */
 export function firstPageOf(list: List): Pages {
   const announced = Math.max(1, Math.ceil((list.total ?? 0) / PAGE))

@@ -1,8 +1,8 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Person } from './lists.ts'
 
-/** Kinds of names, each of which a service may treat in a way of its own. */
-export const nameKinds = {
+/** Kinds of names that a service may treat differently. */
+const nameKinds = {
   plain: /^[a-z ]+$/i,
   apostrophe: /['’]/,
   cedilla: /ç/i,
@@ -53,7 +53,7 @@ export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]
   return new Map(found.filter(([, persons]) => persons.length > 0))
 }
 
-/** Returns the two persons whose names differ and have the longest common beginning; nobody if all names are equal. */
+/** Returns the two persons with different names that share the longest prefix; undefined if all names are equal. */
 export function personsAlike(people: readonly Person[]): Person[] {
   const sorted = people
     .filter(({ nome }) => canBeSent(nome))

@@ -1,0 +1,85 @@
+import { counted } from '../../src/contract/counted.ts'
+import { Undecided, Violation } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
+import type { Query } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { HEADERS } from './listed.ts'
+import { listDiffers } from './memory.ts'
+
+/** Other spellings of a query that mean the same in every URL. */
+const SPELLINGS = {
+  'every byte of the values percent-encoded': { escapes: 'upper' },
+  'every byte of the values percent-encoded in lower case': { escapes: 'lower' },
+  'every byte of the names percent-encoded': { escapes: 'names' },
+} as const
+
+/** A query means the same in every encoding that is legal in a URL. */
+export const encodings: readonly Check[] = [
+  {
+    id: 'CELL-49',
+    clause: ['4.1-query', '4.1-sort', '4.1-nome', '4.1-cpf', '4.1-page', '4.1-rows'],
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    steady: true,
+    rests: [...HEADERS, 'PAG-18', 'MEM-01'],
+    needs: ['one-person'],
+    title: 'answers a query alike however it is percent-encoded',
+    async run(service) {
+      const queries = await queriesOf(service)
+      for (const query of queries)
+        for (const [name, how] of Object.entries(SPELLINGS)) await mustBeAlike(service, query, name, how)
+      return `${counted(queries.length, 'query', 'queries')}, each in ${Object.keys(SPELLINGS).length} encodings`
+    },
+  },
+  {
+    id: 'NOME-11',
+    clause: ['4.1-nome', '4.1-query', '4.1-headers'],
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    steady: true,
+    reading: 'plus-is-blank',
+    rests: [...HEADERS, 'NOME-01', 'MEM-01'],
+    needs: ['one-person'],
+    title: 'takes + for a blank in nome',
+    async run(service) {
+      const { named } = await service.facts()
+      const person = named.find(({ nome }) => /^\S+ \S/.test(nome))
+      if (!person) throw new Undecided('thin-data', 'no name that can be searched for has a blank')
+      await mustBeAlike(service, { nome: person.nome }, '+ for every blank', { blank: '+' })
+      return '1 name'
+    },
+  },
+]
+
+async function queriesOf(service: Service): Promise<Query[]> {
+  const { people, named, size } = await service.facts()
+  const name = named.find(({ nome }) => /[^ -~]/.test(nome)) ?? named[0]
+  return [
+    { sort: '-nome' },
+    { sort: '-cpf', rows: 2 * PAGE },
+    ...people.slice(-1).map(({ id }) => ({ cpf: id })),
+    ...(name ? [{ nome: name.nome }] : []),
+    ...(size > PAGE ? [{ page: 2 }] : []),
+  ]
+}
+
+async function mustBeAlike(
+  service: Service,
+  query: Query,
+  spelling: string,
+  how: Parameters<Service['get']>[1],
+): Promise<void> {
+  const [plain, other] = [await service.get(query), await service.get(query, how)]
+  const differs = listDiffers(plain, other, query)
+  if (differs === undefined) return
+  if (listDiffers(plain, await service.again(query), query) !== undefined)
+    throw new Undecided('data-drift', 'the list changed while its answers were compared')
+  const names = Object.keys(query).join(' and ')
+  throw new Violation(`the same answer for ${names} with ${spelling}`, `another ${differs}`, [
+    plain.exchange,
+    other.exchange,
+  ])
+}

@@ -1,0 +1,104 @@
+import { Undecided, Violation } from '../judging/judgement.ts'
+import type { ListAnswer } from '../service/lists.ts'
+
+/** A request of an interleaving. */
+export interface Step {
+  name: string
+  ask(connection?: 'new' | 'same'): Promise<ListAnswer>
+  /** Asks the same in full, before its reference is taken, which replaces what a service may remember. */
+  lead?(): Promise<ListAnswer>
+  /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */
+  differs(a: ListAnswer, b: ListAnswer): string | undefined
+}
+
+export function refused(name: string, ask: () => Promise<ListAnswer>): Step {
+  return { name, ask, differs: () => undefined }
+}
+
+/** Returns the answer to a question after the one that leads to it, on a new connection. */
+export async function referenceOf(step: Step): Promise<ListAnswer> {
+  await step.lead?.()
+  return step.ask('new')
+}
+
+export async function referencesOf(steps: readonly Step[]): Promise<Map<Step, ListAnswer>> {
+  const references = new Map<Step, ListAnswer>()
+  for (const step of steps) references.set(step, await referenceOf(step))
+  return references
+}
+
+/**
+ * Asks every question after each of the others and after itself, and compares its answer with a reference.
+ * @throws {Violation} if an answer differs and does so again while the reference stays
+ */
+export async function interleave(judged: readonly Step[], before: readonly Step[]): Promise<string> {
+  const references = await referencesOf(judged)
+  const walk =
+    judged === before ? circuit(judged) : judged.flatMap((step) => before.flatMap((one) => [one, step]))
+  const failures: number[] = []
+  const answers: ListAnswer[] = []
+  for (const [i, step] of walk.entries()) {
+    const answer = await step.ask('same')
+    answers.push(answer)
+    const reference = references.get(step)
+    if (reference && step.differs(reference, answer)) failures.push(i)
+  }
+  for (const at of failures.slice(0, MOST_REPEATED)) await repeat(walk, at, answers[at - 1])
+  if (failures.length > 0) {
+    const step = walk[failures[0] as number] as Step
+    const stays = step.differs(references.get(step) as ListAnswer, await referenceOf(step)) === undefined
+    throw stays ? unrepeated(step) : drifted()
+  }
+  return `${walk.length - (judged === before ? 1 : judged.length * before.length)} answers, each after another question`
+}
+
+/** After this many differences that cannot be repeated, the list counts as changing. */
+const MOST_REPEATED = 4
+/** How many of the questions before a difference are repeated. */
+const TAIL = 4
+
+/** @throws {Violation} if the same questions give the same difference again, and the reference is what it was */
+async function repeat(walk: readonly Step[], at: number, before: ListAnswer | undefined): Promise<void> {
+  const step = walk[at] as Step
+  const previous = walk[at - 1]
+  for (const tail of [walk.slice(Math.max(0, at - 1), at), walk.slice(Math.max(0, at - TAIL), at)]) {
+    const [plain, after] = [await referenceOf(step), await answerAfter(tail, step)]
+    const [plainAgain, afterAgain] = [await referenceOf(step), await answerAfter(tail, step)]
+    const differs = step.differs(plain, after)
+    if (differs === undefined || step.differs(plainAgain, afterAgain) === undefined) continue
+    if (step.differs(plain, plainAgain) !== undefined || step.differs(after, afterAgain) !== undefined)
+      continue
+    throw new Violation(
+      `the same answer to ${step.name}, whatever was asked before`,
+      `another ${differs} after ${previous?.name ?? 'nothing'}`,
+      [plainAgain.exchange, ...(before ? [before.exchange] : []), afterAgain.exchange],
+    )
+  }
+}
+
+async function answerAfter(tail: readonly Step[], step: Step): Promise<ListAnswer> {
+  for (const one of tail) await one.ask('same')
+  return step.ask('same')
+}
+
+export function drifted(): Undecided {
+  return new Undecided('data-drift', 'the list changed while its answers were compared')
+}
+
+export function unrepeated({ name }: Step): Undecided {
+  return new Undecided('data-drift', `the answer to ${name} differed, but not when it was repeated`)
+}
+
+/** Returns a walk in which every step follows each step, itself included, exactly once. */
+export function circuit<T>(steps: readonly T[]): T[] {
+  const left = steps.map(() => steps.map((_, to) => to))
+  const path = [0]
+  const walk: number[] = []
+  while (path.length > 0) {
+    const at = path.at(-1) as number
+    const next = left[at]?.pop()
+    if (next === undefined) walk.push(path.pop() as number)
+    else path.push(next)
+  }
+  return walk.reverse().map((i) => steps[i] as T)
+}

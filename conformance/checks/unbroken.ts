@@ -1,0 +1,93 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Query } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+
+/** Numbers at which 32 bits, 64 bits and exact doubles end, and what is not a number. */
+const NUMBERS = [
+  '2147483647',
+  '2147483648',
+  '4294967296',
+  '9007199254740993',
+  '9223372036854775808',
+  '0',
+  '-1',
+  '-2147483649',
+  '1.5',
+  'abc',
+  '',
+]
+const CPFS = ['0', '4294967296', '9'.repeat(20), '9'.repeat(200), '-1', 'abc', "1'", '']
+const SORTS = [
+  '-',
+  '',
+  'numero',
+  '-numero',
+  '__proto__',
+  'constructor',
+  "nome'",
+  'nome,cpf',
+  'NOME',
+  '1',
+  '👍',
+]
+
+/** A value that a service may refuse or ignore must not break it either. */
+export const unbroken: readonly Check[] = [
+  {
+    id: 'PAG-25',
+    clause: ['4.1-page', '2.2-atual'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers every page, however large, and every text in its place',
+    run: (service) =>
+      mustAnswer(service, [
+        ...NUMBERS.map((page) => ({ page })),
+        // The page fits into 32 bits, the number of its first person does not.
+        { page: '85899347' },
+      ]),
+  },
+  {
+    id: 'PAG-26',
+    clause: ['4.1-rows', '8-rows', '2.2-linhas'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers every number of rows, and every text in its place',
+    run: (service) =>
+      mustAnswer(service, [
+        ...NUMBERS.map((rows) => ({ rows })),
+        // A multiple of 25 that does not fit into 32 bits.
+        { rows: '2147483650' },
+      ]),
+  },
+  {
+    id: 'CPF-09',
+    clause: ['4.1-cpf', '4.1-query'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers every cpf, however long, and every text in its place',
+    run: (service) =>
+      mustAnswer(
+        service,
+        CPFS.map((cpf) => ({ cpf })),
+      ),
+  },
+  {
+    id: 'SORT-15',
+    clause: ['4.1-sort', '4.1-query'],
+    level: 'required',
+    risk: 'r',
+    title: 'answers every text in the place of a field of sort',
+    run: (service) =>
+      mustAnswer(
+        service,
+        SORTS.map((sort) => ({ sort })),
+      ),
+  },
+]
+
+/** Asks for lists; the run itself recognizes a request that breaks the service every time. */
+async function mustAnswer(service: Service, queries: readonly Query[]): Promise<string> {
+  for (const query of queries) await service.get(query)
+  return counted(queries.length, 'question')
+}

@@ -1,0 +1,24 @@
+import { encodedName, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
+
+/** Returns the URL of a request as it is sent. */
+export function urlOf(baseUrl: string, question: Question): string {
+  const { base = baseUrl, path, query = [] } = question
+  const parameters = query.map(
+    ([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`,
+  )
+  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}
+
+/** Returns the headers of a request as they are sent. */
+export function headersOf(
+  { authorization, contentType }: Question,
+  userAgent: string,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: JSON_TYPE,
+    'accept-encoding': 'identity',
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...(authorization.value !== undefined && { authorization: authorization.value }),
+  }
+}

@@ -1,0 +1,70 @@
+import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
+import { parse } from './body.ts'
+import type { Question, Risk } from './exchange.ts'
+
+/** Thrown when the run may not send a request of this risk. */
+export class RiskRefused extends Error {}
+
+/** A path that some services read as the path of a report. */
+const NEAR_REPORT = /^\/{1,3}relatorios\/{1,3}validar\/{1,3}([^/?]+)\/{0,3}$/i
+
+/** Paths without a report number, or with one that is not valid percent-encoding. */
+const NO_REPORT = /^\/relatorios\/validar\/(?:%E0%A4|%zz)?$/i
+
+/** Returns the risk of a request from the request itself, so that a check cannot understate it. */
+export function riskOf(
+  question: Question,
+  accepted: ReadonlySet<string | undefined>,
+  minted: ReadonlyMap<string, Risk>,
+  declared: ReadonlySet<string>,
+): Risk {
+  const { method, path } = question
+  if (method === 'GET') return 'r'
+  // HEAD and OPTIONS change nothing, but an operator who allowed only GET requests does not expect them.
+  if (method !== 'POST' && path === '/pessoas') return 'w0'
+  if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
+  // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
+  const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')
+  const risk = minted.get(near)
+  if (risk) return risk
+  if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
+  const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
+  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  throw new RiskRefused('the suite sends nothing to a report that is not declared')
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+/** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
+function mustBeRefused(
+  { authorization, body }: Question,
+  accepted: ReadonlySet<string | undefined>,
+): boolean {
+  if (!accepted.has(secretOf(authorization.value))) return true
+  const sent = parse(body ?? '')
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
+  const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
+  return mensagem.length < MENSAGEM_MINIMUM
+}
+
+/** Returns whether some service may take a value for a boolean. */
+function mayBeBoolean(value: unknown): boolean {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
+    value === 0 ||
+    value === 1
+  )
+}
+
+/** Returns the token without its scheme, because a service may accept it with any scheme or none. */
+export function secretOf(authorization: string | undefined): string | undefined {
+  return authorization?.trim().split(/\s+/).at(-1)
+}

@@ -1,0 +1,76 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ProbeOptions, type ProbeReport, probe, renderProbe } from '../index.ts'
+import { type LittleServer, littleServer, littleService, type Reply } from '../testing/little-server.ts'
+import { somePeople } from '../testing/twin-world.ts'
+
+const test = suite('a probe that learns tables')
+const TOKEN = 'segredo-de-teste-0123456789'
+const people = somePeople(60).map(({ id, nome, stamp }) => ({ cpf: id, nome, atualizado_em: stamp }))
+
+type Asked = LittleServer['seen'][number]
+type Edit = (reply: Reply, asked: Asked) => Reply
+
+async function probing(
+  edit: Edit,
+  options: Partial<ProbeOptions> = {},
+): Promise<{ report: ProbeReport; seen: Asked[] }> {
+  const right = littleService(people, TOKEN)
+  const server = await littleServer((asked) => edit(right(asked), asked))
+  try {
+    const report = await probe({ url: server.url, token: TOKEN, ...options }).report()
+    return { report, seen: server.seen }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Refuses a page of 0 in words that no knob has. */
+const inOwnWords: Edit = (reply, { url }) =>
+  /[?&]page=0(?:&|$)/.test(url)
+    ? { status: 422, body: { error: 'Unprocessable', message: 'A página começa em 1.', status_code: 422 } }
+    : reply
+
+test('keeps the words of the service', async () => {
+  const { report } = await probing(inOwnWords)
+  assert.is(report.profile.version, 2)
+  assert.is(report.profile.dialect?.refusals?.phrases?.['page.zero'], 'A página começa em 1.')
+})
+
+test('leaves them out where only the knobs are wanted, and asks much less', async () => {
+  const { report, seen } = await probing(inOwnWords, { knobsOnly: true })
+  assert.not('dialect' in report.profile)
+  assert.not('version' in report.profile)
+  assert.is(report.profile.pageBelowOne, 'refuse')
+  assert.ok(seen.length < 300, `${seen.length}`)
+})
+
+test('keeps no person, no credential and no report number', async () => {
+  const numbers = new Set<string>()
+  const { report } = await probing((reply, { url, headers }) => {
+    const [numero] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(url) ?? []
+    if (numero !== undefined) numbers.add(numero)
+    if (reply.status === undefined) return reply
+    const [{ cpf, nome }] = people as [(typeof people)[0]]
+    const message = `${headers.authorization}: ${cpf}, ${nome}, ${numero}`
+    return { ...reply, body: { ...(reply.body as object), message } }
+  })
+  for (const text of [JSON.stringify(report), renderProbe(report)]) {
+    assert.not.ok(text.includes(TOKEN))
+    for (const { cpf, nome } of people) assert.not.ok(text.includes(cpf) || text.includes(nome), nome)
+  }
+  const profile = JSON.stringify(report.profile)
+  for (const numero of numbers) assert.not.ok(profile.includes(numero), numero)
+})
+
+test('keeps what was learned before the target limits it', async () => {
+  const { report } = await probing((reply, asked) =>
+    /knob (?:mensagem|aprovar)\./.test(String(asked.headers['user-agent']))
+      ? { status: 429, headers: { 'retry-after': '900' } }
+      : inOwnWords(reply, asked),
+  )
+  assert.is(report.exitCode, 0)
+  assert.is(report.profile.pageBelowOne, 'refuse')
+})
+
+test.run()

@@ -1,0 +1,418 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Keyring } from '../client/credentials.ts'
+import { type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
+import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
+import type { Target } from '../client/target.ts'
+import type { WantedCells } from '../judging/cells.ts'
+import { Undecided, Violation } from '../judging/judgement.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { Break, Breaks } from './breaks.ts'
+import { type Declared, discover, type Facts } from './discover.ts'
+import { Format, type ListRule } from './format.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
+import { firstAndLast, firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
+import {
+  type Attempt,
+  type How,
+  judgesBodyFirst,
+  LEGAL_BODY,
+  type Numero,
+  type Service,
+  UNKNOWN_KEY,
+} from './service.ts'
+import { DOCUMENTED, Spoken } from './spoken.ts'
+
+/** The pause between two looks at the list, as a multiple of the time that one look takes. */
+const PAUSES = 5
+/** The longest time between two looks in milliseconds; a look may take long because of a rate limit. */
+const LONGEST_PAUSE = 2_000
+export interface SessionOptions {
+  target: Target
+  keys: Keyring
+  redactor: Redactor
+  reports: readonly string[]
+  foreignReport: string | undefined
+  tenantsDisjoint?: boolean | undefined
+  maxPages: number
+  /** Which cells the run asks. */
+  wantedCells?: WantedCells | undefined
+  /** The rules for every list, by the ids of their checks. */
+  listRules: ReadonlyMap<string, ListRule>
+  /** Whether a 5xx is repeated, so that a request that breaks the service becomes a violation. */
+  provesBreaks: boolean
+}
+
+/** What the checks of a run share: the lists that were read and the results of shared work. */
+export interface Session {
+  as(check: string): Service
+  readonly declared: Declared
+  /** Returns what identifies the list when it was read: its total and the persons on its first and last page, in any order. */
+  fingerprint(check: string): Promise<string>
+  /** Returns what identifies the list now, or soon: checks that end together share one look. */
+  freshFingerprint(check: string): Promise<string>
+  /** How many checks found that the list had changed. */
+  drifts: number
+  /** Runs work after all other work that was given to it. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+  /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
+  readonly unknownReports: ReadonlySet<string>
+  /** How many requests got 5xx and an answer when they were repeated. */
+  readonly flukes: number
+  /** Returns the facts about the data, if a check has asked for them. */
+  known(): Facts | undefined
+  /** Forgets the lists, so that they are read again. */
+  forget(): void
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { target, keys, redactor, maxPages } = options
+  const lists = new Map<string, Promise<Pages>>()
+  const answers = new Map<string, Promise<ListAnswer>>()
+  const learned = new Map<string, Promise<unknown>>()
+  const results = new Map<string, Promise<unknown>>()
+  let known: Facts | undefined
+  const format = new Format(options.listRules)
+  const spoken = new Spoken(target, keys.own, format)
+  const kept = new KeptAnswers(target)
+  const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+
+  const reportPath = (numero: Numero) => `/relatorios/validar/${encodeURIComponent(numero.value)}`
+  const decided = new Set<string>()
+  const unknownReports = new Set<string>()
+  const hearOfReport = ({ question, response: { status } }: Exchange) => {
+    if (question.method !== 'POST' || question.authorization !== keys.own) return
+    const label = reports.find((numero) => reportPath(numero) === question.path)?.label
+    if (label === undefined) return
+    // A decision may change every list.
+    answers.clear()
+    if (status === 200) {
+      lists.clear()
+      decided.add(label)
+    }
+    if (status === 404 && !decided.has(label)) unknownReports.add(label)
+    else if (status === 200) unknownReports.delete(label)
+  }
+
+  const listOf = (pairs: readonly (readonly [string, string])[] = []): Question => ({
+    method: 'GET',
+    path: '/pessoas',
+    query: pairs,
+    contentType: pairs.length === 0 ? JSON_TYPE : FORM_TYPE,
+    authorization: keys.own,
+  })
+  const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
+    const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
+    if (method !== 'POST' || isLegal) return listOf()
+    return {
+      method: 'POST',
+      path: reportPath({ value: target.mint(), label: '' }),
+      contentType: JSON_TYPE,
+      authorization: keys.own,
+      body: JSON.stringify(LEGAL_BODY),
+    }
+  })
+
+  const as = (check: string): Service => {
+    const ask = async (question: Question) => {
+      const exchange = await target.observe(question, check)
+      const { status } = exchange.response
+      if (status >= 500) {
+        spoken.note(status)
+        if (!options.provesBreaks) throw statusFailure(exchange)
+      }
+      const answer = await breaks.answer(exchange, check)
+      hearOfReport(answer)
+      return spoken.hear(answer)
+    }
+    /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
+    const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
+      if (!options.provesBreaks || isUnavailable(first.response.status)) return first
+      return breaks.answer(first, check).catch((error: unknown) => {
+        if (error instanceof Break || (error instanceof TargetFailure && error.kind === 'status'))
+          return first
+        throw error
+      })
+    }
+    const attempt = async (question: Question): Promise<Attempt> => {
+      const first = await target.attempt(question, check)
+      const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
+      if (exchange instanceof TargetFailure) {
+        // If the target does not answer a plain list either, this brings the run closer to giving up on it.
+        await target.attempt(listQuestion({}, {}), check)
+        return { status: 'no answer', exchange: undefined, list: undefined, failure: exchange }
+      }
+      hearOfReport(exchange)
+      const { status } = exchange.response
+      if (!DOCUMENTED.has(status)) spoken.note(status)
+      const failure = isUnavailable(status) ? statusFailure(exchange) : undefined
+      return { status, exchange, list: undefined, failure }
+    }
+
+    const listQuestion = (
+      query: Query,
+      { authorization = keys.own, contentType, blank, escapes, connection }: How,
+    ): Question => {
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, String(one)] as const),
+      )
+      const question = listOf(pairs)
+      return {
+        ...question,
+        contentType: typeOf(contentType, question.contentType as string),
+        authorization,
+        ...(blank && { blank }),
+        ...(escapes && { escapes }),
+        connection,
+      }
+    }
+    const read = (exchange: Exchange): ListAnswer => {
+      const answer = readList(exchange)
+      const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
+      for (const [i, { raw }] of (answer.list?.people ?? []).entries())
+        redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
+      return answer
+    }
+    const again: Service['again'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const get: Service['get'] = async (query = {}, how = {}) => {
+      if (Object.keys(how).length > 0) return again(query, how)
+      const name = JSON.stringify(Object.entries(query))
+      const answer = await share(answers, name, () => again(query))
+      try {
+        kept.keep(answer.exchange)
+      } catch {
+        // Without room for it, the same question is sent again.
+        answers.delete(name)
+      }
+      return answer
+    }
+
+    const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
+      method: 'POST',
+      path: reportPath(numero),
+      contentType: typeOf(how.contentType, JSON_TYPE),
+      authorization: how.authorization ?? keys.own,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(how.chunked && { chunked: how.chunked }),
+    })
+
+    const service: Service = {
+      get,
+      again,
+      observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
+      tryOut: async (query, how = {}) => {
+        const answer = await attempt(listQuestion(query, how))
+        return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
+      },
+
+      async list(query = {}, how = {}) {
+        const answer = await get(query, how)
+        if (answer.list === undefined) throw blockedBy(answer)
+        return answer.list
+      },
+
+      pages: (query = {}, how = {}) =>
+        share(lists, JSON.stringify([query, how.authorization?.label]), () =>
+          kept.pages(service, query, how, maxPages),
+        ) as Promise<Pages>,
+
+      async everyone(query = {}, how = {}) {
+        const pages = await service.pages(query, how)
+        if (!isRestless(pages, ({ stamp }) => stamp)) return pages
+        if (!(await service.sortsBy('cpf'))) {
+          throw new Undecided(
+            'thin-data',
+            'persons with equal timestamps move between pages, and the service does not order by CPF',
+          )
+        }
+        return service.pages({ ...query, sort: 'cpf' }, how)
+      },
+
+      facts: () =>
+        share(learned, 'facts', async () => {
+          const pages = await service.pages().catch(async (error: unknown) => {
+            if (!(error instanceof Undecided)) throw error
+            return firstPageOf(await service.list())
+          })
+          const far = pages.capped ? await get({ page: pages.announced }) : undefined
+          known = discover(pages, far?.list)
+          return known
+        }),
+
+      sortsBy: (field) =>
+        share(learned, `sort=${field}`, async () => {
+          const [up, down] = [await get({ sort: field }), await get({ sort: `-${field}` })]
+          if (!up.list) return false
+          // The service may ignore an unknown field. Then both lists are the one without sort.
+          const unsorted = await service.list()
+          if (isSameOrder(up.list, unsorted) && (!down.list || isSameOrder(down.list, unsorted))) return false
+          // If all timestamps are equal, the list without sort has no order to compare with.
+          const isTied = new Set(unsorted.people.map(({ stamp }) => stamp)).size < 2
+          return (
+            !isTied ||
+            orderSeen(up.list, field) === 'ordered' ||
+            (down.list !== undefined && orderSeen(down.list, field, true) === 'ordered')
+          )
+        }),
+
+      validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
+      tryValidate: (numero, body, how = {}) => attempt(validationQuestion(numero, body, how)),
+      tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
+      unknownNumber(shape) {
+        const value = target.mint(shape)
+        return { value, label: value }
+      },
+      nearNumber(report, shared) {
+        const value = target.mintNear(report.value, shared)
+        return { value, label: value }
+      },
+
+      async refusal(body) {
+        const control = await service.once('control', () =>
+          service.validate(service.unknownNumber(), LEGAL_BODY),
+        )
+        if (control.response.status !== 404) {
+          throw new Undecided(
+            'blocked',
+            `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
+          )
+        }
+        const exchange = await service.validate(service.unknownNumber(), body)
+        const { status } = exchange.response
+        if (status === 400) return exchange
+        if (status !== 404) throw new Violation('400', String(status), [exchange])
+        if (await service.once('payload-first', () => judgesBodyFirst(service))) {
+          throw new Violation(
+            '400, the same as for a body with a missing field and an unknown number',
+            '404, so the service did not check the body or accepted it',
+            [exchange],
+            'payload-first-is-uniform',
+          )
+        }
+        throw new Undecided(
+          'precedence-open',
+          'the service reports the unknown number before the bad body; only an existing report can show the 400',
+        )
+      },
+
+      async refusals() {
+        await service.once('refusals', async () => {
+          await get({}, { authorization: keys.none })
+          await get({}, { authorization: keys.random })
+          if (!target.allows('w0')) return
+          await service.validate(service.unknownNumber(), LEGAL_BODY)
+          await service.validate(service.unknownNumber(), {})
+          await service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 })
+        })
+        return spoken.refusals
+      },
+
+      spoken,
+      format,
+      once: (name, work) => share(results, name, work),
+      whileSteady: (name, work) => share(learned, `work ${name}`, work),
+      keys,
+      reports,
+      foreignReport:
+        options.foreignReport === undefined
+          ? undefined
+          : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
+      wasDecided: ({ label }) => decided.has(label),
+      tenantsDisjoint: options.tenantsDisjoint ?? false,
+      redactor,
+      wantedCells: options.wantedCells ?? { only: [], skip: [] },
+      gibberish(length) {
+        const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
+        redactor.vouch(letters)
+        return letters
+      },
+    }
+    return service
+  }
+
+  let queue: Promise<unknown> = Promise.resolve()
+  let next: Promise<string> | undefined
+  let lookAgainAt = 0
+
+  return {
+    as,
+    declared: {
+      otherToken: keys.other !== undefined,
+      disabledToken: keys.disabled !== undefined,
+      foreignReport: options.foreignReport !== undefined,
+      reports: reports.length,
+    },
+    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
+    freshFingerprint(check) {
+      next ??= (async () => {
+        await sleep(Math.max(0, lookAgainAt - performance.now()))
+        next = undefined
+        const start = performance.now()
+        const found = await fingerprint(as(check))
+        const took = performance.now() - start
+        lookAgainAt = performance.now() + Math.min(LONGEST_PAUSE, PAUSES * took)
+        return found
+      })()
+      return next
+    },
+    drifts: 0,
+    alone(work) {
+      const result = queue.then(work)
+      queue = result.catch(() => {})
+      return result
+    },
+    unknownReports,
+    get flukes() {
+      return breaks.flukes
+    },
+    known: () => known,
+    forget() {
+      kept.releaseAll()
+      lists.clear()
+      answers.clear()
+      learned.clear()
+    },
+  }
+}
+
+/** Returns the first result of work for every later call with the same name. */
+function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () => Promise<T>): Promise<T> {
+  const known = memory.get(name) as Promise<T> | undefined
+  if (known) return known
+  const fresh = work()
+  memory.set(name, fresh)
+  // Failures of the target are not kept, because it may answer the next time. Breaks are not kept either, because only
+  // some checks are about them.
+  fresh.catch((error: unknown) => {
+    if (error instanceof TargetFailure || error instanceof Break) memory.delete(name)
+  })
+  return fresh
+}
+
+async function fingerprint(service: Service): Promise<string> {
+  const answers = await firstAndLast(service.again)
+  const lines = answers.map(({ list }) =>
+    list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort(),
+  )
+  return JSON.stringify([answers[0]?.list?.total, lines])
+}
+
+function typeOf(given: string | null | undefined, documented: string): string | undefined {
+  return given === null ? undefined : (given ?? documented)
+}
+
+/** Returns the page of a request for the list without search and order. */
+function plainPage({ query = [] }: Question): string | undefined {
+  if (query.length === 0) return '1'
+  const [[name, value]] = query as [readonly [string, string]]
+  return query.length === 1 && name === 'page' && /^\d{1,9}$/.test(value) ? value : undefined
+}
+
+/** Returns that a check is blocked because it got no list. Another check reports that. */
+function blockedBy({ status, exchange }: ListAnswer): Undecided {
+  const query = exchange.question.query?.map(([name]) => name).join(', ')
+  const asked = query ? `GET /pessoas with ${query}` : 'GET /pessoas'
+  if (status !== 200) return new Undecided('blocked', `${asked} answered ${status}`)
+  return new Undecided('blocked', `${asked} did not return a list: see the ENV checks`)
+}

@@ -1,0 +1,62 @@
+import { cpfAt } from '../../src/contract/cpf.ts'
+import { defaultProfile, type Profile } from '../../src/contract/profile.ts'
+import { createKeyring } from '../client/credentials.ts'
+import type { Exchange, Question, Risk } from '../client/exchange.ts'
+import { risks } from '../client/exchange.ts'
+import type { Target } from '../client/target.ts'
+import type { Person } from '../service/lists.ts'
+import { answerOfTwin, type Twin, twinRequest, type World, worldOf } from '../twin/world.ts'
+
+const FIRST = ['Ana', 'João', 'Maria José', 'Conceição', 'LUÍS', 'ana', 'Bento']
+const LAST = ['da Silva', 'Sousa', "D'Ávila", 'dos Santos e Lima', 'Ramos-Leão', 'Assunção']
+
+/** Persons with homonyms, ties of time and CPFs with leading zeros. */
+export function somePeople(count = 60): Person[] {
+  return Array.from({ length: count }, (_, i) => {
+    const person = {
+      cpf: cpfAt(7, i),
+      nome: `${FIRST[i % FIRST.length]} ${LAST[i % LAST.length]}`,
+      atualizado_em: new Date(Date.UTC(2026, 0, 1) - Math.floor(i / 3) * 7_777_777).toISOString(),
+    }
+    return { id: person.cpf, nome: person.nome, stamp: person.atualizado_em, raw: person }
+  })
+}
+
+/** A world as a probe would have read it. Its report numbers are random. */
+export function someWorld(
+  more: Partial<World> = {},
+  profile: Pick<Profile, 'authorization'> = defaultProfile,
+): World {
+  return worldOf({
+    people: somePeople(),
+    complete: true,
+    keys: createKeyring('segredo-de-teste-0123456789', undefined, 'desligado-de-teste-0123456789'),
+    reports: [],
+    foreignReport: undefined,
+    mint: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
+    ...more,
+    profile,
+  })
+}
+
+/** A target that is another twin, without a socket. */
+export function targetOf(
+  twin: Twin,
+  profile: Profile,
+  {
+    most = 'w0',
+    change = (answer) => answer,
+  }: {
+    most?: Risk
+    change?: (answer: Exchange['response'], question: Question) => Exchange['response']
+  } = {},
+): Pick<Target, 'attempt' | 'allows'> {
+  return {
+    allows: (risk) => risks.indexOf(risk) <= risks.indexOf(most),
+    async attempt(question) {
+      const answer = answerOfTwin(await twin.ask(profile, twinRequest(question)))
+      const response = { ...answer, headers: { ...answer.headers }, size: 0, cost: 0 }
+      return { question, risk: 'r', response: change(response, question), ms: 0 }
+    },
+  }
+}

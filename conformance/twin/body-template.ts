@@ -1,0 +1,106 @@
+import type { Template } from '../../src/contract/dialect.ts'
+import type { Situation } from '../../src/twin.ts'
+import { objectOf } from '../service/lists.ts'
+import { type Example, phraseOf } from './phrase.ts'
+
+type Slots = Situation['slots']
+
+/** The body of a refusal with one fault, and the values that it may repeat. */
+export interface RefusedBody {
+  body: unknown
+  slots: Slots
+  message?: string
+}
+
+/** Returns the bodies as one template: `message` as a slot of its own, the keys of faults as `{keys}`. */
+export function bodyTemplateOf(bodies: readonly [RefusedBody, ...RefusedBody[]]): Template {
+  const [{ body }] = bodies
+  const object = objectOf(body)
+  if (!object) return templateOf(bodies)
+  const known = bodies.map((one) => ({ ...one, message: String(objectOf(one.body)?.message) })) as [
+    RefusedBody,
+  ]
+  return Object.fromEntries(
+    Object.keys(object).map((name): [string, Template] => {
+      if (name === 'message' && typeof object.message === 'string') return [name, '{text}']
+      return [name, templateOf(part(known, name))]
+    }),
+  )
+}
+
+function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+  const [{ body, slots }] = parts
+  if (typeof body === 'string') return phraseOf(examplesOf(parts)).text
+  if (Array.isArray(body)) return listTemplateOf(body, parts)
+  const object = objectOf(body)
+  if (!object) return numberTemplateOf(parts)
+  const names = Object.keys(object)
+  // An object with the key of the fault as its only key has one for each fault.
+  if (names.length === 1 && names[0] === slots.key && slots.key !== '') {
+    const name = String(slots.key)
+    return { '{key}': templateOf(part(parts, name)) }
+  }
+  return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name))]))
+}
+
+function listTemplateOf(list: readonly unknown[], parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+  const own = parts.filter(
+    ({ body, slots }) => Array.isArray(body) && body.length === 1 && body[0] === slots.key,
+  )
+  // An odd one out is another situation that the tables do not tell apart.
+  const isKeys = own.length * 2 > parts.length
+  if (isKeys) return '{keys}'
+  const [only] = list
+  if (list.length === 1) {
+    const element = keyed(
+      parts.map(({ body, ...rest }) => ({ body: Array.isArray(body) ? body[0] : only, ...rest })),
+    )
+    if (element !== undefined) return [element]
+  }
+  return list.map((_, i) =>
+    templateOf(
+      parts.map(({ body, ...rest }) => ({ body: Array.isArray(body) ? body[i] : undefined, ...rest })) as [
+        RefusedBody,
+      ],
+    ),
+  )
+}
+
+/** The element of a list that has one for each fault: a text around the key, or an object with the key in it. */
+function keyed(parts: readonly RefusedBody[]): Template | undefined {
+  const [{ body, slots }] = parts as [RefusedBody]
+  const key = String(slots.key ?? '')
+  if (key === '') return undefined
+  if (typeof body === 'string') {
+    const at = body.indexOf(key)
+    if (at === -1) return undefined
+    const template = `${body.slice(0, at)}{key}${body.slice(at + key.length)}`
+    const isSame = parts.every((one) => one.body === template.replace('{key}', String(one.slots.key)))
+    return isSame ? template : undefined
+  }
+  const object = objectOf(body)
+  if (!object || !JSON.stringify(object).includes(key)) return undefined
+  return Object.fromEntries(
+    Object.keys(object).map((name): [string, Template] => {
+      const leaves = part(parts, name)
+      if (leaves.every(({ body, slots }) => body === slots.key)) return [name, '{key}']
+      if (leaves.every(({ body, message }) => body === message)) return [name, '{text}']
+      return [name, templateOf(leaves)]
+    }),
+  )
+}
+
+function numberTemplateOf(parts: readonly RefusedBody[]): Template {
+  const [{ body }] = parts as [RefusedBody]
+  return typeof body === 'number' || typeof body === 'boolean' ? body : null
+}
+
+function part(parts: readonly RefusedBody[], name: string): [RefusedBody, ...RefusedBody[]] {
+  return parts.map(({ body, ...rest }) => ({ body: objectOf(body)?.[name], ...rest })) as [RefusedBody]
+}
+
+function examplesOf(parts: readonly RefusedBody[]): [Example, ...Example[]] {
+  return parts.flatMap(({ body, slots }) => (typeof body === 'string' ? [{ text: body, slots }] : [])) as [
+    Example,
+  ]
+}

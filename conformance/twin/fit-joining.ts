@@ -1,0 +1,145 @@
+import type { Joining } from '../../src/contract/dialect.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Evidence, Oracle } from './fit.ts'
+import { withDialect } from './options.ts'
+import { messageOf } from './refusals.ts'
+
+/** A question with several faults, and the situations that the twin finds in it. */
+export interface SeveralFaults extends Evidence {
+  situations: readonly string[]
+}
+
+type Source = 'query' | 'payload'
+
+/** Finds how several faults of one source are told: the rule with which the twin says most answers to the letter. */
+export async function fitJoining(
+  profile: Profile,
+  source: Source,
+  several: readonly SeveralFaults[],
+  { twin }: Pick<Oracle, 'twin'>,
+): Promise<Profile> {
+  const explained = async (option: Profile): Promise<number> => {
+    let count = 0
+    for (const { asked, answer } of several) {
+      const { json } = await twin(option, asked)
+      if (JSON.stringify(json) === JSON.stringify(answer.json)) count++
+      // A body may have more than a template of several faults says; its message counts for a part.
+      else if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer)) count += OF_MESSAGE
+    }
+    return count
+  }
+  const best = async (rules: Iterable<Joining>, than?: Ranked): Promise<Ranked | undefined> => {
+    let found = than
+    for (const rule of rules) {
+      const option = withJoining(profile, source, rule)
+      const count = (await explained(option)) - ALONE * entriesOf(rule)
+      if (found === undefined || count > found.count) found = { rule, option, count }
+    }
+    return found
+  }
+  const own = profile.dialect.refusals.joining?.[source] ?? {}
+  const names = [...new Set(several.flatMap(({ situations }) => situations))]
+  let winner = await best([{}])
+  const starts = (['all', 'first'] as const).flatMap((told) => [
+    rulesNear(own, told),
+    ...(source === 'payload' ? [rulesOfTypes(own, told)] : []),
+  ])
+  // Faults that are told alone hide how the others are told, so each way is tried to its end.
+  for (const start of starts) {
+    let found = await best(start)
+    for (let before = -1; found && found.count > before && found.count < several.length; ) {
+      before = found.count
+      for (const name of names) found = await best(withAlone(found?.rule ?? {}, name), found)
+      found = await best(
+        BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
+        found,
+      )
+      found = await best([{ ...found?.rule, keysOrder: 'sorted' }], found)
+    }
+    if (found && found.count > (winner?.count ?? -1)) winner = found
+  }
+  return winner?.option ?? profile
+}
+
+/** What an answer counts whose message is explained, but not the rest of it. */
+const OF_MESSAGE = 0.5
+
+/** What an entry of `alone` must explain, in answers, so that no rule is made of single odd ones. */
+const ALONE = 0.34
+
+/** Kinds that a service which reads a body into types refuses before it looks at any value. */
+const OF_TYPES: readonly string[] = [
+  ...[
+    'text',
+    'capitals',
+    'bit-text',
+    'yes',
+    'padded',
+    'word',
+    'bit',
+    'number',
+    'fraction',
+    'array',
+    'object',
+  ].map((kind) => `aprovar.${kind}`),
+  ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
+]
+
+/** Counts what is told alone; all wrong types together are one entry. */
+function entriesOf({ alone = [] }: Joining): number {
+  const others = alone.filter((name) => !OF_TYPES.includes(name))
+  const isOfTypes = OF_TYPES.every((name) => alone.includes(name))
+  return isOfTypes ? others.length + 1 : alone.length
+}
+
+interface Ranked {
+  rule: Joining
+  option: Profile
+  /** How many answers it explains, less what its size costs. */
+  count: number
+}
+
+/** What stands between the names of unknown fields where one text tells all of them. */
+const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
+
+function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
+  if (alone.includes(name)) return []
+  return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
+}
+
+/** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
+function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
+  const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
+  for (const order of new Set([undefined, rule.order, 'sent', 'sorted'] as const)) {
+    for (const keys of new Set([undefined, rule.keys, 'all', 'first'] as const)) {
+      for (const other of new Set([instead, undefined])) {
+        yield {
+          told,
+          ...(order && { order }),
+          ...rest,
+          ...(other && { instead: other }),
+          ...(keys && { keys }),
+        }
+      }
+    }
+  }
+}
+
+/** Returns rules that tell wrong types, and maybe unknown fields, before all others. */
+function* rulesOfTypes(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
+  const { keys: _, ...own } = rule
+  for (const near of rulesNear(own, told)) {
+    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown']]) {
+      for (const aloneTold of ['all', 'first'] as const) yield { ...near, alone, aloneTold }
+    }
+  }
+}
+
+function withJoining(profile: Profile, source: Source, rule: Joining | undefined): Profile {
+  const { joining, ...refusals } = profile.dialect.refusals
+  const { [source]: _, ...others } = joining ?? {}
+  const rules = { ...others, ...(rule && Object.keys(rule).length > 0 && { [source]: rule }) }
+  return withDialect(profile, {
+    refusals: { ...refusals, ...(Object.keys(rules).length > 0 && { joining: rules }) },
+  })
+}

@@ -1,0 +1,194 @@
+import type { JudgingStep } from '../../src/contract/dialect.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Evidence, TwinsAnswer } from './evidence.ts'
+import { type Point, showsIn, withoutEntries } from './options.ts'
+import { isOfTwoReasons, said, stepOf, stepsByWords } from './step-of.ts'
+import type { TwinQuestion } from './twin-question.ts'
+import type { Answer } from './world.ts'
+
+export type { Evidence, TwinsAnswer } from './evidence.ts'
+
+/** Who is asked while a profile is fitted to the answers of a target. */
+export interface Oracle {
+  /** Answers as the simulator does under a profile. It costs no request. */
+  twin(profile: Profile, asked: TwinQuestion): Promise<TwinsAnswer>
+  /** Asks the target; undefined where the run may not send the question, or there is no answer. */
+  target(asked: TwinQuestion): Promise<Answer | undefined>
+  /** Draws another question of a stratum; undefined where the data has none. */
+  draw(stratum: string): TwinQuestion | undefined
+}
+
+/** The same refusal, about other fields. */
+const OTHER_KEYS = 0.05
+/** An answer that refuses with another status than the twin's: the right choice, told in other words. */
+const OTHER_WORDS = 0.25
+/** A refusal of something else, it seems. */
+const OTHER_REFUSAL = 0.75
+/** The same persons with another number or search text beside them. */
+const OTHER_FRAME = 0.5
+/** The words of another step of judging. */
+const OTHER_STEP = 0.5
+const OTHER = 1
+/** So many further questions are asked to tell choices apart, out of so many that are looked at. */
+const MOST_FURTHER = 2
+const LOOKED_AT = 12
+
+/** Fits a profile to the answers of a target, one point after the other. */
+export class Fit {
+  profile: Profile
+  readonly evidence: Evidence[]
+  readonly #oracle: Oracle
+  #steps: ReadonlyMap<string, JudgingStep> = new Map()
+
+  constructor(profile: Profile, evidence: readonly Evidence[], oracle: Oracle) {
+    this.profile = profile
+    this.evidence = [...evidence]
+    this.#oracle = oracle
+  }
+
+  /** Chooses for a point what explains the most of its evidence; what was chosen before stays if nothing is better. */
+  async settle(point: Point): Promise<void> {
+    const own = () => this.evidence.filter(({ asked }) => showsIn(point, asked.stratum))
+    if (own().length === 0) return
+    const options = [this.profile, ...point.options(this.profile)]
+    let best = await this.#best(options, own())
+    for (let further = 0; further < MOST_FURTHER && best.length > 1; further++) {
+      const asked = await this.#tellingApart(best, point)
+      const answer = asked && (await this.#oracle.target(asked))
+      if (answer === undefined) break
+      this.evidence.push({ asked: asked as TwinQuestion, answer })
+      best = await this.#best(options, own())
+    }
+    this.profile = best[0] as Profile
+  }
+
+  /** Leaves out each entry of the tables without which the profile explains as much. */
+  async prune(): Promise<void> {
+    let least = await this.cost(this.profile, this.evidence)
+    for (let i = 0; ; ) {
+      const option = withoutEntries(this.profile)[i]
+      if (option === undefined) return
+      const cost = await this.cost(option, this.evidence, least)
+      if (cost > least) i++
+      else {
+        this.profile = option
+        least = cost
+      }
+    }
+  }
+
+  /**
+   * Returns how far a profile is from the evidence; 0 behaves alike.
+   * @param most what is farther need not be measured to its end
+   */
+  async cost(
+    profile: Profile,
+    evidence: readonly Evidence[],
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
+    let sum = 0
+    for (const { asked, answer } of evidence) {
+      if (sum > most) break
+      const twin = await this.#oracle.twin(profile, asked)
+      sum += difference(answer, twin)
+      if (isOfTwoReasons({ asked }) && this.#isOfOtherStep(answer, twin)) sum += OTHER_STEP
+    }
+    return sum
+  }
+
+  /** Learns from requests with one reason to be refused which step of judging says what. */
+  async learnWords(): Promise<void> {
+    const alone = this.evidence.filter((one) => one.answer.status >= 400 && !isOfTwoReasons(one))
+    this.#steps = stepsByWords(
+      await Promise.all(
+        alone.map(async ({ asked, answer }) => ({
+          answer,
+          twin: await this.#oracle.twin(this.profile, asked),
+        })),
+      ),
+    )
+  }
+
+  #isOfOtherStep(answer: Answer, twin: TwinsAnswer): boolean {
+    const step = this.#steps.get(said(answer))
+    return step !== undefined && step !== stepOf(twin)
+  }
+
+  /** Returns what the profile does not explain. */
+  async unexplained(): Promise<Evidence[]> {
+    const left: Evidence[] = []
+    for (const one of this.evidence) {
+      const cost = await this.cost(this.profile, [one])
+      if (cost > OTHER_WORDS) left.push(one)
+    }
+    return left
+  }
+
+  /** Returns the options that explain the evidence best, in their order. */
+  async #best(options: readonly Profile[], evidence: readonly Evidence[]): Promise<Profile[]> {
+    const costs: number[] = []
+    let least = Number.POSITIVE_INFINITY
+    for (const option of options) {
+      const cost = await this.cost(option, evidence, least)
+      costs.push(cost)
+      least = Math.min(least, cost)
+    }
+    return options.filter((_, i) => (costs[i] as number) <= least)
+  }
+
+  /** Finds a question to which two of the options give different answers. */
+  async #tellingApart(options: readonly Profile[], { strata }: Point): Promise<TwinQuestion | undefined> {
+    const [first, ...others] = options as [Profile, ...Profile[]]
+    for (let i = 0; i < LOOKED_AT; i++) {
+      const asked = this.#oracle.draw(strata[i % strata.length] as string)
+      if (asked === undefined) continue
+      const answer = await this.#oracle.twin(first, asked)
+      for (const other of others) {
+        if (difference(answer, await this.#oracle.twin(other, asked)) > 0) return asked
+      }
+    }
+    return undefined
+  }
+}
+
+/** Statuses that say something else than that a value was refused. */
+const TELLING = new Set([401, 403, 404, 405])
+
+/** Returns how different two answers are as a client sees them, from 0 to 1. */
+export function difference(a: Answer, b: Answer): number {
+  if (a.status >= 400 && b.status >= 400) {
+    if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
+    const isTelling = TELLING.has(a.status) || TELLING.has(b.status) || a.status >= 500
+    return isTelling ? OTHER_REFUSAL : OTHER_WORDS
+  }
+  if (a.status !== b.status) return OTHER
+  const [x, y] = [objectOf(objectOf(a.json)?.result), objectOf(objectOf(b.json)?.result)]
+  if (!x || !y) return 0
+  if (x.numero !== y.numero) return OTHER
+  if (personsOf(x) !== personsOf(y)) return OTHER
+  const frameOf = ({ busca, paginacao }: Record<string, unknown>) => {
+    const { atual, linhas, total } = objectOf(paginacao) ?? {}
+    return JSON.stringify([busca, atual, linhas, total])
+  }
+  return frameOf(x) === frameOf(y) ? 0 : OTHER_FRAME
+}
+
+/** Returns whether both list the fields that are wrong, and not the same ones. */
+function namesOtherKeys(a: Answer, b: Answer): boolean {
+  const [x, y] = [a, b].map(({ json }) => {
+    const keys = objectOf(objectOf(json)?.validation)?.keys
+    return Array.isArray(keys) ? keys.map(fieldOf).sort().join() : ''
+  })
+  return x !== '' && y !== '' && x !== y
+}
+
+/** The last part of a path such as `body.mensagem`, as services spell paths in different ways. */
+function fieldOf(key: unknown): string {
+  return String(key).replace(/^.*[./](?=[^./]+$)/s, '')
+}
+
+function personsOf({ itens }: Record<string, unknown>): string {
+  if (!Array.isArray(itens)) return ''
+  return itens.map((item) => String(objectOf(item)?.cpf)).join()
+}

@@ -1,0 +1,72 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { aroundOf, type Joined, joiningOf } from './joining.ts'
+
+const test = suite('joining')
+
+const aprovar = { key: 'aprovar', text: '"aprovar" is required', isKnown: true }
+const mensagem = { key: 'mensagem', text: '"mensagem" is required', isKnown: true }
+const extra = { key: 'extra', text: '"extra" is not allowed', isKnown: false }
+const told = (message: string, faults: Joined['faults'], keys?: string[]): Joined => ({
+  message,
+  faults,
+  keys,
+})
+
+test('all of them, in an order of their own', () => {
+  const found = joiningOf([
+    told('"extra" is not allowed. "aprovar" is required', [aprovar, extra], ['extra', 'aprovar']),
+    told('"aprovar" is required. "mensagem" is required', [aprovar, mensagem], ['aprovar', 'mensagem']),
+  ])
+  assert.equal(found, { told: 'all', order: ['*', 'aprovar', 'mensagem'], between: '. ' })
+})
+
+test('the first of them, with one key or with all', () => {
+  const first = '"mensagem" is required'
+  assert.equal(joiningOf([told(first, [aprovar, mensagem], ['mensagem'])]), {
+    told: 'first',
+    order: ['mensagem', 'aprovar'],
+  })
+  assert.equal(joiningOf([told(first, [aprovar, mensagem], ['mensagem', 'aprovar'])]), {
+    told: 'first',
+    order: ['mensagem', 'aprovar'],
+    keys: 'all',
+  })
+})
+
+test('the first of them, with the number of the others', () => {
+  const message = '"aprovar" is required (and 2 more errors)'
+  const found = joiningOf([told(message, [aprovar, mensagem, extra])])
+  assert.is(found?.instead, '{text} (and {rest} more errors)')
+})
+
+test('a heading stands once around all of them', () => {
+  const around = aroundOf(['Validation failed: a is required!', 'Validation failed: b is short!'])
+  assert.equal(around, { before: 'Validation failed: ', after: '!' })
+  const faults = [
+    { key: 'a', text: 'Validation failed: a is required!', isKnown: true },
+    { key: 'b', text: 'Validation failed: b is short!', isKnown: true },
+  ]
+  const found = joiningOf([told('Validation failed: a is required; b is short!', faults)], around)
+  assert.equal(found, {
+    told: 'all',
+    order: ['a', 'b'],
+    between: '; ',
+    before: 'Validation failed: ',
+    after: '!',
+  })
+})
+
+test('what no rule explains is left', () => {
+  assert.is(joiningOf([told('Bad input', [aprovar, mensagem])]), undefined)
+})
+
+test('a plural that depends on how many are left', () => {
+  const found = joiningOf([
+    told('"aprovar" is required (and 2 more errors)', [aprovar, mensagem, extra]),
+    told('"aprovar" is required (and 1 more error)', [aprovar, mensagem]),
+  ])
+  assert.is(found?.instead, '{text} (and {rest} more error{s})')
+})
+
+test.run()

@@ -1,0 +1,192 @@
+import type { Joining } from '../../src/contract/dialect.ts'
+import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+
+/** An answer that tells of several faults, with the text that each of them has alone. */
+export interface Joined {
+  message: string
+  /** The keys that the answer lists; undefined if it lists none. */
+  keys: readonly string[] | undefined
+  /** In the order of the simulator. */
+  faults: readonly { key: string; text: string; isKnown: boolean }[]
+}
+
+/** What the texts of single faults begin and end with, which stands once around several. */
+export interface Around {
+  before: string
+  after: string
+}
+
+/** Finds how several faults are told, or undefined where no rule explains any example. */
+export function joiningOf(
+  examples: readonly Joined[],
+  around: Around = { before: '', after: '' },
+): Joining | undefined {
+  const told = examples.flatMap((one) => {
+    const reading = readingOf(one, around)
+    return reading === undefined ? [] : [{ ...reading, example: one }]
+  })
+  if (told.length === 0) return undefined
+  const isAll = told.filter(({ order }) => order.length > 1).length * 2 > told.length
+  const chosen = told.filter(({ order }) => order.length > 1 === isAll)
+  const between = mostCommon(told.flatMap(({ between }) => (between === undefined ? [] : [between])))
+  const instead = insteadOf(chosen.flatMap(({ instead }) => (instead === undefined ? [] : [instead])))
+  const order = orderOf(chosen.map(({ order, example }) => fieldsInOrder(order, example)))
+  const keys = keysOf(
+    chosen.map(({ example }) => example),
+    isAll,
+  )
+  return {
+    told: isAll ? 'all' : 'first',
+    ...(order.length > 1 && { order }),
+    ...(between !== undefined && { between }),
+    ...(between !== undefined && around.before !== '' && { before: around.before }),
+    ...(between !== undefined && around.after !== '' && { after: around.after }),
+    ...(instead !== undefined && { instead }),
+    ...(keys !== undefined && { keys }),
+  }
+}
+
+/** Returns the text in place of several, with `{s}` where it only differs in a plural. */
+function insteadOf(texts: readonly string[]): string | undefined {
+  const found = [...new Set(texts)]
+  for (const one of found) {
+    const at = [...one].findIndex((_, i) => found.includes(`${one.slice(0, i)}s${one.slice(i)}`))
+    if (at !== -1) return `${one.slice(0, at)}{s}${one.slice(at)}`
+  }
+  return mostCommon(texts)
+}
+
+interface Reading {
+  /** The places of the faults that are told, in the order in which they are. */
+  order: number[]
+  between?: string
+  instead?: string
+}
+
+function readingOf({ message, faults }: Joined, { before, after }: Around): Reading | undefined {
+  const alone = faults.findIndex(({ text }) => text === message)
+  if (alone !== -1) return { order: [alone] }
+  const cores = faults.map(({ text }) => text.slice(before.length, text.length - after.length))
+  const places = placesOf(message, cores)
+  if (places !== undefined && faults.length > 1) {
+    const inOrder = [...places].sort((a, b) => a.from - b.from)
+    const gaps = inOrder.slice(1).map(({ from }, i) => message.slice((inOrder[i] as Place).to, from))
+    const isWhole =
+      message.startsWith(before) &&
+      inOrder[0]?.from === before.length &&
+      message.length - (inOrder.at(-1) as Place).to === after.length
+    if (isWhole && new Set(gaps).size === 1) {
+      return { order: inOrder.map(({ fault }) => fault), between: gaps[0] as string }
+    }
+  }
+  const first = faults.findIndex(({ text }) => text !== '' && message.startsWith(text))
+  if (first === -1) return undefined
+  const rest = message.slice((faults[first] as Joined['faults'][0]).text.length)
+  const isAboutOthers = faults.some(({ key }, i) => i !== first && key !== '' && rest.includes(key))
+  if (isAboutOthers) return undefined
+  const instead = `{text}${withCounts(rest, faults.length)}`
+  return { order: [first], instead }
+}
+
+interface Place {
+  fault: number
+  from: number
+  to: number
+}
+
+/** Finds a place of its own for each text; undefined if one has none. */
+function placesOf(message: string, texts: readonly string[]): Place[] | undefined {
+  const places: Place[] = []
+  const longestFirst = texts
+    .map((text, fault) => ({ text, fault }))
+    .sort((a, b) => b.text.length - a.text.length)
+  for (const { text, fault } of longestFirst) {
+    if (text === '') return undefined
+    let from = message.indexOf(text)
+    while (from !== -1 && places.some((place) => from < place.to && place.from < from + text.length)) {
+      from = message.indexOf(text, from + 1)
+    }
+    if (from === -1) return undefined
+    places.push({ fault, from, to: from + text.length })
+  }
+  return places
+}
+
+function withCounts(text: string, count: number): string {
+  return text.replace(/\d+/g, (digits) =>
+    Number(digits) === count - 1 ? '{rest}' : Number(digits) === count ? '{count}' : digits,
+  )
+}
+
+const UNKNOWN = '*'
+const IN_ORDER = [
+  ...Object.keys(listQuerySchema.properties),
+  ...Object.keys(validationBodySchema.properties),
+  UNKNOWN,
+]
+
+function fieldsInOrder(order: readonly number[], { faults }: Joined): string[] {
+  const named = (fault: number) => {
+    const { key, isKnown } = faults[fault] as Joined['faults'][0]
+    return isKnown ? key : UNKNOWN
+  }
+  // What is told of several faults is the first of them all.
+  const others = [...faults.keys()].filter((fault) => !order.includes(fault))
+  return [...new Set([...order, ...others].map(named))]
+}
+
+/** Orders fields so that most examples agree with it. */
+function orderOf(lists: readonly (readonly string[])[]): string[] {
+  const seen = new Set(lists.flat())
+  const wins = (a: string, b: string) =>
+    lists.reduce((sum, list) => {
+      const [x, y] = [list.indexOf(a), list.indexOf(b)]
+      return x === -1 || y === -1 ? sum : sum + Math.sign(y - x)
+    }, 0)
+  // Fields that were never seen together keep the order of the interface.
+  const left = [
+    ...IN_ORDER.filter((field) => seen.has(field)),
+    ...[...seen].filter((field) => !IN_ORDER.includes(field)),
+  ]
+  const order: string[] = []
+  while (left.length > 0) {
+    const next = left.findIndex((field) => left.every((other) => wins(other, field) <= 0))
+    order.push(...left.splice(Math.max(0, next), 1))
+  }
+  return order
+}
+
+function keysOf(examples: readonly Joined[], isAll: boolean): Joining['keys'] {
+  const listed = examples.filter(({ keys }) => keys !== undefined)
+  if (listed.length === 0) return undefined
+  const isOne = listed.filter(({ keys }) => keys?.length === 1).length * 2 > listed.length
+  if (isOne === !isAll) return undefined
+  return isOne ? 'first' : 'all'
+}
+
+function mostCommon<T>(items: readonly T[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** Finds what all texts of single faults begin and end with, cut at a word. */
+export function aroundOf(texts: readonly string[]): Around {
+  const [first = '', ...others] = [...new Set(texts)]
+  if (others.length === 0) return { before: '', after: '' }
+  let [start, end] = [first.length, first.length]
+  for (const other of others) {
+    let i = 0
+    while (i < Math.min(start, other.length) && first[i] === other[i]) i++
+    start = i
+    let j = 0
+    while (j < Math.min(end, other.length) && first[first.length - 1 - j] === other[other.length - 1 - j]) j++
+    end = j
+  }
+  const before = /^(.*[^\p{L}\p{N}"'`])?/su.exec(first.slice(0, start))?.[0] ?? ''
+  const after = /(?:[^\p{L}\p{N}"'`].*)?$/su.exec(first.slice(first.length - end))?.[0] ?? ''
+  return { before: before.trim().length > SHORT ? before : '', after: after.trim() === '' ? '' : after }
+}
+
+/** A shorter beginning is a quote or an article and not a heading. */
+const SHORT = 2

@@ -1,0 +1,190 @@
+import type { Dialect } from '../../src/contract/dialect.ts'
+import type { BodyRow, Profile } from '../../src/contract/profile.ts'
+import { requestSlots } from '../../src/contract/request-slots.ts'
+import type { Question } from '../client/exchange.ts'
+import { urlOf } from '../client/request.ts'
+import { objectOf } from '../service/lists.ts'
+import { type Evidence, Fit, type Oracle } from './fit.ts'
+import { fitJoining } from './fit-joining.ts'
+import { headersOf, withHeaders } from './headers.ts'
+import { hiddenRows } from './hidden-bodies.ts'
+import { cells, knobPoints, type Point, rules, showsIn, stepOrder, withDialect } from './options.ts'
+import { messageOf, type Refused, refusalsOf } from './refusals.ts'
+import { shapeOf } from './shape.ts'
+import type { Answer } from './world.ts'
+
+export interface LearningOptions {
+  /** What the experiments have found, completed. */
+  profile: Profile
+  /** Names of knobs whose experiments found no choice: one that explains the answers is taken. */
+  open: ReadonlySet<string>
+  /** Names of the strata that the run may ask. */
+  strata: readonly string[]
+  oracle: Oracle
+  /** The answer to a decision, where the run has made one. */
+  decision?: Answer | undefined
+  /** Whether a profile may keep a text of the target: no person, no token, no report number. */
+  isHarmless(text: string): boolean
+}
+
+export interface Learned {
+  profile: Profile
+  evidence: readonly Evidence[]
+  /** What no choice of the tables explains. */
+  unexplained: readonly Evidence[]
+  /** Fields of answers that no template can say. */
+  unlike: readonly string[]
+  /** Rows of tables of which the target has shown nothing. */
+  assumed: readonly BodyRow[]
+}
+
+/** How many questions of each stratum are asked at first. */
+const FIRST = 2
+/** Strata with several faults at once, which come in many combinations. */
+const SEVERAL = /^(query|payload)\.(two|three|several|fault)/
+const FIRST_OF_SEVERAL = 6
+/** Texts of parsers have places in them, which few examples do not tell from words. */
+const OF_PARSERS = /^json\./
+const FIRST_OF_PARSERS = 4
+/** Moving one step at a time puts any order right in so many rounds. */
+const ROUNDS = 4
+
+/**
+ * Learns the tables of a profile: what happens in each situation, in which order a request is judged, and with which
+ * words and in which form it is answered. The twin is asked each question, too, and says which choice gives the same.
+ */
+export async function learnDialect(options: LearningOptions): Promise<Learned> {
+  const { oracle, strata } = options
+  const evidence = await firstEvidence(strata, oracle)
+  const fit = new Fit(options.profile, evidence, oracle)
+  const open = knobPoints.filter(({ name }) => options.open.has(name))
+  const points = [...open, ...rules, ...cells]
+  for (const point of points) await fit.settle(point)
+  await fit.learnWords()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { profile } = fit
+    await fit.settle(stepOrder)
+    if (fit.profile === profile) break
+  }
+  // What a choice looked like may have been the effect of another one that is settled by now.
+  const left = await fit.unexplained()
+  const isLeft = (point: Point) => left.some(({ asked }) => showsIn(point, asked.stratum))
+  for (const point of points.filter(isLeft)) await fit.settle(point)
+  await fit.prune()
+
+  const { profile, unlike } = await withWords(fit, options)
+  const { evidence: all } = fit
+  const answers = await Promise.all(
+    all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
+  )
+  const assumed = hiddenRows(answers)
+  return { profile, evidence: all, unexplained: await fit.unexplained(), unlike, assumed }
+}
+
+function firstOf(stratum: string): number {
+  if (SEVERAL.test(stratum)) return FIRST_OF_SEVERAL
+  return OF_PARSERS.test(stratum) ? FIRST_OF_PARSERS : FIRST
+}
+
+async function firstEvidence(strata: readonly string[], oracle: Oracle): Promise<Evidence[]> {
+  const found = await Promise.all(
+    strata.map(async (stratum) => {
+      const own: Evidence[] = []
+      const count = firstOf(stratum)
+      for (let i = 0; i < count; i++) {
+        const asked = oracle.draw(stratum)
+        const answer = asked && (await oracle.target(asked))
+        if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
+      }
+      return own
+    }),
+  )
+  return found.flat()
+}
+
+/** Learns the words and the form of answers, once it is known what each of them is about. */
+async function withWords(
+  fit: Fit,
+  { oracle, isHarmless, decision }: LearningOptions,
+): Promise<{ profile: Profile; unlike: string[] }> {
+  const refused: (Refused & Evidence)[] = []
+  for (const { asked, answer } of fit.evidence) {
+    if (answer.status < 400) continue
+    const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
+    const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
+    if (situations.length === 0) continue
+    const source = objectOf(objectOf(json)?.validation)?.source
+    const usual = typeof source === 'string' ? source : String(status)
+    const said = messageOf({ json })
+    const isSaid = said !== '' && said === messageOf(answer)
+    refused.push({ situations, usual, answer, isSame, isSaid, request: requestOf(asked.question), asked })
+  }
+  const answers = fit.evidence.map(({ answer }) => answer)
+  const headers = headersOf(answers.filter(({ status }) => status === 200))
+  const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
+  const usual = withHeaders(refusalHeaders)
+  const refusals = refusalsOf(
+    refused,
+    (answer) => {
+      const own = headersOf([answer], usual)
+      return Object.keys(own).length > 0 ? own : undefined
+    },
+    isHarmless,
+  )
+  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers)
+  // A form or a header with somebody in it is not kept, whatever else it says.
+  const shape = onlyHarmless(seen, isHarmless)
+  const part: Partial<Dialect> = {
+    refusals,
+    shape: {
+      ...fit.profile.dialect.shape,
+      ...shape,
+      ...(Object.keys(headers).length > 0 && { headers: withoutPersons(headers, isHarmless) }),
+      ...(!isSameHeaders(headers, refusalHeaders) && {
+        refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
+      }),
+    },
+  }
+  let profile = withDialect(fit.profile, part)
+  for (const source of ['query', 'payload'] as const) {
+    const several = refused.flatMap(({ situations, usual, ...evidence }) =>
+      situations.length > 1 && usual === source
+        ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
+        : [],
+    )
+    if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
+  }
+  return { profile, unlike }
+}
+
+function onlyHarmless<T extends object>(parts: T, isHarmless: (text: string) => boolean): Partial<T> {
+  const kept = Object.entries(parts).filter(([, part]) => isHarmless(JSON.stringify(part)))
+  return Object.fromEntries(kept) as Partial<T>
+}
+
+function requestOf({ base: _, ...question }: Question): Refused['request'] {
+  return requestSlots(question.method, urlOf('', question))
+}
+
+/** Returns whether headers are the same, whatever their order. */
+function isSameHeaders(a: object, b: object): boolean {
+  return isSameJson(Object.entries(a).sort(), Object.entries(b).sort())
+}
+
+/** Returns whether two values are the same to the letter, the order of fields included. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Returns headers that a profile may keep. A value with something of somebody in it is made into another one. */
+function withoutPersons<T extends Readonly<Record<string, string | null>>>(
+  headers: T,
+  isHarmless: (text: string) => boolean,
+): T {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value === null || isHarmless(value) ? value : value.replace(/[\da-z]/gi, '0'),
+    ]),
+  ) as T
+}

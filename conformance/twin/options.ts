@@ -1,0 +1,246 @@
+import {
+  bodyTable,
+  type Dialect,
+  type Ordering,
+  otherCollations,
+  parameterTable,
+  routeTable,
+  type Search,
+  type Shape,
+  tieOrders,
+} from '../../src/contract/dialect.ts'
+import { type ChoiceKnob, type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import { stepsOf } from '../../src/contract/steps.ts'
+
+/** A point of a profile, and what it may be. */
+export interface Point {
+  name: string
+  /** Begins the strata whose questions show it. */
+  strata: readonly string[]
+  /** The profile with each of its choices, the likeliest first. */
+  options(profile: Profile): Profile[]
+}
+
+const tables = { parameters: parameterTable, bodies: bodyTable, routes: routeTable } as const
+type TableName = keyof typeof tables
+
+/** Returns whether a point shows in a stratum. */
+export function showsIn({ strata }: Pick<Point, 'strata'>, stratum: string): boolean {
+  return strata.some((own) => stratum === own || stratum.startsWith(`${own}.`))
+}
+
+/** Every cell of the tables; its name is that of its stratum. */
+export const cells: readonly Point[] = Object.entries(tables).flatMap(([table, rows]) =>
+  Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
+    Object.entries(columns).map(
+      ([column, choices]): Point => ({
+        name: `${row}.${column}`,
+        strata: [`${row}.${column}`],
+        options: (profile) =>
+          choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
+      }),
+    ),
+  ),
+)
+
+const STRATA: Partial<Record<KnobName, readonly string[]>> = {
+  defaultOrder: ['list'],
+  nomeMatching: ['search'],
+  nomeFolding: ['search'],
+  nomeCollation: ['order'],
+  aprovarAsText: ['aprovar.text'],
+  characters: ['mensagem'],
+  reportNumberShape: ['report.shape'],
+  foreignReport: ['report.foreign'],
+  revalidation: ['report.decided'],
+  bodyType: ['type'],
+}
+
+const MAXIMA = [25, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 1_000]
+
+/** A maximum that its experiment could not find, as where a search that finds nobody is refused. */
+const rowsMaximum: Point = {
+  name: 'rowsMaximum',
+  strata: ['list.rows', 'list.rows-maximum', 'list.page-and-rows', 'order', 'combined', 'rows'],
+  options: (profile) =>
+    MAXIMA.flatMap((rowsMaximum) =>
+      (['cap', 'refuse'] as const).map((rowsAboveMaximum) => ({ ...profile, rowsMaximum, rowsAboveMaximum })),
+    ),
+}
+
+/** Knobs whose choices are words, for a service that its own experiment found to be like none of them. */
+export const knobPoints: readonly Point[] = knobNames.flatMap((name) => {
+  if (name === 'rowsMaximum') return [rowsMaximum]
+  const knob = knobs[name]
+  const strata = STRATA[name]
+  if (knob.kind !== 'choice' || strata === undefined) return []
+  const { choices } = knob as ChoiceKnob
+  return [{ name, strata, options: (profile) => choices.map((choice) => ({ ...profile, [name]: choice })) }]
+})
+
+const wordOptions: readonly NonNullable<Search['words']>[] = [
+  'words',
+  'word-beginnings',
+  'whole-words',
+  'token-beginnings',
+]
+const leasts = [2, 3, 4, 5]
+const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'take')
+/** Maxima of services, the likeliest first. */
+const mosts = [255, 100, 200, 120, 80, 60, 150, 50, 128, 256, 500]
+const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take')
+const buscaForms = [
+  'sent',
+  'taken',
+  'trimmed',
+  'lower-case',
+  'upper-case',
+  'without-accents',
+  'lower-case-without-accents',
+  'trimmed-lower-case',
+] as const
+const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
+const joins = [' ', ', ', ' + ', ' / ', ' e ']
+
+/** What is sent for a page beyond the end shows only together with the page that the answer names. */
+function beyondEnds(profile: Profile): Profile[] {
+  return (['last-page', 'first-page'] as const).map((choice) =>
+    withCell(profile, 'parameters', 'page', 'beyond-end', choice),
+  )
+}
+
+/** Rules of searches and echoes that are no cells. */
+export const rules: readonly Point[] = [
+  {
+    name: 'search.words',
+    strata: ['search', 'nome'],
+    options: (profile) => wordOptions.map((words) => withSearch(profile, { words })),
+  },
+  {
+    name: 'search.least',
+    strata: ['search', 'nome'],
+    options: (profile) =>
+      leasts.flatMap((least) =>
+        shortChoices.map((short) =>
+          withCell(withSearch(profile, { least }), 'parameters', 'nome', 'short', short),
+        ),
+      ),
+  },
+  {
+    name: 'search.most',
+    strata: ['nome.long'],
+    options: (profile) =>
+      mosts.flatMap((most) =>
+        longChoices.map((long) =>
+          withCell(withSearch(profile, { most }), 'parameters', 'nome', 'long', long),
+        ),
+      ),
+  },
+  {
+    name: 'search.composed',
+    strata: ['search.decomposed'],
+    options: (profile) => [withSearch(profile, { composed: 'yes' })],
+  },
+  {
+    name: 'search.wildcards',
+    strata: ['search.wildcards', 'search.with-a-sign', 'nome.signs'],
+    options: (profile) => [withSearch(profile, { wildcards: 'yes' })],
+  },
+  {
+    name: 'ordering.collation',
+    strata: ['order', 'combined'],
+    options: (profile) => otherCollations.map((collation) => withOrdering(profile, { collation })),
+  },
+  {
+    name: 'ordering.ties',
+    strata: ['order', 'list', 'combined'],
+    options: (profile) => [
+      ...tieOrders.map((ties) => withOrdering(profile, { ties })),
+      ...tieOrders.map((defaultTies) => withOrdering(profile, { defaultTies })),
+      ...tieOrders.map((defaultTies) => withOrdering(profile, { ties: 'cpf', defaultTies })),
+    ],
+  },
+  {
+    name: 'search.busca',
+    strata: ['search', 'list.cpf', 'cpf', 'nome', 'combined'],
+    options: (profile) => [
+      ...buscaSources.flatMap((of) => buscaForms.map((as) => withSearch(profile, { busca: { of, as } }))),
+      ...joins.flatMap((join) => buscaForms.map((as) => withSearch(profile, { busca: { join, as } }))),
+    ],
+  },
+  ...(['atual', 'linhas'] as const).map(
+    (name): Point => ({
+      name: `shape.${name}`,
+      strata: ['page', 'rows', 'list', 'combined'],
+      options: (profile) =>
+        [profile, ...(name === 'atual' ? beyondEnds(profile) : [])].flatMap((option) => [
+          ...(option === profile ? [] : [option]),
+          withShape(option, { [name]: 'sent' }),
+        ]),
+    }),
+  ),
+]
+
+/** The order of judging with one step moved to another place. */
+export const stepOrder: Point = {
+  name: 'steps',
+  strata: ['precedence'],
+  options(profile) {
+    const order = stepsOf(profile)
+    return order.flatMap((step) => {
+      const others = order.filter((other) => other !== step)
+      return [...order.keys()].map((place) =>
+        withDialect(profile, { steps: others.toSpliced(place, 0, step) }),
+      )
+    })
+  },
+}
+
+export function withDialect(profile: Profile, part: Partial<Dialect>): Profile {
+  return { ...profile, dialect: { ...profile.dialect, ...part } }
+}
+
+function withSearch(profile: Profile, part: Search): Profile {
+  return withDialect(profile, { search: { ...profile.dialect.search, ...part } })
+}
+
+function withOrdering(profile: Profile, part: Ordering): Profile {
+  return withDialect(profile, { ordering: { ...profile.dialect.ordering, ...part } })
+}
+
+function withShape(profile: Profile, part: Shape): Profile {
+  return withDialect(profile, { shape: { ...profile.dialect.shape, ...part } })
+}
+
+function withCell(profile: Profile, table: TableName, row: string, column: string, choice: string): Profile {
+  const rows = profile.dialect[table] as Record<string, Record<string, string>>
+  return withDialect(profile, { [table]: { ...rows, [row]: { ...rows[row], [column]: choice } } })
+}
+
+/** Returns the profile without each entry of its tables, one at a time. */
+export function withoutEntries(profile: Profile): Profile[] {
+  const { dialect } = profile
+  const withoutCells = (Object.keys(tables) as TableName[]).flatMap((table) =>
+    Object.entries(dialect[table] as Record<string, Record<string, string>>).flatMap(([row, columns]) =>
+      Object.keys(columns).map((column) => {
+        const { [column]: _, ...others } = columns
+        const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
+        return withDialect(profile, {
+          [table]: Object.keys(others).length > 0 ? { ...rows, [row]: others } : rows,
+        })
+      }),
+    ),
+  )
+  const withoutRules = (['search', 'ordering'] as const).flatMap((table) =>
+    Object.keys(dialect[table]).map((name) => {
+      const { [name]: _, ...rules } = dialect[table] as Record<string, unknown>
+      return withDialect(profile, { [table]: rules })
+    }),
+  )
+  return [
+    ...withoutCells,
+    ...withoutRules,
+    ...(dialect.steps.length > 0 ? [withDialect(profile, { steps: [] })] : []),
+  ]
+}

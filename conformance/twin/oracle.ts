@@ -1,0 +1,64 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Twin } from '../../src/twin.ts'
+import { createChance, seedOf } from './chance.ts'
+import type { Oracle } from './fit.ts'
+import { keyOf, questionOf, type Stratum } from './questions.ts'
+import type { TwinQuestion } from './twin-question.ts'
+import { type Answer, answerOfTwin, twinRequest, type World } from './world.ts'
+
+interface OracleOptions {
+  twin: Twin
+  world: World
+  profile: Profile
+  strata: readonly Stratum[]
+  seed: number
+  /** Returns the declared report that gets the bodies of a service that looks at a report before the body. */
+  bodiesAt?(): string | undefined
+  /** Asks the target; undefined where there is no answer. */
+  ask(asked: TwinQuestion): Promise<Answer | undefined>
+}
+
+/** Strata of what is wrong with a body. */
+const BODIES = /^(aprovar|mensagem|payload|body|json|type)\./
+
+/** How often a question is drawn again in place of one that was drawn before. */
+const TRIES = 6
+
+/** Returns who is asked while a profile is fitted. The same question is asked of the target once. */
+export function createOracle(options: OracleOptions): Oracle {
+  const { twin, world, profile, strata, seed, bodiesAt, ask } = options
+  const worldOfBodies: World = { ...world, mint: (shape) => bodiesAt?.() ?? world.mint(shape) }
+  const answers = new Map<string, Promise<Answer | undefined>>()
+  const drawn = new Map<string, number>()
+  const draw = (name: string): TwinQuestion | undefined => {
+    const own = strata.filter((stratum) => stratum.name === name || stratum.name.startsWith(`${name}.`))
+    if (own.length === 0) return undefined
+    for (let i = 0; i < TRIES; i++) {
+      const times = drawn.get(name) ?? 0
+      drawn.set(name, times + 1)
+      const stratum = own[times % own.length] as Stratum
+      const chance = createChance(seedOf(seed, `${stratum.name} ${times}`))
+      const ofBody = BODIES.test(stratum.name) ? worldOfBodies : world
+      const asked = questionOf(stratum, chance, ofBody, profile)
+      if (asked !== undefined && !answers.has(keyOf(asked.question))) return asked
+    }
+    return undefined
+  }
+  return {
+    draw,
+    async twin(profile, { question }) {
+      const answer = await twin.ask(profile, twinRequest(question))
+      // Each question is asked of the world as it was read.
+      if (question.method === 'POST' && answer.status === 200) await twin.restore()
+      return { ...answerOfTwin(answer), situations: answer.situations }
+    },
+    target(asked) {
+      const key = keyOf(asked.question)
+      const known = answers.get(key)
+      if (known !== undefined) return known
+      const answer = ask(asked)
+      answers.set(key, answer)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { filled, phraseOf } from './phrase.ts'
+
+const test = suite('phrases')
+
+/** Each: the texts with their slots, and the template that tells them. */
+const cases: [name: string, examples: [string, Record<string, string | number>][], template: string][] = [
+  [
+    'a constant text',
+    [
+      ['"page" must be a number', { key: 'page', value: 'abc' }],
+      ['"page" must be a number', { key: 'page', value: 'x1' }],
+    ],
+    '"page" must be a number',
+  ],
+  [
+    'a value',
+    [
+      ['Valor inválido: abc', { key: 'page', value: 'abc' }],
+      ['Valor inválido: xyz', { key: 'page', value: 'xyz' }],
+    ],
+    'Valor inválido: {value}',
+  ],
+  [
+    'a value that is part of a word elsewhere',
+    [
+      ['página a inválida: a', { value: 'a' }],
+      ['página b inválida: b', { value: 'b' }],
+    ],
+    'página {value} inválida: {value}',
+  ],
+  [
+    'a path rather than a part of it',
+    [['Cannot PUT /pessoas', { method: 'PUT', path: '/pessoas', numero: 'pessoas' }]],
+    'Cannot {method} {path}',
+  ],
+  [
+    'a value as JSON in lines',
+    [
+      ['was: [\n  1\n]', { json: '[1]' }],
+      ['was: [\n  "a"\n]', { json: '["a"]' }],
+    ],
+    'was: {json:pretty}',
+  ],
+  [
+    'the length of a value',
+    [
+      ['invalid length: 4', { value: 'abcd' }],
+      ['invalid length: 10', { value: 'abcdefghij' }],
+    ],
+    'invalid length: {value:length}',
+  ],
+  [
+    'a short value in quotes',
+    [["invalid character 'x'", { character: 'x' }]],
+    "invalid character '{character}'",
+  ],
+  [
+    'texts of which no template tells all',
+    [
+      ['was: `[1]`', { json: '[1]' }],
+      ['was: `[ 2 ]`', { json: '[2]' }],
+    ],
+    'was: `{json}`',
+  ],
+  [
+    'an unknown key',
+    [
+      ['property extra should not exist', { key: 'extra' }],
+      ['property foo should not exist', { key: 'foo' }],
+    ],
+    'property {key} should not exist',
+  ],
+  [
+    'a length beside a limit',
+    [
+      ['25 characters, not 7', { limit: 25, length: 7 }],
+      ['25 characters, not 24', { limit: 25, length: 24 }],
+    ],
+    '25 characters, not {length}',
+  ],
+  [
+    'a value that equals a constant once',
+    [
+      ['25 is not a multiple of 25', { value: '25' }],
+      ['30 is not a multiple of 25', { value: '30' }],
+    ],
+    '{value} is not a multiple of 25',
+  ],
+  [
+    'one example with a telling value',
+    [['"sobrenome" não existe', { value: 'sobrenome', key: 'sort' }]],
+    '"{value}" não existe',
+  ],
+  ['one example with a short value', [['valor a', { value: 'a', key: 'sort' }]], 'valor a'],
+]
+for (const [name, examples, template] of cases) {
+  test(name, () => {
+    const own = examples.map(([text, slots]) => ({ text, slots }))
+    const found = phraseOf(own as [(typeof own)[0]])
+    if (name.startsWith('a value that equals')) {
+      // Each of two numbers may be the value: what counts is that both examples are explained.
+      for (const { text, slots } of own) assert.is(filled(found.text, slots), text)
+    } else assert.is(found.text, template)
+  })
+}
+
+test('the template that explains most examples wins', () => {
+  const found = phraseOf([
+    { text: 'ruim: a1', slots: { value: 'a1' } },
+    { text: 'ruim: b2', slots: { value: 'b2' } },
+    { text: 'outra coisa', slots: { value: 'c3' } },
+  ])
+  assert.equal(found, { text: 'ruim: {value}', explains: 2 })
+})
+
+test('a slot without a value stays as it is written', () => {
+  assert.is(filled('{a} {b}', { a: 1 }), '1 {b}')
+})
+
+test.run()

@@ -1,0 +1,136 @@
+import { render } from '../../src/contract/template.ts'
+import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+import type { Situation } from '../../src/twin.ts'
+
+type Slots = Situation['slots']
+
+/** A text that a target sent, and the values that it may repeat. */
+export interface Example {
+  text: string
+  slots: Slots
+}
+
+/** More slots than these do not stand in one sentence. */
+const MOST_SLOTS = 7
+/** Forms of a slot that texts of services have. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  value: ['upper-case', 'length'],
+  json: ['pretty'],
+  key: ['capital'],
+}
+/** A value that is shorter stands in a text by chance. */
+const SHORT = 3
+
+/**
+ * Finds the text with slots such as `{value}` that explains the most examples; of several, the one with the fewest
+ * slots. One example cannot tell a word from a value, so a long value in it becomes a slot.
+ */
+export function phraseOf(examples: readonly [Example, ...Example[]]): { text: string; explains: number } {
+  const formed = examples.map(withForms) as [Example, ...Example[]]
+  const texts = new Set<string>()
+  const isVaried = new Set(examples.map(({ text }) => text)).size > 1
+  for (const { text, slots } of formed) {
+    const names = Object.keys(slots)
+      .filter((name) => holds(text, String(slots[name])))
+      .slice(0, MOST_SLOTS)
+    for (const some of subsets(names)) texts.add(withSlots(text, slots, some))
+  }
+  const ranked = [...texts]
+    .map((text) => ({
+      text,
+      explains: formed.filter((one) => filled(text, one.slots) === one.text).length,
+    }))
+    // Where texts differ, one without slots explains none but itself. A slot that stands for more of the text is less
+    // likely to be there by chance.
+    .sort(
+      (a, b) =>
+        b.explains - a.explains ||
+        (isVaried && a.explains === 1 ? Number(slotsIn(a.text) === 0) - Number(slotsIn(b.text) === 0) : 0) ||
+        slotsIn(a.text) - slotsIn(b.text) ||
+        lengthOfWords(a.text) - lengthOfWords(b.text),
+    )
+  const { text, explains } = ranked[0] as (typeof ranked)[0]
+  // A value that all examples have in common may be a word of the text; a long one is not.
+  const [{ slots }] = formed
+  const constant = Object.keys(slots).filter((name) => formed.every((one) => one.slots[name] === slots[name]))
+  const names = constant.filter((name) => isTelling(text, name, String(slots[name])))
+  return { text: withSlots(text, slots, names), explains }
+}
+
+/** Returns a text with its slots filled in. */
+export function filled(text: string, slots: Slots): string {
+  return String(render(text, slots))
+}
+
+function isTelling(text: string, name: string, value: string): boolean {
+  if (!holds(text, value) || name === 'limit') return false
+  if (name === 'key') return !FIELDS.has(value)
+  return name === 'method' || isQuoted(text, value) || value.length > SHORT
+}
+
+/** Returns whether a text repeats a value in quotes, as what was sent is repeated. */
+function isQuoted(text: string, value: string): boolean {
+  return ["'", '"', '`'].some((quote) => text.includes(`${quote}${value}${quote}`))
+}
+
+/** The names that a text may have as words of its own. */
+const FIELDS = new Set([
+  ...Object.keys(listQuerySchema.properties),
+  ...Object.keys(validationBodySchema.properties),
+  'numero_do_relatorio',
+])
+
+const SLOT = /\{(\w[\w:-]*)\}/g
+
+/** An example with the forms that a text may have its values in, each as a slot of its own. */
+function withForms({ text, slots }: Example): Example {
+  const forms = Object.keys(slots).flatMap((name) =>
+    (FORMS[name] ?? []).flatMap((form): [string, string][] => {
+      const value = String(render(`{${name}:${form}}`, slots))
+      return value === String(slots[name]) ? [] : [[`${name}:${form}`, value]]
+    }),
+  )
+  return { text, slots: { ...slots, ...Object.fromEntries(forms) } }
+}
+
+function slotsIn(text: string): number {
+  return text.match(SLOT)?.length ?? 0
+}
+
+function lengthOfWords(text: string): number {
+  return text.replace(SLOT, '').length
+}
+
+/** Returns whether a value stands in a text by itself, not within a word or a number. */
+function holds(text: string, value: string): boolean {
+  return value !== '' && split(text, value).length > 1
+}
+
+function withSlots(text: string, slots: Slots, names: readonly string[]): string {
+  // The longest value first, because a shorter one may be part of it.
+  const inOrder = [...names].sort((a, b) => String(slots[b]).length - String(slots[a]).length)
+  return inOrder.reduce((done, name) => split(done, String(slots[name])).join(`{${name}}`), text)
+}
+
+const WORD = /[\p{L}\p{N}_]/u
+
+function split(text: string, value: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    if (at < from) continue
+    const [before, after] = [text[at - 1] ?? '', text[at + value.length] ?? '']
+    const isWithin =
+      (WORD.test(before) && WORD.test(value[0] as string)) ||
+      (WORD.test(after) && WORD.test(value.at(-1) as string)) ||
+      (before === '{' && after === '}')
+    if (isWithin) continue
+    parts.push(text.slice(from, at))
+    from = at + value.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+function subsets<T>(items: readonly T[]): T[][] {
+  return items.reduce<T[][]>((all, item) => all.flatMap((some) => [some, [...some, item]]), [[]])
+}

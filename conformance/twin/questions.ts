@@ -1,0 +1,103 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Question, Risk } from '../client/exchange.ts'
+import { type Chance, createChance, seedOf } from './chance.ts'
+import { bodyStrata } from './strata/bodies.ts'
+import { declaredStrata, settledStrata } from './strata/declared.ts'
+import { listStrata } from './strata/lists.ts'
+import { parameterStrata, queryFaultStrata } from './strata/parameters.ts'
+import { routeStrata } from './strata/routes.ts'
+import { searchStrata } from './strata/searches.ts'
+import type { Stratum } from './strata/stratum.ts'
+import type { TwinQuestion } from './twin-question.ts'
+import type { World } from './world.ts'
+
+export type { Stratum } from './strata/stratum.ts'
+export { bodyStrata, declaredStrata, settledStrata }
+
+/** Everything that a target and its twin are asked without naming a declared report. */
+export const strata: readonly Stratum[] = [
+  ...listStrata,
+  ...parameterStrata,
+  ...searchStrata,
+  ...queryFaultStrata,
+  ...bodyStrata,
+  ...routeStrata,
+]
+
+/** Returns a question of a stratum; undefined if the world has nothing to ask it with. */
+export function questionOf(
+  stratum: Stratum,
+  chance: Chance,
+  world: World,
+  profile: Profile,
+): TwinQuestion | undefined {
+  const question = stratum.draw({ chance, world, profile })
+  return question && { stratum: stratum.name, risk: riskOf(question, world), question }
+}
+
+/** Returns the risk that a question can have at most; the client decides by itself what it sends. */
+function riskOf({ method, path }: Question, world: World): Risk {
+  if (method === 'GET') return 'r'
+  const declared = [...world.reports, world.foreignReport]
+  return declared.some((numero) => numero !== undefined && path.endsWith(numero)) ? 'w2' : 'w0'
+}
+
+/** Returns what two requests have in common that differ only in the number of an unknown report. */
+export function keyOf({ method, path, query, contentType, authorization, body, blank }: Question): string {
+  const alike = path
+    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
+    .replace(/nao-existe-[\da-f]{8}/, 'S')
+    .replace(/nao-[\da-f]{4}\b/, 'W')
+  return JSON.stringify([method, alike, query ?? [], contentType, authorization.value, body, blank])
+}
+
+export interface Wanted {
+  count: number
+  seed: number
+  world: World
+  profile: Profile
+  /** What may be asked; by default all that names no declared report. */
+  from?: readonly Stratum[]
+  /** The highest risk of the questions. */
+  allows(risk: Risk): boolean
+  /** Keys of questions that were asked before. They are drawn only where a stratum has no others. */
+  asked?: ReadonlySet<string>
+}
+
+/** How often a question is drawn again in place of one that was asked before. */
+const TRIES = 8
+
+/**
+ * Draws questions evenly from all strata, in turns, so that each is asked before any is asked again. A question is
+ * drawn twice only where its stratum has no other one.
+ */
+export function drawQuestions({
+  count,
+  seed,
+  world,
+  profile,
+  from = strata,
+  allows,
+  asked,
+}: Wanted): TwinQuestion[] {
+  const drawn: TwinQuestion[] = []
+  const keys = new Set(asked)
+  for (let turn = 0; drawn.length < count; turn++) {
+    const before = drawn.length
+    // The last turn may not reach all strata: which of them it leaves out is drawn, too.
+    const order = createChance(seedOf(seed, `turn ${turn}`)).some(from, from.length)
+    for (const stratum of order) {
+      if (drawn.length === count) break
+      const chance = createChance(seedOf(seed, `${stratum.name} ${turn}`))
+      const tries = Array.from({ length: TRIES }, () => questionOf(stratum, chance, world, profile))
+      const possible = tries.filter((one) => one !== undefined && allows(one.risk)) as TwinQuestion[]
+      const fresh = possible.find(({ question }) => !keys.has(keyOf(question)))
+      const chosen = fresh ?? (turn === 0 ? possible[0] : undefined)
+      if (chosen === undefined) continue
+      keys.add(keyOf(chosen.question))
+      drawn.push(chosen)
+    }
+    if (drawn.length === before) break
+  }
+  return drawn
+}

@@ -1,0 +1,167 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Refused, refusalsOf } from './refusals.ts'
+
+const test = suite('words of refusals')
+
+interface Told {
+  name: string
+  slots?: Record<string, string | number>
+}
+
+function refused(situations: readonly Told[], status: number, json: unknown): Refused {
+  return {
+    situations: situations.map(({ name, slots = {} }) => ({ name, slots })),
+    usual: usualOf(situations[0]?.name ?? ''),
+    answer: { status, headers: {}, json, text: '' },
+    isSame: false,
+    isSaid: false,
+    request: {},
+  }
+}
+
+function usualOf(name: string): string {
+  if (/^(page|rows|sort)\./.test(name)) return 'query'
+  return /^(aprovar|mensagem)\./.test(name) ? 'payload' : '404'
+}
+
+const learn = (examples: readonly Refused[]) =>
+  refusalsOf(
+    examples,
+    () => undefined,
+    () => true,
+  )
+const body = (message: string, source: string, keys: string[]) => ({
+  status_code: 400,
+  error: 'Bad Request',
+  message,
+  validation: { source, keys },
+})
+
+test('a form for each source, and a text for each situation', () => {
+  const found = learn([
+    refused(
+      [{ name: 'page.word', slots: { key: 'page', value: 'abc' } }],
+      400,
+      body('page: "abc"?', 'query', ['page']),
+    ),
+    refused(
+      [{ name: 'page.word', slots: { key: 'page', value: 'zz9' } }],
+      400,
+      body('page: "zz9"?', 'query', ['page']),
+    ),
+    refused(
+      [{ name: 'sort.word', slots: { key: 'sort', value: 'idade' } }],
+      400,
+      body('sort?', 'query', ['sort']),
+    ),
+    refused(
+      [{ name: 'sort.word', slots: { key: 'sort', value: 'peso' } }],
+      400,
+      body('sort?', 'query', ['sort']),
+    ),
+    refused([{ name: 'aprovar.missing', slots: { key: 'aprovar' } }], 422, {
+      ...body('aprovar!', 'body', ['aprovar']),
+      status_code: 422,
+    }),
+  ])
+  assert.equal(found.frames, {
+    query: {
+      status: 400,
+      body: {
+        status_code: 400,
+        error: 'Bad Request',
+        message: '{text}',
+        validation: { source: 'query', keys: '{keys}' },
+      },
+    },
+    payload: {
+      status: 422,
+      body: {
+        status_code: 422,
+        error: 'Bad Request',
+        message: '{text}',
+        validation: { source: 'body', keys: '{keys}' },
+      },
+    },
+  })
+  assert.equal(found.phrases, {
+    'page.word': 'page: "{value}"?',
+    'aprovar.missing': 'aprovar!',
+    'sort.word': 'sort?',
+  })
+})
+
+test('a form of its own where one situation differs', () => {
+  const found = learn([
+    refused([{ name: 'page.word', slots: { key: 'page' } }], 400, body('a', 'query', ['page'])),
+    refused([{ name: 'rows.word', slots: { key: 'rows' } }], 400, body('b', 'query', ['rows'])),
+    refused([{ name: 'rows.zero', slots: { key: 'rows' } }], 400, {
+      error: 'x',
+      message: 'c',
+      status_code: 400,
+    }),
+  ])
+  // No refusal of a body was seen: its form is that of a query.
+  assert.equal(Object.keys(found.frames ?? {}), ['query', 'rows.zero', 'payload'])
+  assert.equal(found.phrases?.['rows.zero'], { text: 'c', frame: 'rows.zero' })
+})
+
+test('lists with an entry for each fault', () => {
+  const detailed = (key: string, message: string) => ({
+    error: 'Bad Request',
+    message,
+    status_code: 400,
+    validation: { source: 'body', keys: [`body.${key}`] },
+    details: [{ path: key, text: message, code: 7 }],
+  })
+  const found = learn([
+    refused([{ name: 'aprovar.missing', slots: { key: 'aprovar' } }], 400, detailed('aprovar', 'falta')),
+    refused([{ name: 'aprovar.missing', slots: { key: 'aprovar' } }], 400, detailed('aprovar', 'falta')),
+  ])
+  assert.equal(found.frames?.payload?.body, {
+    error: 'Bad Request',
+    message: '{text}',
+    status_code: 400,
+    validation: { source: 'body', keys: ['body.{key}'] },
+    details: [{ path: '{key}', text: '{text}', code: 7 }],
+  })
+})
+
+test('a heading around several faults leaves each text bare', () => {
+  const one = (name: string, key: string, text: string) =>
+    refused([{ name, slots: { key } }], 400, body(text, 'body', [key]))
+  const found = learn([
+    one('aprovar.missing', 'aprovar', 'Erros: aprovar ausente'),
+    one('mensagem.missing', 'mensagem', 'Erros: mensagem ausente'),
+    refused(
+      [
+        { name: 'aprovar.missing', slots: { key: 'aprovar' } },
+        { name: 'mensagem.missing', slots: { key: 'mensagem' } },
+      ],
+      400,
+      body('Erros: aprovar ausente; mensagem ausente', 'body', ['aprovar', 'mensagem']),
+    ),
+  ])
+  assert.is(found.joining?.payload?.before, 'Erros: ')
+  assert.equal(found.phrases, { '*.missing': '{key} ausente' })
+})
+
+test('a text that may name somebody is not kept', () => {
+  const one = refused([{ name: 'cpf.unknown' }], 404, { error: 'x', message: 'Fulano?', status_code: 404 })
+  assert.equal(
+    refusalsOf(
+      [one],
+      () => undefined,
+      (text) => !text.includes('Fulano'),
+    ),
+    {},
+  )
+})
+
+test('what the simulator says by itself is not written down', () => {
+  const one = refused([{ name: 'page.word', slots: { key: 'page' } }], 400, body('a', 'query', ['page']))
+  assert.equal(learn([{ ...one, isSame: true }]), {})
+})
+
+test.run()

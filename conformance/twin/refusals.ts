@@ -1,0 +1,245 @@
+import type { Frame, Joining, Phrase, Refusals, Template } from '../../src/contract/dialect.ts'
+import { situations as everySituation } from '../../src/contract/dialect-form.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
+import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import type { Situation } from '../../src/twin.ts'
+import { objectOf } from '../service/lists.ts'
+import { bodyTemplateOf } from './body-template.ts'
+import { aroundOf, type Joined, joiningOf } from './joining.ts'
+import { filled, phraseOf } from './phrase.ts'
+import type { Answer } from './world.ts'
+
+/** An answer of the target that refuses, and what the twin says was wrong. */
+export interface Refused {
+  situations: readonly Situation[]
+  /** The frame that it has without one of its own: the source or the status that the twin gives by its knobs. */
+  usual: string
+  answer: Answer
+  /** Whether the twin says the same without being told. */
+  isSame: boolean
+  /** Whether the twin says it in the same words, though maybe in another form. */
+  isSaid: boolean
+  /** What it may repeat of the request itself. */
+  request: Situation['slots']
+}
+
+/** The rows of tables whose faults are told together, by their source. */
+const SOURCES: Record<string, 'query' | 'payload'> = {
+  page: 'query',
+  rows: 'query',
+  cpf: 'query',
+  nome: 'query',
+  sort: 'query',
+  others: 'query',
+  aprovar: 'payload',
+  mensagem: 'payload',
+  payload: 'payload',
+}
+
+interface Learned {
+  name: string
+  /** The frame that it has without one of its own: its source or its status. */
+  usual: string
+  frame: Frame
+  text: string
+  isSame: boolean
+  isSaid: boolean
+}
+
+/**
+ * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
+ * @param isHarmless whether a profile may keep a text
+ */
+export function refusalsOf(
+  refused: readonly Refused[],
+  headersOf: (answer: Answer) => Frame['headers'],
+  isHarmless: (text: string) => boolean,
+): Refusals {
+  const alone = groupBy(
+    refused.filter(({ situations }) => situations.length === 1),
+    ({ situations }) => (situations[0] as Situation).name,
+  )
+  const learned = [...alone.values()]
+    .map((group) => learn(group as [Refused], headersOf))
+    .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
+  const joining: Partial<Record<'query' | 'payload', Joining>> = {}
+  for (const source of ['query', 'payload'] as const) {
+    const rule = joiningIn(source, refused, learned)
+    const isSame = refused.every(
+      ({ situations, isSame }) => isSame || situations.every(({ name }) => sourceOf(name) !== source),
+    )
+    if (rule !== undefined && !isSame) joining[source] = rule
+  }
+  const frames: Record<string, Frame> = {}
+  const phrases: Record<string, Phrase> = {}
+  const byUsual = [...groupBy(learned, ({ usual }) => usual)]
+  const isNew = ([usual, group]: (typeof byUsual)[0]) =>
+    group.some(({ isSame }) => !isSame) || Object.hasOwn(joining, usual)
+  // A frame of all refusals with 400 would be that of faulty fields, too, if these had none of their own.
+  const isOf400New = byUsual.some((entry) => entry[0] === '400' && isNew(entry))
+  for (const [usual, group] of byUsual) {
+    if (!isNew([usual, group]) && !(isOf400New && !/^\d+$/.test(usual))) continue
+    const groups = [...groupBy(group, ({ frame }) => JSON.stringify(frame)).values()]
+    const inOrder = groups.sort((a, b) => b.length - a.length)
+    const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(usual) || frame.status === Number(usual))
+    for (const alike of inOrder) {
+      const [{ frame, name }] = alike
+      frames[alike === main ? usual : name] = frame
+      for (const one of alike) {
+        // The words of the default depend on more than the situation: they are left to it.
+        if (alike === main && one.isSaid && !isOtherThanWider(one, learned)) continue
+        const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
+        const text = withinOf(one.text, rule)
+        phrases[one.name] = alike === main ? text : { text, frame: name }
+      }
+    }
+  }
+  const isPayloadHidden = byUsual.every(([usual]) => usual !== 'payload')
+  const hidden = payloadLike(frames.query)
+  const isDocumented = JSON.stringify(hidden) === JSON.stringify(DOCUMENTED)
+  if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
+  return {
+    ...(Object.keys(frames).length > 0 && { frames }),
+    ...(Object.keys(phrases).length > 0 && { phrases: shortened(phrases) }),
+    ...(Object.keys(joining).length > 0 && { joining }),
+  }
+}
+
+/**
+ * Returns the form of refusals of a body that nobody has seen, as by a service that looks at the report before it: that
+ * of a query with another source, or that of the document.
+ */
+function payloadLike(query: Frame | undefined): Frame {
+  const asked = objectOf(query?.body) as Record<string, Template> | undefined
+  const ofQuery = objectOf(asked?.validation) as Record<string, Template> | undefined
+  if (query?.status === 400 && asked && ofQuery)
+    return { ...query, body: { ...asked, validation: { ...ofQuery, source: 'payload' } } }
+  return DOCUMENTED
+}
+
+const DOCUMENTED: Frame = {
+  status: 400,
+  body: {
+    error: 'Bad Request',
+    message: '{text}',
+    validation: { source: 'payload', keys: '{keys}' },
+    status_code: 400,
+  },
+}
+
+/** Returns whether a kind would be told in the frame of a wider kind, which is another one. */
+function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[]): boolean {
+  const [row = '', column = ''] = name.split('.')
+  const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
+  return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
+}
+
+function learn(
+  group: readonly [Refused, ...Refused[]],
+  headersOf: (answer: Answer) => Frame['headers'],
+): Learned {
+  const [{ situations, usual }] = group
+  const { name } = situations[0] as Situation
+  // Another status now and then is another situation that the tables do not tell apart: the most common one counts.
+  const [alike] = [...groupBy(group, ({ answer }) => answer.status).values()].sort(
+    (a, b) => b.length - a.length,
+  )
+  const examples = (alike as Refused[]).map(({ situations, answer, request }) => ({
+    answer,
+    slots: { ...request, ...(situations[0] as Situation).slots },
+  }))
+  const [{ answer, slots }] = examples as [(typeof examples)[0]]
+  const body = bodyTemplateOf(
+    examples.map(({ answer, slots }) => ({ body: answer.json ?? answer.text, slots })) as [
+      { body: unknown; slots: typeof slots },
+    ],
+  )
+  const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
+  const { text } = phraseOf(messages as [(typeof messages)[0]])
+  const headers = headersOf(answer)
+  const frame: Frame = { status: answer.status, body, ...(headers && { headers }) }
+  const isSame = headers === undefined && (alike as Refused[]).every((one) => one.isSame)
+  const isSaid = (alike as Refused[]).every((one) => one.isSaid)
+  return { name, usual, frame, text, isSame, isSaid }
+}
+
+/** Returns the text of a refusal in the form of the document; empty for other forms. */
+export function messageOf({ json }: Pick<Answer, 'json'>): string {
+  const message = objectOf(json)?.message
+  return typeof message === 'string' ? message : ''
+}
+
+function joiningIn(
+  source: 'query' | 'payload',
+  refused: readonly Refused[],
+  learned: readonly Learned[],
+): Joining | undefined {
+  const texts = new Map(learned.map(({ name, text }) => [name, text]))
+  const examples = refused.flatMap(({ situations, answer, request }): Joined[] => {
+    const isWhole =
+      situations.length > 1 && situations.every(({ name }) => texts.has(name) && sourceOf(name) === source)
+    if (!isWhole) return []
+    const keys = objectOf(objectOf(answer.json)?.validation)?.keys
+    return [
+      {
+        message: messageOf(answer),
+        keys: Array.isArray(keys) ? keys.map(String) : undefined,
+        faults: situations.map(({ name, slots }) => ({
+          key: String(slots.key ?? ''),
+          text: filled(texts.get(name) as string, { ...request, ...slots }),
+          isKnown: !/^(payload|others)\./.test(name),
+        })),
+      },
+    ]
+  })
+  const own = learned.filter(({ name }) => sourceOf(name) === source).map(({ text }) => text)
+  const around = aroundOf(own)
+  return (
+    joiningOf(examples) ??
+    joiningOf(examples, { ...around, after: '' }) ??
+    joiningOf(examples, { ...around, before: '' }) ??
+    joiningOf(examples, around)
+  )
+}
+
+/** The part of a text that stands between what is told once around all of them. */
+function withinOf(text: string, { before = '', after = '' }: Joining = {}): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
+}
+
+function sourceOf(situation: string): string | undefined {
+  return SOURCES[situation.replace(/\..*/s, '')]
+}
+
+/** Says once what several rows say in the same words: `*.empty` in place of `nome.empty` and `sort.empty`. */
+function shortened(phrases: Readonly<Record<string, Phrase>>): Record<string, Phrase> {
+  const done: Record<string, Phrase> = {}
+  const groups = groupBy(Object.entries(phrases), ([name]) => name.replace(/^.*\./s, ''))
+  for (const [column, entries] of groups) {
+    const general = entries.map(([name, phrase]) => [name, phrase, generalised(name, phrase)] as const)
+    const counts = groupBy(general, ([, , text]) => text)
+    const [text, same] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] as [
+      string | undefined,
+      typeof general,
+    ]
+    // A text for a whole column would also be said of rows that were not learned.
+    const isWhole = everySituation.every(
+      (name) => !name.endsWith(`.${column}`) || Object.hasOwn(phrases, name),
+    )
+    const isShared = text !== undefined && same.length > 1 && isWhole
+    if (isShared) done[`*.${column}`] = text
+    for (const [name, phrase, own] of general) if (!isShared || own !== text) done[name] = phrase
+  }
+  return done
+}
+
+/** The text with its row as a slot; undefined for one with a frame of its own. */
+function generalised(name: string, phrase: Phrase): string | undefined {
+  if (typeof phrase !== 'string') return undefined
+  const row = name.replace(/\..*/s, '')
+  return phrase
+    .split(/\b/)
+    .map((word) => (word === row ? '{key}' : word))
+    .join('')
+}

@@ -1,0 +1,98 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { headersOf, withHeaders } from './headers.ts'
+import { shapeOf } from './shape.ts'
+import type { Answer } from './world.ts'
+
+const test = suite('shape of answers')
+
+const answer = (json: unknown): Answer => ({ status: 200, headers: {}, json, text: '' })
+const person = (i: number, zone = 'Z') => ({
+  cpf: String(52_998_224_700 + i),
+  nome: `Ana ${i}`,
+  atualizado_em: `2026-01-0${(i % 9) + 1}T00:00:00.000${zone}`,
+})
+
+function list(
+  page: number,
+  total: number,
+  more: { item?: (i: number) => object; page?: object; top?: object } = {},
+) {
+  const count = Math.min(25, total - (page - 1) * 25)
+  return answer({
+    ...more.top,
+    result: {
+      busca: page === 1 ? '' : 'ana',
+      itens: Array.from({ length: count }, (_, i) => more.item?.(page * 100 + i) ?? person(page * 100 + i)),
+      paginacao: { atual: page, linhas: 25, total: String(total), ...more.page },
+    },
+    status_code: 200,
+  })
+}
+
+test('the form of the document leaves nothing to say', () => {
+  const validation = answer({ result: { numero: 'n-1' }, status_code: 200 })
+  const other = answer({ result: { numero: 'n-2' }, status_code: 200 })
+  assert.equal(shapeOf([list(1, 60), list(2, 60), list(1, 3), validation, other]), { shape: {}, unlike: [] })
+})
+
+test('constant fields, counts and copies', () => {
+  const item = (i: number) => ({ id: person(i).cpf, ...person(i), tipo: 'PF' })
+  const { shape, unlike } = shapeOf([
+    list(1, 60, { item, top: { success: true }, page: { paginas: 3 } }),
+    list(2, 60, { item, top: { success: true }, page: { paginas: 3 } }),
+    list(1, 3, { item, top: { success: true }, page: { paginas: 1 } }),
+  ])
+  assert.equal(unlike, [])
+  assert.equal(shape.item, {
+    id: '{cpf}',
+    cpf: '{cpf}',
+    nome: '{nome}',
+    atualizado_em: '{atualizado_em}',
+    tipo: 'PF',
+  })
+  assert.equal(shape.list, {
+    success: true,
+    result: {
+      busca: '{busca}',
+      itens: '{itens}',
+      paginacao: { atual: '{atual}', linhas: '{linhas}', total: '{total}', paginas: '{paginas}' },
+    },
+    status_code: 200,
+  })
+})
+
+test('the order of fields counts', () => {
+  const { shape } = shapeOf([answer({ status_code: 200, result: { numero: 'a' } })])
+  assert.equal(JSON.stringify(shape.validation), '{"status_code":200,"result":{"numero":"{numero}"}}')
+})
+
+test('how UTC is written', () => {
+  const item = (i: number) => person(i, '+00:00')
+  assert.equal(shapeOf([list(1, 30, { item }), list(2, 30, { item })]).shape, { utc: '+00:00' })
+})
+
+test('values that are made up, and what nothing explains', () => {
+  const item = (i: number) => ({
+    ...person(i),
+    chave: `0000000${i % 10}-0000-4000-8000-000000000000`,
+    sigla: `x${i % 7}`,
+  })
+  const { shape, unlike } = shapeOf([list(1, 60, { item }), list(2, 60, { item })])
+  assert.is((shape.item as Record<string, unknown>).chave, '{opaque:uuid}')
+  assert.equal(unlike, ['item.sigla'])
+})
+
+test('headers that all answers have in common', () => {
+  const with1 = (headers: Record<string, string>): Answer => ({ status: 200, headers, json: {}, text: '' })
+  const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
+  const found = headersOf([
+    with1({ ...own, 'x-powered-by': 'Express', date: 'now', 'x-request-id': '1', vary: 'a' }),
+    with1({ ...own, 'x-powered-by': 'Express', date: 'later', 'x-request-id': '2' }),
+  ])
+  assert.equal(found, { 'x-request-id': '1' })
+  assert.equal(headersOf([with1({ ...own, 'x-request-id': '3' })], withHeaders(found)), {})
+  assert.equal(headersOf([]), {})
+})
+
+test.run()

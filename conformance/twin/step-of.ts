@@ -1,0 +1,44 @@
+import type { JudgingStep } from '../../src/contract/dialect.ts'
+import type { Evidence, TwinsAnswer } from './evidence.ts'
+import type { Answer } from './world.ts'
+
+const STEPS: Readonly<Record<string, JudgingStep>> = {
+  ...{ token: 'token', route: 'route', type: 'type', json: 'json' },
+  ...{ page: 'query', rows: 'query', cpf: 'query', nome: 'query', sort: 'query', others: 'query' },
+  ...{ aprovar: 'body', mensagem: 'body', payload: 'body', body: 'body', report: 'report' },
+}
+const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
+
+/** Returns the step of judging that refused a request to a twin; undefined if it was not refused. */
+export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undefined {
+  const name = situations[0]?.name
+  if (name === undefined) return undefined
+  if (name === 'report.decided') return 'state'
+  if (name === 'report.shape' && status !== 404) return 'number'
+  return name === 'payload.proto' && situations.length === 1 ? 'json' : STEPS[name.replace(/\..*/s, '')]
+}
+
+/** Returns what an answer says, whichever report it is about. */
+export function said({ status, json, text }: Answer): string {
+  return `${status} ${JSON.stringify(json ?? text).replace(NUMEROS, 'N')}`
+}
+
+/** What is asked to learn the order of steps: requests with two reasons to be refused. */
+const TWO_REASONS = /^precedence\./
+
+export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
+  TWO_REASONS.test(stratum)
+
+/** Returns which step says what, as far as each text is of one step only. */
+export function stepsByWords(
+  answers: readonly { answer: Answer; twin: TwinsAnswer }[],
+): ReadonlyMap<string, JudgingStep> {
+  const found = new Map<string, JudgingStep | undefined>()
+  for (const { answer, twin } of answers) {
+    const step = answer.status === twin.status ? stepOf(twin) : undefined
+    if (step === undefined) continue
+    const words = said(answer)
+    found.set(words, !found.has(words) || found.get(words) === step ? step : undefined)
+  }
+  return new Map([...found].flatMap(([words, step]) => (step === undefined ? [] : [[words, step] as const])))
+}

@@ -1,0 +1,31 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Person } from '../service/lists.ts'
+import { hasHomonyms, storedOrder } from './stored-order.ts'
+
+const test = suite('the order in which persons are stored')
+
+const person = (id: string, nome: string, stamp: string) =>
+  ({ id, nome, stamp, raw: {} }) as unknown as Person
+const a = person('1', 'Ana', '2026-01-03')
+const b = person('2', 'Ana', '2026-01-02')
+const c = person('3', 'Caio', '2026-01-02')
+const ids = (people: readonly Person[]) => people.map(({ id }) => id).join('')
+
+test('agrees with both lists', () => {
+  assert.is(ids(storedOrder([a, b, c], [b, a, c])), '231')
+  assert.is(ids(storedOrder([a, b, c], [a, b, c])), '123')
+})
+
+test('is that of the list where both lists contradict each other, or one has others', () => {
+  const d = person('4', 'Caio', '2026-01-02')
+  assert.is(ids(storedOrder([a, c, d], [a, d, c])), '134')
+  assert.is(ids(storedOrder([a, c], [d, a, c])), '13')
+})
+
+test('matters where names are equal', () => {
+  assert.is(hasHomonyms([a, b]), true)
+  assert.is(hasHomonyms([a, c]), false)
+})
+
+test.run()

@@ -1,0 +1,43 @@
+import { groupBy } from '../../src/contract/group-by.ts'
+import type { Person } from '../service/lists.ts'
+
+/**
+ * Returns the persons in an order in which a service may store them: one that agrees with both lists about persons whose
+ * keys are equal there. Lists of many services leave them in the order of the table.
+ * @param people the list without `sort`
+ * @param byName the list sorted by `nome`
+ */
+export function storedOrder(people: readonly Person[], byName: readonly Person[]): readonly Person[] {
+  const places = new Map(people.map(({ id }, place) => [id, place]))
+  const before = new Map<number, number[]>()
+  const known = byName.filter(({ id }) => places.has(id))
+  const groups = [
+    ...groupBy(people, ({ stamp }) => stamp).values(),
+    ...groupBy(known, ({ nome }) => nome).values(),
+  ]
+  for (const group of groups) {
+    for (const [i, { id }] of group.entries()) {
+      const [place, last] = [places.get(id) as number, group[i - 1]]
+      if (last) before.set(place, [...(before.get(place) ?? []), places.get(last.id) as number])
+    }
+  }
+  const order = inOrder(people.length, before)
+  return order.length < people.length ? people : order.map((place) => people[place] as Person)
+}
+
+/** Orders numbers so that each comes after those before it, else by size; those in a circle are left out. */
+function inOrder(count: number, before: ReadonlyMap<number, readonly number[]>): number[] {
+  const done = new Set<number>()
+  for (let size = -1; size < done.size; ) {
+    size = done.size
+    for (let place = 0; place < count; place++) {
+      if (!done.has(place) && (before.get(place) ?? []).every((other) => done.has(other))) done.add(place)
+    }
+  }
+  return [...done]
+}
+
+/** Returns whether several persons have the same name. */
+export function hasHomonyms(people: readonly Person[]): boolean {
+  return new Set(people.map(({ nome }) => nome)).size < people.length
+}

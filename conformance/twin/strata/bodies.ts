@@ -1,0 +1,299 @@
+import type { bodyTable } from '../../../src/contract/dialect.ts'
+import { MENSAGEM_MINIMUM } from '../../../src/contract/wire.ts'
+import { FORM_TYPE, type Question } from '../../client/exchange.ts'
+import { type Body, type Draw, decisionOf, type Stratum, strataOf } from './stratum.ts'
+
+type Table<Row extends keyof typeof bodyTable, T> = Record<keyof (typeof bodyTable)[Row], (draw: Draw) => T>
+
+const MESSAGES = [
+  'Teste via npx pessoas-sim.',
+  'Documentos conferidos pela equipe.',
+  'Aprovado depois de nova consulta.',
+  'Rejeitado: os documentos não conferem.',
+  'Conferência manual concluída hoje.',
+]
+
+/** Returns a legal message, whatever the maximum is. */
+export function message({ chance, profile: { mensagemMaximum } }: Draw): string {
+  return chance.pick(MESSAGES.filter(({ length }) => length <= (mensagemMaximum ?? length)))
+}
+
+/** Returns a legal decision. */
+export function legal(draw: Draw): { aprovar: unknown; mensagem: unknown } {
+  return { aprovar: draw.chance.once(2), mensagem: message(draw) }
+}
+
+/** A field that is left out. */
+const MISSING = Symbol('missing')
+
+const aprovar = {
+  missing: () => MISSING,
+  null: () => null,
+  text: ({ chance }) => chance.pick(['true', 'false']),
+  capitals: ({ chance }) => chance.pick(['True', 'TRUE', 'False', 'FALSE']),
+  'empty-text': () => '',
+  yes: ({ chance }) => chance.pick(['yes', 'on', 'no', 'off', 't', 'n']),
+  padded: ({ chance }) => chance.pick([' true', 'true ', ' false ', ' 1']),
+  word: ({ chance }) => chance.pick(['sim', 'não', 'talvez', chance.letters(5), chance.letters(8)]),
+  'bit-text': ({ chance }) => chance.pick(['1', '0']),
+  bit: ({ chance }) => chance.pick([0, 1]),
+  number: ({ chance }) => chance.pick([2, -1, 25, chance.whole(3, 999)]),
+  fraction: ({ chance }) => chance.pick([1.5, -0.5, 2.25, chance.whole(3, 999) + 0.5]),
+  array: ({ chance }) => chance.pick([[], [true], [1], ['true', 'false']]),
+  object: ({ chance }) => chance.pick([{}, { valor: true }, { aprovar: true }]),
+} satisfies Table<'aprovar', unknown>
+
+const mensagem = {
+  missing: () => MISSING,
+  null: () => null,
+  'empty-text': () => '',
+  blank: ({ chance }) => ' '.repeat(MENSAGEM_MINIMUM + chance.whole(0, 15)),
+  short: ({ chance }) => {
+    const length = chance.pick([MENSAGEM_MINIMUM - 1, chance.whole(1, MENSAGEM_MINIMUM - 1)])
+    return 'Texto curto demais, sem os vinte e cinco'.slice(0, length).trimEnd().padEnd(length, '.')
+  },
+  'short-blank': ({ chance }) => ' '.repeat(chance.whole(1, MENSAGEM_MINIMUM - 1)),
+  padded: ({ chance }) => {
+    const text = chance.pick(['Texto curto', 'Aprovado', 'ok'])
+    return chance.once(2) ? text.padEnd(MENSAGEM_MINIMUM + 5) : text.padStart(MENSAGEM_MINIMUM + 5)
+  },
+  long: ({ chance, profile: { mensagemMaximum } }) =>
+    'Mensagem longa demais. '
+      .repeat(2_000)
+      .slice(0, (mensagemMaximum ?? 10_000) + chance.whole(1, 30))
+      .replace(/ $/, '.'),
+  number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
+  boolean: ({ chance }) => chance.once(2),
+  array: ({ chance }) =>
+    chance.pick([[], ['Documentos conferidos pela equipe.'], Array.from({ length: 30 }, () => 'a')]),
+  object: ({ chance }) => chance.pick([{}, { texto: 'Documentos conferidos pela equipe.' }, { length: 30 }]),
+} satisfies Table<'mensagem', unknown>
+
+const fields: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => unknown>>>> = {
+  aprovar,
+  mensagem,
+}
+
+/** Returns a decision in which one field has a value of a kind; its keys come in either order. */
+function withField(draw: Draw, field: string, kind: string): Record<string, unknown> {
+  const value = fields[field]?.[kind]?.(draw)
+  const whole = Object.entries({ ...legal(draw), [field]: value })
+  const sent = draw.chance.once(4) ? whole.reverse() : whole
+  return Object.fromEntries(sent.filter(([, one]) => one !== MISSING))
+}
+
+const fieldStrata: readonly Stratum[] = Object.entries(fields).flatMap(([field, kinds]) =>
+  Object.keys(kinds).map((kind) => ({
+    name: `${field}.${kind}`,
+    draw: (draw: Draw) => decisionOf(draw, withField(draw, field, kind)),
+  })),
+)
+
+const wholes = {
+  none: () => undefined,
+  null: () => 'null',
+  array: (draw) => draw.chance.pick(['[]', '[1,2]', JSON.stringify([legal(draw)])]),
+  text: (draw) => draw.chance.pick(['"texto"', '""', JSON.stringify(message(draw))]),
+  number: ({ chance }) => chance.pick(['12', '0', '-1.5', String(chance.whole(2, 999))]),
+  boolean: ({ chance }) => chance.pick(['true', 'false']),
+  mark: (draw) => `\uFEFF${JSON.stringify(draw.chance.once(2) ? legal(draw) : faulty(draw))}`,
+  proto: (draw) =>
+    draw.chance.pick([
+      `{"__proto__":{"x":1},${JSON.stringify(legal(draw)).slice(1)}`,
+      `${JSON.stringify(legal(draw)).slice(0, -1)},"__proto__":1}`,
+    ]),
+} satisfies Table<'body', Body>
+
+/** Returns a body that is valid JSON but breaks a rule, or is none at all. */
+export function faulty(draw: Draw): Record<string, unknown> {
+  const { chance } = draw
+  const field = chance.pick(['aprovar', 'mensagem', 'unknown'])
+  if (field === 'unknown') return { ...legal(draw), ...unknownKeys(draw, 1) }
+  return withField(draw, field, chance.pick(field === 'aprovar' ? BAD_DECISIONS : BAD_MESSAGES))
+}
+
+const BAD_DECISIONS = ['missing', 'missing', 'null', 'word', 'number', 'empty-text', 'object'] as const
+const BAD_MESSAGES = ['missing', 'short', 'null', 'short', 'number', 'empty-text', 'array'] as const
+
+/** Returns the beginning of an object, which may be long, so that faults come at many places. */
+function beginning({ chance }: Draw): string {
+  const name = chance.letters(chance.whole(1, 6))
+  return chance.pick(['{', `{"${name}":${chance.whole(1, 99)},`, `{"aprovar":true,"${name}":null,`])
+}
+
+/** Bodies that are not JSON, by what is wrong where they cease to be JSON. */
+const malformedBodies = {
+  end: (draw) =>
+    draw.chance.pick(['{', '{"aprovar":true', '[1,', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`]),
+  value: (draw) =>
+    draw.chance.pick([
+      `{"aprovar":${draw.chance.pick(['abc', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
+      draw.chance.pick(['abc', '<a/>', 'aprovar=true', '// {}', '.5']),
+      `[1,${draw.chance.pick([']', ',2]', 'x]'])}`,
+      `${beginning(draw)}"x":${draw.chance.pick(["'a'", 'Sim', 'Infinity'])}}`,
+    ]),
+  literal: (draw) =>
+    `${beginning(draw)}"aprovar":${draw.chance.pick(['tru', 'fals', 'nul', 'talvez', 'nada', 'falso', 'trues'])}}`,
+  key: (draw) =>
+    draw.chance.pick([
+      `${beginning(draw)}${draw.chance.pick(['aprovar', 'mensagem', draw.chance.letters(3)])}:true}`,
+      `${beginning(draw)}'aprovar':true}`,
+      `{"aprovar":${draw.chance.once(2)},}`,
+    ]),
+  colon: (draw) => `${beginning(draw)}"aprovar"${draw.chance.pick([' true', '=true', '}', ',1'])}}`,
+  comma: (draw) =>
+    `${beginning(draw)}"aprovar":${draw.chance.pick(['true "x":1', '1 2', '"a" b', 'true]'])}}`,
+  string: (draw) =>
+    `${beginning(draw)}"${draw.chance.letters(3)}":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t'])}"}`,
+  extra: (draw) =>
+    `{"${draw.chance.letters(3)}":${draw.chance.whole(1, 999)}}${draw.chance.pick(['}', ' x', 'x', ',', '{}'])}`,
+} satisfies Readonly<Record<string, (draw: Draw) => string>>
+
+/** Returns a body that is not JSON. */
+export function malformed(draw: Draw): string {
+  const kinds = Object.values(malformedBodies)
+  return draw.chance.pick(kinds)(draw)
+}
+
+const KEYS = [
+  'extra',
+  'usuario',
+  'id',
+  'numero',
+  'Aprovar',
+  'Mensagem',
+  'aprovado',
+  'message',
+  'data',
+  'comentario',
+  'status',
+  'com espaço',
+  'com.ponto',
+  'ação',
+  'mensagem2',
+  'toString',
+  '0',
+]
+
+function unknownKeys({ chance }: Draw, count: number): Record<string, unknown> {
+  const names = chance.some([...KEYS, chance.letters(chance.whole(3, 8))], count)
+  return Object.fromEntries(names.map((name) => [name, chance.pick([1, 'abc', null, true, [], ''])]))
+}
+
+const payload = strataOf('payload', {
+  unknown: (draw) => {
+    const [whole, extra] = [legal(draw), unknownKeys(draw, 1)]
+    return decisionOf(draw, draw.chance.once(3) ? { ...extra, ...whole } : { ...whole, ...extra })
+  },
+  'several-unknown': (draw) =>
+    decisionOf(draw, { ...legal(draw), ...unknownKeys(draw, draw.chance.whole(2, 4)) }),
+  'nested-unknown': (draw) =>
+    decisionOf(draw, {
+      ...legal(draw),
+      [draw.chance.pick(KEYS)]: draw.chance.pick([{ interno: 1 }, { a: { b: [1] } }, [{ x: 1 }]]),
+    }),
+  'no-fields': (draw) => decisionOf(draw, '{}'),
+  'only-unknown': (draw) => decisionOf(draw, unknownKeys(draw, draw.chance.whole(1, 2))),
+  'two-faults': (draw) =>
+    decisionOf(draw, inAnyOrder(draw, { ...onlyField(draw, 'aprovar'), ...onlyField(draw, 'mensagem') })),
+  'fault-and-unknown': (draw) => {
+    const [field, other] = draw.chance.some(['aprovar', 'mensagem'] as const, 2) as ['aprovar', 'mensagem']
+    const whole = { ...onlyField(draw, field), [other]: legal(draw)[other], ...unknownKeys(draw, 1) }
+    return decisionOf(draw, inAnyOrder(draw, whole))
+  },
+  'three-faults': (draw) =>
+    decisionOf(
+      draw,
+      inAnyOrder(draw, {
+        ...onlyField(draw, 'aprovar'),
+        ...onlyField(draw, 'mensagem'),
+        ...unknownKeys(draw, draw.chance.whole(1, 2)),
+      }),
+    ),
+  'repeated-key': (draw) => decisionOf(draw, `{"aprovar":"talvez",${JSON.stringify(legal(draw)).slice(1)}`),
+  'byte-order-mark': (draw) => decisionOf(draw, `\uFEFF${JSON.stringify(faulty(draw))}`),
+})
+
+/** Returns a body, or the same with its fields in the reverse order. */
+function inAnyOrder({ chance }: Draw, body: Readonly<Record<string, unknown>>): object {
+  return chance.once(2) ? body : Object.fromEntries(Object.entries(body).reverse())
+}
+
+/** Returns one field with a value that must be refused, or nothing where it is left out. */
+function onlyField(draw: Draw, field: 'aprovar' | 'mensagem'): Record<string, unknown> {
+  const value = fields[field]?.[draw.chance.pick(field === 'aprovar' ? BAD_DECISIONS : BAD_MESSAGES)]?.(draw)
+  return value === MISSING ? {} : { [field]: value }
+}
+
+/** Messages near the limit of 25, whose characters may be counted in several ways. */
+const lengths = strataOf('mensagem', {
+  'at-minimum': (draw) => counted(draw, 'a'.repeat(MENSAGEM_MINIMUM)),
+  'below-minimum': (draw) => counted(draw, 'b'.repeat(MENSAGEM_MINIMUM - 1)),
+  emoji: (draw) => counted(draw, draw.chance.pick(['😀', '🎉', '👍']).repeat(draw.chance.whole(11, 26))),
+  combining: (draw) => counted(draw, 'a\u0301'.repeat(draw.chance.whole(11, 26))),
+  accents: (draw) => counted(draw, 'ção'.repeat(9).slice(0, draw.chance.pick([23, 24, 25, 26]))),
+  lines: (draw) => counted(draw, 'Linha um do texto.\nLinha dois.\tFim'),
+})
+
+function counted(draw: Draw, text: string): Question {
+  return decisionOf(draw, { aprovar: draw.chance.once(2), mensagem: text })
+}
+
+const types: Table<'type', string | undefined> = {
+  plain: ({ chance }) => chance.pick(['text/plain', 'text/plain; charset=utf-8', 'text/html']),
+  form: () => FORM_TYPE,
+  xml: ({ chance }) => chance.pick(['application/xml', 'text/xml']),
+  suffix: ({ chance }) =>
+    chance.pick(['application/vnd.api+json', 'application/problem+json', 'application/ld+json']),
+  none: () => undefined,
+  malformed: ({ chance }) => chance.pick(['json', 'application', 'application/', ';', 'json/', '*/*']),
+  other: ({ chance }) =>
+    chance.pick(['application/octet-stream', 'image/png', 'application/pdf', 'application/javascript']),
+}
+
+/** Returns a type that many services refuse. */
+export function otherType({ chance }: Draw): string {
+  return chance.pick(['text/plain', 'application/xml', 'application/octet-stream', FORM_TYPE])
+}
+
+const typeStrata: readonly Stratum[] = Object.entries(types).map(([kind, type]) => ({
+  name: `type.${kind}`,
+  draw: (draw) => {
+    const contentType = type(draw)
+    const isForm = kind === 'form' && draw.chance.once(2)
+    if (isForm)
+      return decisionOf(draw, 'aprovar=true&mensagem=Documentos+conferidos+pela+equipe.', { contentType })
+    return decisionOf(draw, draw.chance.once(3) ? faulty(draw) : legal(draw), { contentType })
+  },
+}))
+
+const jsonTypes = strataOf('type', {
+  parameters: (draw) =>
+    decisionOf(draw, legal(draw), {
+      contentType: draw.chance.pick([
+        'application/json; charset=utf-8',
+        'application/json;charset=ISO-8859-1',
+        'APPLICATION/JSON',
+        'application/json ; x=y',
+      ]),
+    }),
+})
+
+/** Bodies of decisions on reports that do not exist. */
+export const bodyStrata: readonly Stratum[] = [
+  ...fieldStrata,
+  ...strataOf(
+    'body',
+    Object.fromEntries(
+      Object.entries(wholes).map(([kind, body]) => [kind, (draw: Draw) => decisionOf(draw, body(draw))]),
+    ),
+  ),
+  ...Object.entries(malformedBodies).map(([kind, body]) => ({
+    name: `json.${kind}`,
+    draw: (draw: Draw) => decisionOf(draw, body(draw)),
+  })),
+  ...payload,
+  ...lengths,
+  ...typeStrata,
+  ...jsonTypes,
+]

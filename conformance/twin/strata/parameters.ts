@@ -1,0 +1,385 @@
+import { checkDigits, maskedCpf } from '../../../src/contract/cpf.ts'
+import type { parameterTable } from '../../../src/contract/dialect.ts'
+import { defaultProfile } from '../../../src/contract/profile.ts'
+import type { Question } from '../../client/exchange.ts'
+import { cpfIn, gibberish, legalRows, nameIn, PAGE, pagesOf, wordsIn } from './listed.ts'
+import { type Draw, listOf, type Stratum, type Value } from './stratum.ts'
+
+type Values<Row extends keyof typeof parameterTable> = Record<
+  keyof (typeof parameterTable)[Row],
+  (draw: Draw) => Value | undefined
+>
+
+/** The kinds that `page` and `rows` have in common, made from numbers that are legal. */
+const numerals = (legal: (draw: Draw) => number, step: number) => ({
+  empty: () => '',
+  blank: blanks,
+  padded: (draw: Draw) => draw.chance.pick([` ${legal(draw)}`, `${legal(draw)} `, ` ${legal(draw)} `]),
+  plus: (draw: Draw) => `+${legal(draw)}`,
+  'leading-zeros': (draw: Draw) => `${'0'.repeat(draw.chance.whole(1, 3))}${legal(draw)}`,
+  point: (draw: Draw) => `${legal(draw)}.${'0'.repeat(draw.chance.whole(1, 3))}`,
+  fraction: (draw: Draw) => `${legal(draw)}.${draw.chance.pick(['5', '25', '75', '1', '9', '999', '001'])}`,
+  exponent: (draw: Draw) =>
+    draw.chance.pick([`${legal(draw)}e0`, `${legal(draw)}E0`, '1e1', '25e0', '5e1', '2.5e1']),
+  hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
+  tail: (draw: Draw) => `${legal(draw)}${draw.chance.pick(TAILS)}`,
+  underscores: (draw: Draw) => draw.chance.pick(['1_0', '2_5', '5_0', '1_00']),
+  word: ({ chance }: Draw) =>
+    chance.pick([...NOT_NUMBERS, chance.letters(chance.whole(1, 8)), chance.letters(chance.whole(2, 5))]),
+  /** More than 32 bits hold, and a multiple of 25. */
+  large: ({ chance }: Draw) =>
+    chance.pick(['2147483650', '4294967300', chance.whole(3, 90) + '0'.repeat(11)]),
+  huge: ({ chance }: Draw) =>
+    chance.pick(['9007199254740993', '99999999999999999999', `9${chance.digits(20)}`, `1${'0'.repeat(30)}`]),
+  zero: () => '0',
+  negative: ({ chance }: Draw) => String(-step * chance.pick([1, 2, chance.whole(3, 90)])),
+  repeated: (draw: Draw) => [String(legal(draw)), String(legal(draw))],
+})
+
+const TAILS = ['abc', 'x', 'a', ' linhas', ';', ',5', 'px', '%', '-1']
+const NOT_NUMBERS = [
+  'abc',
+  'um',
+  'dois',
+  'primeira',
+  'ultima',
+  'vinte',
+  'todos',
+  'all',
+  'last',
+  'NaN',
+  'Infinity',
+  'null',
+  'undefined',
+  'true',
+  'false',
+  '-',
+  'x1',
+  'a25',
+  '--2',
+  '#',
+  '*',
+  '$',
+  '?',
+  '[]',
+  '{}',
+  '٣',
+  'um2',
+  'página',
+  '😀',
+]
+
+function blanks({ chance }: Draw): string {
+  return ' '.repeat(chance.whole(1, 3))
+}
+
+const page = {
+  ...numerals((draw) => draw.chance.whole(1, pagesOf(draw)), 1),
+  'beyond-end': (draw) => {
+    const last = pagesOf(draw)
+    return String(draw.chance.pick([last + 1, last + 2, draw.chance.whole(last + 3, last + 60), 9_999]))
+  },
+  // The query of this cell names a search, too: see cellQuery.
+  'beyond-nobody': (draw) => String(draw.chance.whole(2, 9)),
+} satisfies Values<'page'>
+
+const rows = {
+  ...numerals(legalRows, PAGE),
+  'off-grid': ({ chance }) => {
+    const grid = PAGE * chance.whole(1, 8)
+    const near = [grid + 24, grid + 1, grid + 12, grid + 13]
+    return String(chance.pick([...near, grid + chance.whole(1, 24), PAGE * 40 + chance.whole(1, 24)]))
+  },
+  'below-grid': ({ chance }) => String(chance.pick([1, 12, 13, 24, chance.whole(2, 23)])),
+  'negative-off-grid': ({ chance }) => String(-chance.pick([1, 26, 7, chance.whole(2, 24)])),
+  'above-maximum': ({ chance, profile: { rowsMaximum } }) =>
+    rowsMaximum === null ? undefined : String(rowsMaximum + PAGE * chance.pick([1, 2, chance.whole(3, 40)])),
+} satisfies Values<'rows'>
+
+const cpf = {
+  empty: () => '',
+  blank: blanks,
+  padded: (draw) => around(draw, cpfIn(draw)),
+  masked: (draw) => {
+    const whole = cpfIn(draw)
+    return whole === undefined ? undefined : maskedCpf(whole)
+  },
+  'half-masked': (draw) => {
+    const whole = cpfIn(draw)
+    if (whole === undefined) return undefined
+    const [a, b] = [whole.slice(0, 9), whole.slice(9)]
+    return draw.chance.pick([`${a}-${b}`, `${a.slice(0, 6)} ${a.slice(6)}${b}`, `-${whole}`])
+  },
+  'same-digits': ({ chance }) => String(chance.whole(0, 9)).repeat(11),
+  word: (draw) =>
+    draw.chance.pick([
+      'abc',
+      'cpf',
+      'x',
+      draw.chance.letters(11),
+      `${draw.chance.digits(10)}x`,
+      'null',
+      '*',
+      '%',
+    ]),
+  short: (draw) => {
+    // A client that reads a CPF as a number loses its leading zeros.
+    const zero = cpfIn(draw, (one) => one.startsWith('0'))
+    const whole = cpfIn(draw) ?? draw.chance.digits(11)
+    const cut = [whole.slice(1), whole.slice(0, 10), whole.slice(0, draw.chance.whole(1, 9))]
+    return draw.chance.pick(zero === undefined ? cut : [zero.replace(/^0+/, ''), ...cut])
+  },
+  long: (draw) => {
+    const whole = cpfIn(draw) ?? draw.chance.digits(11)
+    return draw.chance.pick([
+      `${whole}0`,
+      `0${whole}`,
+      `${whole}${draw.chance.digits(3)}`,
+      `${whole}${whole}`,
+    ])
+  },
+  'wrong-digits': (draw) => {
+    const whole = cpfIn(draw) ?? `${draw.chance.digits(9)}00`
+    const turned = (Number(whole.slice(9)) + draw.chance.whole(1, 99)) % 100
+    return unlisted(draw, () => `${whole.slice(0, 9)}${String(turned).padStart(2, '0')}`)
+  },
+  unknown: (draw) =>
+    unlisted(draw, () => {
+      const base = draw.chance.digits(9)
+      return base + checkDigits(base)
+    }),
+  repeated: (draw) => twice(cpfIn(draw), cpfIn(draw)),
+} satisfies Values<'cpf'>
+
+/** Returns a CPF that no person has. */
+function unlisted({ world }: Draw, make: () => string): string | undefined {
+  const made = Array.from({ length: 5 }, make)
+  return made.find((cpf) => !world.people.some(({ id }) => id === cpf))
+}
+
+function around({ chance }: Draw, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : chance.pick([` ${text}`, `${text} `, ` ${text} `])
+}
+
+function twice(a: string | undefined, b: string | undefined): Value | undefined {
+  return a === undefined || b === undefined ? undefined : [a, b]
+}
+
+/** Between the maxima that services have. */
+const LENGTHS = [55, 70, 90, 110, 125, 140, 180, 230, 300, 600]
+
+const nome = {
+  empty: () => '',
+  blank: blanks,
+  padded: (draw) => around(draw, draw.chance.pick([nameIn(draw), wordsIn(draw)?.[0]])),
+  gaps: (draw) => {
+    const words = wordsIn(draw, 2)
+    return words && `${words[0]}${' '.repeat(draw.chance.whole(2, 3))}${words.slice(1).join(' ')}`
+  },
+  short: (draw) => {
+    const least = draw.profile.dialect.search.least ?? 3
+    const words = wordsIn(draw)
+    const length = draw.chance.whole(1, Math.max(1, least - 1))
+    return words && Array.from(draw.chance.pick(words)).slice(0, length).join('')
+  },
+  long: (draw) => {
+    const most = draw.profile.dialect.search.most
+    const length = most === undefined ? draw.chance.pick(LENGTHS) : most + draw.chance.whole(1, 20)
+    return `${nameIn(draw) ?? 'Maria'} ${gibberish(draw, 8)}`.padEnd(length, draw.chance.letters(5))
+  },
+  signs: ({ chance }) =>
+    chance.pick([
+      '%',
+      '_',
+      '.',
+      '-',
+      "'",
+      '"',
+      '*',
+      '?',
+      '123',
+      '2',
+      '&',
+      '#',
+      '\\',
+      '^',
+      '$',
+      '()',
+      '[',
+      '+',
+      '😀',
+    ]),
+  unknown: (draw) =>
+    draw.chance.pick([gibberish(draw), `${gibberish(draw)} ${wordsIn(draw)?.at(-1) ?? 'silva'}`]),
+  repeated: (draw) => twice(wordsIn(draw)?.[0], wordsIn(draw)?.at(-1)),
+} satisfies Omit<Values<'nome'>, 'not-utf-8' | 'escape'>
+
+const FIELDS = defaultProfile.sortFields
+
+const sort = {
+  empty: () => '',
+  blank: blanks,
+  padded: (draw) => around(draw, sorting(draw)),
+  capitals: ({ chance }) =>
+    chance.pick(['NOME', 'Nome', 'CPF', '-NOME', '-Cpf', 'Atualizado_Em', 'ATUALIZADO_EM', '-Nome']),
+  plus: ({ chance }) => `+${chance.pick(FIELDS)}`,
+  direction: (draw) => {
+    const { chance } = draw
+    const [between, ways] = chance.pick([
+      [' ', ['desc', 'asc', 'DESC', 'ASC']],
+      [':', ['desc', 'asc']],
+    ] as const)
+    return `${chance.pick(draw.profile.sortFields)}${between}${chance.pick(ways)}`
+  },
+  dash: () => '-',
+  gap: ({ chance }) => `- ${chance.pick(FIELDS)}`,
+  'two-dashes': ({ chance }) => `--${chance.pick(FIELDS)}`,
+  list: ({ chance }) =>
+    chance.some(['nome', '-nome', 'cpf', '-cpf', 'atualizado_em', '-atualizado_em'], 2).join(','),
+  unsupported: ({ chance, profile: { sortFields } }) => {
+    const others = FIELDS.filter((field) => !sortFields.includes(field))
+    return others.length === 0 ? undefined : `${chance.pick(['', '-'])}${chance.pick(others)}`
+  },
+  word: ({ chance }) =>
+    `${chance.pick(['', '-'])}${chance.pick(['idade', 'id', 'data', 'name', 'total', 'busca', 'asc', 'desc', 'numero', chance.letters(6)])}`,
+  repeated: (draw) => [sorting(draw), sorting(draw)],
+} satisfies Values<'sort'>
+
+/** Returns a `sort` that the target accepts. */
+export function sorting({ chance, profile: { sortFields } }: Draw): string {
+  return `${chance.pick(['', '-'])}${chance.pick(sortFields)}`
+}
+
+const NAMES_OF_OTHERS = [
+  'limit',
+  'offset',
+  'q',
+  'filtro',
+  'ordem',
+  'pagina',
+  'linhas',
+  'size',
+  'per_page',
+  'token',
+  'order',
+  'email',
+  'id',
+  'data_inicio',
+  'atualizado_em',
+  'x',
+]
+
+const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonly<Record<string, string>>> = {
+  unknown: ({ chance }) => ({
+    [chance.pick([...NAMES_OF_OTHERS, chance.letters(chance.whole(3, 9))])]: chance.pick([
+      '1',
+      'abc',
+      '25',
+      'true',
+      chance.letters(4),
+    ]),
+  }),
+  empty: ({ chance }) => ({ [chance.pick([...NAMES_OF_OTHERS, chance.letters(5)])]: '' }),
+  tracking: ({ chance }) => ({
+    [chance.pick(['_', '_t', 'utm_source', 'utm_campaign', `_${chance.letters(3)}`])]: chance.letters(4),
+  }),
+  capitals: (draw) => {
+    const { chance } = draw
+    const word = wordsIn(draw)?.[0] ?? 'ana'
+    return chance.pick([
+      { Page: '2' },
+      { PAGE: '2' },
+      { Rows: '50' },
+      { ROWS: '50' },
+      { Nome: word },
+      { NOME: word },
+      { Sort: 'nome' },
+      { CPF: cpfIn(draw) ?? '1' },
+    ])
+  },
+  nested: ({ chance }) =>
+    chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }, { 'nome[like]': 'ana' }]),
+  brackets: (draw) => {
+    const word = wordsIn(draw)?.[0] ?? 'ana'
+    return draw.chance.pick([
+      { 'page[]': '2' },
+      { 'rows[]': '50' },
+      { 'nome[]': word },
+      { 'sort[]': '-nome' },
+      { 'cpf[]': cpfIn(draw) ?? '1' },
+      { 'page[0]': '2' },
+      { 'rows[0]': '50' },
+    ])
+  },
+}
+
+const values: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => Value | undefined>>>> = {
+  page,
+  rows,
+  cpf,
+  nome,
+  sort,
+}
+
+/** Draws a query that has one cell of the table; undefined if the world has nothing for it. */
+function cellQuery(row: string, column: string, draw: Draw): Readonly<Record<string, Value>> | undefined {
+  if (row === 'others') return others[column as keyof typeof others](draw)
+  const value = values[row]?.[column]?.(draw)
+  if (value === undefined) return undefined
+  return { ...(column === 'beyond-nobody' && { nome: gibberish(draw) }), [row]: value }
+}
+
+function questionOf(row: string, column: string, draw: Draw): Question | undefined {
+  const query = cellQuery(row, column, draw)
+  return query && listOf(draw, query)
+}
+
+/** One stratum for each cell of the table of parameters. */
+export const parameterStrata: readonly Stratum[] = [
+  ...Object.entries(values),
+  ['others', others] as const,
+].flatMap(([row, columns]) =>
+  Object.keys(columns).map((column) => ({
+    name: `${row}.${column}`,
+    draw: (draw: Draw) => questionOf(row, column, draw),
+  })),
+)
+
+/** Cells that most services refuse, for several faults at once. */
+const FAULTS: Readonly<Record<string, readonly string[]>> = {
+  page: ['word', 'zero', 'negative', 'fraction', 'empty'],
+  rows: ['word', 'off-grid', 'below-grid', 'zero', 'negative', 'empty'],
+  cpf: ['masked', 'word', 'short', 'long', 'empty'],
+  nome: ['empty', 'repeated'],
+  sort: ['word', 'empty', 'dash'],
+  others: ['unknown'],
+}
+
+/** Draws a query with so many faults in different parameters. */
+function faultyQuery(draw: Draw, count: number): Readonly<Record<string, Value>> {
+  const drawn = draw.chance.some(Object.keys(FAULTS), count)
+  return Object.assign(
+    {},
+    ...drawn.map((row) => cellQuery(row, draw.chance.pick(FAULTS[row] as string[]), draw)),
+  )
+}
+
+export const queryFaultStrata: readonly Stratum[] = [
+  { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
+  { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
+  {
+    name: 'query.several-unknown',
+    draw: (draw) =>
+      listOf(
+        draw,
+        Object.fromEntries(
+          draw.chance.some(NAMES_OF_OTHERS, draw.chance.whole(2, 3)).map((name) => [name, '1']),
+        ),
+      ),
+  },
+  {
+    name: 'query.fault-and-legal',
+    draw: (draw) =>
+      listOf(draw, { ...faultyQuery(draw, 1), sort: sorting(draw), rows: String(legalRows(draw)) }),
+  },
+]

@@ -1,0 +1,199 @@
+import type { routeTable } from '../../../src/contract/dialect.ts'
+import type { Credentials, Question } from '../../client/exchange.ts'
+import type { NumberShape } from '../../client/target.ts'
+import { faulty, legal, malformed, otherType } from './bodies.ts'
+import { sorting } from './parameters.ts'
+import { type Draw, decisionOf, listOf, pathOf, type Stratum, strataOf } from './stratum.ts'
+
+type Table<Row extends keyof typeof routeTable> = Record<
+  keyof (typeof routeTable)[Row],
+  (draw: Draw) => Question | undefined
+>
+
+/** Returns a list or a decision on an unknown report, at another path. */
+function near(draw: Draw, list: (path: string) => string, decision: (path: string) => string): Question {
+  if (draw.chance.once(2))
+    return listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: list('/pessoas') })
+  return decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: decision(pathOf(draw)) })
+}
+
+const paths: Table<'path'> = {
+  'trailing-slash': (draw) =>
+    near(
+      draw,
+      (path) => `${path}/`,
+      (path) => `${path}/`,
+    ),
+  'double-slash': (draw) =>
+    near(
+      draw,
+      (path) => `/${path}`,
+      (path) => path.replace('/validar', draw.chance.pick(['//validar', '/validar/'])),
+    ),
+  capitals: (draw) =>
+    near(
+      draw,
+      () => draw.chance.pick(['/Pessoas', '/PESSOAS']),
+      (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
+    ),
+  encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
+}
+
+const methods: Table<'method'> = {
+  head: (draw) =>
+    listOf(draw, draw.chance.pick([{}, { page: '2' }, { sort: sorting(draw) }]), { method: 'HEAD' }),
+  options: (draw) =>
+    draw.chance.once(2) ? listOf(draw, {}, { method: 'OPTIONS' }) : { ...without(draw), method: 'OPTIONS' },
+  other: (draw) =>
+    draw.chance.pick<() => Question>([
+      () => ({ ...without(draw), method: 'GET' }),
+      () => decisionOf(draw, legal(draw), { method: 'PUT' }),
+    ])(),
+}
+
+const listMethods = strataOf('method', {
+  'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
+})
+
+/** Returns a request for an unknown report without a body. */
+function without(draw: Draw): Question {
+  return { method: 'POST', path: pathOf(draw), authorization: draw.world.keys.own }
+}
+
+const UNKNOWN_PATHS = [
+  '/',
+  '/nada',
+  '/pessoa',
+  '/pessoas/1',
+  '/pessoas/1/relatorios',
+  '/relatorios',
+  '/relatorios/',
+  '/relatorios/validar',
+  '/relatorios/validar/',
+  '/relatorios/1',
+  '/api/pessoas',
+  '/v1/pessoas',
+  '/health',
+  '/favicon.ico',
+  '/pessoas.json',
+  '/index.html',
+]
+
+const routes = strataOf('route', {
+  unknown: (draw) =>
+    listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
+      path: draw.chance.pick([...UNKNOWN_PATHS, `/${draw.chance.letters(7)}`]),
+    }),
+  escape: (draw) =>
+    listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/%zz', '/pessoas/%E0%A4%A', '/%']) }),
+  'encoded-path': (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pessoas%20', '/pessoas%2F']) }),
+})
+
+const getTypes = strataOf('type', {
+  get: (draw) =>
+    listOf(draw, draw.chance.pick([{}, { page: '2' }, { sort: 'nome' }]), {
+      contentType: draw.chance.pick(['text/plain', 'application/xml', 'multipart/form-data', 'text/html']),
+    }),
+  'get-exchanged': (draw) =>
+    draw.chance.once(2)
+      ? listOf(draw, { page: '1' }, { contentType: 'application/json' })
+      : listOf(draw, {}, { contentType: draw.chance.pick(['application/x-www-form-urlencoded', undefined]) }),
+})
+
+const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
+
+const reports = strataOf('report', {
+  unknown: (draw) => decisionOf(draw, legal(draw)),
+  'other-version': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
+  shape: (draw) =>
+    decisionOf(draw, legal(draw), {
+      path: pathOf(draw, draw.world.mint('other')),
+    }),
+  'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
+  'no-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar/' }),
+  escape: (draw) =>
+    decisionOf(draw, legal(draw), {
+      path: `/relatorios/validar/${draw.chance.pick(['%E0%A4', '%zz'])}`,
+    }),
+})
+
+const BEARER = ['', 'Bearer ', 'bearer ', 'BEARER ', 'Bearer  ']
+const OTHERS = ['Token ', 'Basic ', 'Bearer: ', 'JWT ']
+
+/** Returns the header with its token in another form. */
+function otherScheme({ chance, world }: Draw, forms: readonly string[]): Credentials {
+  const { value = '', label } = world.keys.own
+  const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(value) ?? []
+  const form = chance.pick(forms.filter((one) => one !== scheme))
+  return { value: form + secret, label: form + label }
+}
+
+function wrong({ chance, world: { keys } }: Draw): Credentials {
+  const { random, changed, half, changedFirst, changedLate, shorter, longer, listed, twice } = keys
+  const all = [random, changed, half, changedFirst, changedLate, shorter, longer, listed, twice]
+  return chance.pick(all.filter((key) => key !== undefined))
+}
+
+/** Returns a request that would be legal with a token. */
+function any(draw: Draw, authorization: Credentials): Question {
+  return draw.chance.once(3)
+    ? decisionOf(draw, legal(draw), { authorization })
+    : listOf(draw, {}, { authorization })
+}
+
+const tokens = strataOf('token', {
+  none: (draw) => any(draw, draw.world.keys.none),
+  empty: (draw) => any(draw, draw.world.keys.empty),
+  bearer: (draw) => any(draw, otherScheme(draw, BEARER)),
+  scheme: (draw) => any(draw, otherScheme(draw, OTHERS)),
+  wrong: (draw) => any(draw, wrong(draw)),
+  'scheme-only': (draw) => any(draw, { value: draw.chance.pick(['Bearer', 'Basic', 'Token']), label: '' }),
+  disabled: (draw) => {
+    const { disabled } = draw.world.keys
+    return disabled && any(draw, disabled)
+  },
+})
+
+/** Two reasons to refuse one request: which of them is told shows what is judged first. */
+const pairs = strataOf('precedence', {
+  'token-body': (draw) => decisionOf(draw, faulty(draw), { authorization: wrong(draw) }),
+  'token-json': (draw) => decisionOf(draw, malformed(draw), { authorization: wrong(draw) }),
+  'token-type': (draw) =>
+    decisionOf(draw, legal(draw), { authorization: wrong(draw), contentType: otherType(draw) }),
+  'token-query': (draw) =>
+    listOf(draw, { page: draw.chance.pick(['abc', '0', '-1']) }, { authorization: wrong(draw) }),
+  'token-shape': (draw) =>
+    decisionOf(draw, legal(draw), {
+      authorization: wrong(draw),
+      path: pathOf(draw, draw.world.mint('other')),
+    }),
+  'token-route': (draw) =>
+    listOf(draw, {}, { path: draw.chance.pick(UNKNOWN_PATHS), authorization: draw.world.keys.none }),
+  'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
+  'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
+  'token-options': (draw) => listOf(draw, {}, { method: 'OPTIONS', authorization: draw.world.keys.none }),
+  'report-body': (draw) => decisionOf(draw, faulty(draw)),
+  'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
+  'type-body': (draw) => decisionOf(draw, faulty(draw), { contentType: otherType(draw) }),
+  'type-shape': (draw) =>
+    decisionOf(draw, legal(draw), {
+      contentType: otherType(draw),
+      path: pathOf(draw, draw.world.mint('other')),
+    }),
+  'method-body': (draw) => decisionOf(draw, malformed(draw), { method: 'PUT' }),
+})
+
+/** Paths, methods, types of a GET, report numbers, tokens, and two reasons at once. */
+export const routeStrata: readonly Stratum[] = [
+  ...strataOf('path', paths),
+  ...strataOf('method', methods),
+  ...listMethods,
+  ...routes,
+  ...getTypes,
+  ...reports,
+  ...tokens,
+  ...pairs,
+]

@@ -1,0 +1,71 @@
+import type { Profile } from '../../../src/contract/profile.ts'
+import { FORM_TYPE, JSON_TYPE, type Question } from '../../client/exchange.ts'
+import type { Chance } from '../chance.ts'
+import type { World } from '../world.ts'
+
+/** What a question is drawn from. */
+export interface Draw {
+  chance: Chance
+  world: World
+  /** What is known of the target: its limits and the fields that it sorts by. */
+  profile: Profile
+}
+
+/** One kind of question, of which many may be drawn. */
+export interface Stratum {
+  /** A cell of the tables of a profile, such as `page.word`, or what else is asked. */
+  name: string
+  /** Returns a question; undefined if the world has nothing to ask it with. */
+  draw(draw: Draw): Question | undefined
+}
+
+/** A value of a parameter; several repeat it. */
+export type Value = string | readonly string[]
+
+/** Returns `GET /pessoas` with the type that the document shows for its query. */
+export function listOf(
+  { world }: Draw,
+  query: Readonly<Record<string, Value | undefined>>,
+  more: Partial<Question> = {},
+): Question {
+  const pairs = Object.entries(query).flatMap(([name, value = []]) =>
+    [value].flat().map((one) => [name, one] as const),
+  )
+  return {
+    method: 'GET',
+    path: '/pessoas',
+    ...(pairs.length > 0 && { query: pairs }),
+    contentType: pairs.length > 0 ? FORM_TYPE : JSON_TYPE,
+    authorization: world.keys.own,
+    ...more,
+  }
+}
+
+/** A body: a string is sent as it is, undefined sends none, anything else is sent as JSON. */
+export type Body = string | object | undefined
+
+/** Returns the path of a decision on a report, a new unknown one by default. */
+export function pathOf({ world }: Draw, numero: string = world.mint()): string {
+  return `/relatorios/validar/${encodeURIComponent(numero)}`
+}
+
+/** Returns a decision on a report that does not exist. */
+export function decisionOf(draw: Draw, body: Body, more: Partial<Question> = {}): Question {
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  return {
+    method: 'POST',
+    path: more.path ?? pathOf(draw),
+    contentType: JSON_TYPE,
+    authorization: draw.world.keys.own,
+    ...(text !== undefined && { body: text }),
+    ...more,
+  }
+}
+
+/** Names a table of functions, one for each stratum. */
+export function strataOf(
+  group: string,
+  table: Readonly<Record<string, (draw: Draw) => Question | undefined>>,
+): Stratum[] {
+  return Object.entries(table).map(([name, draw]) => ({ name: `${group}.${name}`, draw }))
+}

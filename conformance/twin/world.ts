@@ -1,0 +1,176 @@
+import { checkDigits } from '../../src/contract/cpf.ts'
+import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
+import type { Keyring } from '../client/credentials.ts'
+import type { Question } from '../client/exchange.ts'
+import { headersOf, urlOf } from '../client/request.ts'
+import type { NumberShape } from '../client/target.ts'
+import { Undecided, Violation } from '../judging/judgement.ts'
+import type { Person } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import { hasHomonyms, storedOrder } from './stored-order.ts'
+
+/** The twin is made from a world; the rest of the suite knows no simulator. */
+export { createTwin, type Twin } from '../../src/twin.ts'
+
+/** What a probe knows of the data of a target: what its twin is made of, and what questions are drawn from. */
+export interface World {
+  dataset: Dataset
+  /** The persons in the order in which they were read, each once. */
+  people: readonly Person[]
+  /** Whether all persons of the list were read. */
+  complete: boolean
+  keys: Keyring
+  /** Reports that may be decided. */
+  reports: readonly string[]
+  foreignReport: string | undefined
+  /** Returns a new report number that no report has. */
+  mint(shape?: NumberShape): string
+}
+
+interface Known extends Omit<World, 'dataset'> {
+  profile: Pick<Profile, 'authorization'>
+}
+
+const OWN = 'alvo'
+const OTHER = 'outra'
+const DISABLED = 'desabilitada'
+
+/**
+ * Reads the list of a target and builds a dataset with the same persons.
+ * @param profile what is known of the target
+ */
+export async function readWorld(
+  service: Service,
+  profile: Pick<Profile, 'authorization' | 'sortFields'>,
+): Promise<World> {
+  const { people: read, capped } = await service.everyone()
+  const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
+  const people = isTold ? storedOrder(read, await inOrderOfNames(service)) : read
+  const { keys, reports, foreignReport } = service
+  return worldOf({
+    people,
+    complete: !capped,
+    keys,
+    reports: reports.map(({ value }) => value),
+    foreignReport: foreignReport?.value,
+    mint: (shape) => service.unknownNumber(shape).value,
+    profile,
+  })
+}
+
+/** Returns the list sorted by names; nobody where it cannot be read. */
+async function inOrderOfNames(service: Service): Promise<readonly Person[]> {
+  try {
+    return (await service.pages({ sort: 'nome' })).people
+  } catch (error) {
+    if (error instanceof Undecided || error instanceof Violation) return []
+    throw error
+  }
+}
+
+/** Returns a dataset of the persons, each with a made-up report, and of what the operator declared. */
+export function worldOf({ people: read, profile, ...known }: Known): World {
+  const people = [
+    ...new Map(read.filter(({ id }) => id !== '').map((person) => [person.id, person])).values(),
+  ]
+  return { ...known, people, dataset: datasetOf({ ...known, people, profile }) }
+}
+
+function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Dataset {
+  const pessoas: Pessoa[] = people.map(({ id, nome }) => ({ cpf: id, nome }))
+  let before = 0
+  const relatorios: Relatorio[] = people.map(({ id, stamp }, i) => {
+    const instant = instantOf(stamp)
+    // An unreadable time leaves the person where it was read.
+    before = Number.isNaN(instant) ? before : instant
+    const numero = reports[i] ?? madeUpNumber(i)
+    return { numero, organizacao: OWN, cpf: id, atualizado_em: new Date(before).toISOString() }
+  })
+  for (const [i, numero] of reports.slice(people.length).entries()) {
+    const same = relatorios[i % people.length]
+    if (same) relatorios.push({ ...same, numero })
+  }
+  if (foreignReport !== undefined) {
+    const cpf = absentCpf(people)
+    pessoas.push({ cpf, nome: 'Pessoa de outra organização' })
+    const atualizado_em = new Date(before).toISOString()
+    relatorios.push({ numero: foreignReport, organizacao: OTHER, cpf, atualizado_em })
+  }
+  const token = (header: string | undefined, instead: string) => tokenIn(header, profile) ?? instead
+  return {
+    organizacoes: [
+      { id: OWN, nome: 'Organização do token', token: token(keys.own.value, 'token-do-alvo') },
+      { id: OTHER, nome: 'Outra organização', token: token(keys.other?.value, 'token-da-outra') },
+      {
+        id: DISABLED,
+        nome: 'Organização desabilitada',
+        token: token(keys.disabled?.value, 'token-da-desabilitada'),
+        habilitada: false,
+      },
+    ],
+    pessoas,
+    relatorios,
+  }
+}
+
+/** Returns the token in a header: all of it, or what follows `Bearer` where the service wants that. */
+function tokenIn(header: string | undefined, { authorization }: Pick<Profile, 'authorization'>) {
+  const bearer = /^Bearer +([^ ].*)$/i.exec(header ?? '')?.[1]
+  return authorization === 'bare' ? header : (bearer ?? header)
+}
+
+/** Returns milliseconds since 1970; a time without a zone is UTC, as the document says. */
+export function instantOf(stamp: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(stamp) ? stamp : `${stamp}Z`)
+}
+
+function madeUpNumber(i: number): string {
+  return `7a3c0000-0000-4000-8000-${String(i).padStart(12, '0')}`
+}
+
+/** Returns a CPF with valid check digits that none of these persons has; always the same one. */
+function absentCpf(people: readonly Person[]): string {
+  const known = new Set(people.map(({ id }) => id))
+  for (let base = 529_982_247; ; base++) {
+    const cpf = `${base}${checkDigits(String(base))}`
+    if (!known.has(cpf)) return cpf
+  }
+}
+
+const NOWHERE = 'http://localhost'
+
+/** Returns a question of the suite as a twin is asked it, with the headers that a target gets. */
+export function twinRequest(question: Question): TwinRequest {
+  const { base: _, ...own } = question
+  return {
+    method: question.method,
+    url: urlOf(NOWHERE, own).slice(NOWHERE.length),
+    headers: headersOf(question, 'pessoas-sim (twin)'),
+    body: question.body,
+  }
+}
+
+/** An answer of a target or of a twin, as both are compared. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Undefined for a body that is not valid JSON. */
+  json: unknown
+  /** The beginning of a body that is not valid JSON; empty for valid JSON. */
+  text: string
+}
+
+/** How much of a body that is not valid JSON is compared, as much as of a target is kept. */
+const TEXT_KEPT = 4_096
+
+/** Returns the answer of a twin in the form of a target's. */
+export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {
+  try {
+    return { status, headers, json: JSON.parse(text), text: '' }
+  } catch {
+    const kept = Buffer.from(text).toString('utf8', 0, TEXT_KEPT)
+    return { status, headers, json: undefined, text: kept }
+  }
+}
