@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
 import { commandFlags } from './flags/command-flags.ts'
-import { environmentName } from './flags/flags.ts'
+import { environmentName } from './flags/flag.ts'
 import { runHere } from './testing/command.ts'
 
 const test = suite('characters that act')
@@ -18,11 +18,12 @@ const ENDING: Readonly<Record<string, string[]>> = {
   serve: ['--watch'],
   seed: ['--persons', '1'],
   conformance: ['http://127.0.0.1:1', '--dry-run', '--only', 'AUTH-01'],
-  probe: ['http://127.0.0.1:1', '--dry-run'],
+  probe: ['http://127.0.0.1:1', '--dry-run', '--knobs-only'],
   lint: ['none.yaml'],
   'fixture show': ['homonyms'],
   'fixture init': ['begun.yaml'],
   'fixture from-csv': ['none.csv'],
+  wait: ['http://127.0.0.1:1', '--timeout', '1'],
 }
 
 /** Files that say hostile things wherever a file can say something. */

@@ -14,7 +14,8 @@ import {
   showFlags,
   stateShowFlags,
 } from './flags/fixture-flags.ts'
-import { type Flag, type Flags, seedFlags, serveFlags, type Texts, type Values } from './flags/flags.ts'
+import type { Flag, Flags, Texts, Values } from './flags/flag.ts'
+import { seedFlags, serveFlags, waitFlags } from './flags/flags.ts'
 import { probeFlags } from './flags/probe-flags.ts'
 import { profileCommandFlags } from './flags/profile-command-flags.ts'
 import { readValues } from './flags/read-values.ts'
@@ -25,7 +26,8 @@ import { UsageError } from './flags/usage-error.ts'
  * Parses every command line and runs its command.
  * @throws {UsageError} for an unknown command or flag, and for an invalid value
  */
-export async function runCommandLine(args: string[]): Promise<void> {
+export async function runCommandLine(typed: string[]): Promise<void> {
+  const args = withEmptyValues(typed)
   checkSwitches(args)
   await yargs(args)
     .scriptName('pessoas-sim')
@@ -40,6 +42,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
         '$0 reset          takes back all decisions',
         '$0 state show     prints all decisions',
         '$0 seed           writes a generated dataset',
+        '$0 wait           waits until a simulator is ready',
       ].join('\n'),
     )
     .command(
@@ -76,6 +79,20 @@ export async function runCommandLine(args: string[]): Promise<void> {
       'write a generated dataset as one JSON document, for --fixture or to edit',
       (command) => withFlags(command, seedFlags),
       async (argv) => seed(await valuesOf(argv, seedFlags)),
+    )
+    .command(
+      'wait [url]',
+      'wait until a simulator is ready; exits with 1 if it is not in time',
+      (command) =>
+        withFlags(command, waitFlags).positional('url', {
+          describe: 'its control port, or its service; http://127.0.0.1:3211 by default',
+          type: 'string',
+        }),
+      async (argv) => {
+        const flags = await valuesOf(argv, waitFlags)
+        const { wait } = await import('./commands/wait.ts')
+        await wait(argv.url as string | undefined, flags)
+      },
     )
     .command(
       'conformance [base-url]',
@@ -238,6 +255,16 @@ function valuesOf<F extends Flags>(argv: Record<string, unknown>, flags: F): Pro
 function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {
   const given = Object.keys(flags).filter((name) => argv[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, [argv[name]].flat().map(String)]))
+}
+
+/** Returns `--verify URL` as `--verify= URL`, because yargs would take the URL for the value. */
+function withEmptyValues(args: readonly string[]): string[] {
+  const bare = Object.values(commandFlags).flatMap((flags) =>
+    Object.entries<Flag<unknown>>(flags).flatMap(([name, flag]) =>
+      flag.bare === undefined ? [] : [`--${name}`],
+    ),
+  )
+  return args.map((arg, i) => (bare.includes(arg) && !/^\d+$/.test(args[i + 1] ?? '') ? `${arg}=` : arg))
 }
 
 /** Checks the values of switches, because yargs ignores the text of `--json=text`. */

@@ -180,6 +180,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['probe', 'nonsense'], /base URL must look like/],
   [2, ['probe', TARGET], /The token is missing/],
   [2, ['probe', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
+  [2, ['probe', TARGET, '--fixture-out', '-', '--evidence', '-'], /would both be printed/],
+  [2, ['probe', TARGET, '--at-least', '0.99'], /--at-least compares what --verify measures: use both/],
+  [2, ['probe', '--verify', TARGET, '--at-least', '2'], /--at-least must be a number above 0 and at most 1/],
+  [2, ['probe', TARGET, '--verify', '0'], /--verify must be a whole number from 1 to 100000, not "0"/],
+  [2, ['probe', '--verify', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
+  [2, ['probe', '--diff', 'strict', 'lenient', '--verify'], /--verify cannot be used with --diff/],
   [2, ['probe', TARGET, '--fail-on-change', 'none.json'], /There is no file none\.json/],
   [2, ['probe', TARGET, '--report', 'abc'], /needs --allow-writes/],
   [
@@ -268,7 +274,9 @@ test('a working directory that is gone is told in one line, with 1', async () =>
     ['reset'],
     ['seed', '--out', 'x'],
   ]) {
-    const { status, stdout, stderr } = await runCommand(args, { nodeArgs: ['--import', vanish] })
+    // Node needs a working directory to write its coverage.
+    const env = { NODE_V8_COVERAGE: '' }
+    const { status, stdout, stderr } = await runCommand(args, { env, nodeArgs: ['--import', vanish] })
     assert.equal([status, stdout], [1, ''], args.join(' '))
     assert.match(stderr, /^pessoas-sim: The working directory no longer exists\. .*\n$/)
   }

@@ -98,7 +98,18 @@ test('--json: one line when ready, and nothing else on standard output', async (
     'silent',
   ])
   const ready = await sim.ready()
-  const keys = ['url', 'organizations', 'seed', 'hash', 'fixture', 'state', 'profile', 'pid']
+  const keys = [
+    'url',
+    'organizations',
+    'seed',
+    'hash',
+    'fixture',
+    'state',
+    'store',
+    'profile',
+    'control',
+    'pid',
+  ]
   assert.equal(Object.keys(ready), keys)
   assert.equal([ready.seed, ready.state, ready.pid], [5, null, sim.child.pid])
   assert.equal(

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util'
-import { serveFlags, type Texts } from './flags/flags.ts'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Texts } from './flags/flag.ts'
+import { serveFlags } from './flags/flags.ts'
 
 /**
  * Parses a correct command line that starts a simulator.
@@ -7,17 +8,17 @@ import { serveFlags, type Texts } from './flags/flags.ts'
  */
 export function readPlainServe(args: readonly string[]): Texts | undefined {
   const rest = args[0] === 'serve' ? args.slice(1) : args
-  const options = Object.fromEntries(
-    Object.entries(serveFlags).map(([name, { placeholder }]) => [
-      name,
-      { type: placeholder === undefined ? ('boolean' as const) : ('string' as const), multiple: true },
-    ]),
-  )
+  const options: ParseArgsConfig['options'] = { 'no-control': { type: 'boolean' } }
+  for (const [name, { placeholder }] of Object.entries(serveFlags)) {
+    options[name] = { type: placeholder === undefined ? 'boolean' : 'string', multiple: true }
+  }
   try {
     const { values } = parseArgs({ args: rest, options, strict: true, allowPositionals: false })
-    return Object.fromEntries(
-      Object.entries(values).map(([name, given]) => [name, (given as unknown[]).map(String)]),
-    )
+    const { 'no-control': isWithout, ...given } = values as Record<string, unknown>
+    // Both together are for yargs to refuse.
+    if (isWithout && given.control !== undefined) return undefined
+    const texts = Object.entries(given).map(([name, all]) => [name, (all as unknown[]).map(String)])
+    return Object.fromEntries(isWithout ? [...texts, ['control', ['false']]] : texts)
   } catch {
     return undefined
   }

@@ -72,17 +72,20 @@ test('the circle: what is learned of a service makes another one like it', () =>
     const printed = await run(['profile', file, '--json'])
     assert.equal(completeProfile(JSON.parse(printed.stdout)), sim.profile)
 
-    const same = await run(['probe', sim.url, '--fail-on-change', file], env)
+    const same = await run(['probe', sim.url, '--knobs-only', '--fail-on-change', file], env)
     assert.is(same.status, 0)
     assert.match(
       same.stdout,
       /No choice differs between .*staging\.json and http.*\nNot found this time, so not compared: revalidation, foreignReport, touchOnValidation\.\n$/,
     )
     writeFileSync(file, JSON.stringify({ ...saved, busca: 'always-empty', faults: 'all' }))
-    const changed = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)
+    const changed = await run(
+      ['probe', sim.url, '--knobs-only', '--read-only', '--fail-on-change', file],
+      env,
+    )
     assert.is(changed.status, 1)
     assert.match(changed.stdout, /\nbusca +always-empty → nome\n\n1 choice differs\.\n/)
-    const strict = await run(['probe', sim.url, '--fail-on-change', 'strict'], env)
+    const strict = await run(['probe', sim.url, '--knobs-only', '--fail-on-change', 'strict'], env)
     assert.is(strict.status, 1)
     assert.match(strict.stdout, /\nrowsOffGrid +refuse → round-down\n/)
   }))
@@ -90,7 +93,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
 test('--out - prints the profile alone, the rest goes to standard error', async () => {
   await using sim = await startSimulator({ profile: 'lenient' })
   const env = { PESSOAS_SIM_TOKEN: sim.organizations[0]?.token ?? '' }
-  const { status, stdout, stderr } = await run(['probe', sim.url, '--out', '-'], env)
+  const { status, stdout, stderr } = await run(['probe', sim.url, '--knobs-only', '--out', '-'], env)
   assert.is(status, 0)
   assert.is(JSON.parse(stdout).queryUnknown, 'ignore')
   assert.match(stderr, /knobs learned/)
@@ -135,7 +138,10 @@ test('a saved profile that says nothing of what was learned is no all-clear', ()
     const file = join(folder, 'p.json')
     writeFileSync(file, '{}')
     const env = { PESSOAS_SIM_TOKEN: sim.organizations[0]?.token ?? '' }
-    const { status, stdout } = await run(['probe', sim.url, '--read-only', '--fail-on-change', file], env)
+    const { status, stdout } = await run(
+      ['probe', sim.url, '--knobs-only', '--read-only', '--fail-on-change', file],
+      env,
+    )
     assert.is(status, 3)
     assert.match(stdout, /Nothing could be compared/)
   }))

@@ -21,7 +21,7 @@ import {
 import { suiteOptions } from '../../conformance/run/option-tables.ts'
 import { counted } from '../../src/cli.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
-import type { Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
 import { optionsOf } from '../flags/run-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../src/cli.ts'
 import { checkFixture, fixtureFromCsv, listFixtures, OperatorError } from '../../src/index.ts'
 import type { fromCsvFlags, initFlags, showFlags } from '../flags/fixture-flags.ts'
-import type { Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'

@@ -1,7 +1,7 @@
 import { counted, countsOf, findingLine, printable, printableJson } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../flags/fixture-flags.ts'
-import type { Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
 import { UsageError } from '../flags/usage-error.ts'
 
 /** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */

@@ -1,7 +1,8 @@
-import { checkProbeOptions, experiments } from '../../conformance/cli.ts'
+import { checkProbeOptions, experiments, probeOptions } from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
   changesSince,
+  type FixtureLike,
   type ProbeOptions,
   type ProbeReport,
   probe as probeTarget,
@@ -10,8 +11,9 @@ import {
 } from '../../conformance/index.ts'
 import { completeProfile, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
-import type { Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
+import { optionsOf } from '../flags/run-flags.ts'
 import { targetOptions, tokenFor } from '../flags/target-options.ts'
 import { usage } from '../flags/usage.ts'
 import { UsageError } from '../flags/usage-error.ts'
@@ -39,20 +41,33 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
       'Exactly one base URL is needed. Example: pessoas-sim probe https://staging.example/api',
     )
   }
-  const { out, evidence, 'fail-on-change': savedName } = flags
-  if (out === '-' && evidence === '-')
-    throw new UsageError('--out - and --evidence - would both be printed. Write one of them to a file.')
-  for (const file of [out, evidence]) if (file !== undefined && file !== '-') requireWritable(file)
-  if (out !== undefined && out !== '-') requireFree(out, flags.force)
+  const { out, evidence, 'fail-on-change': savedName, 'fixture-out': fixtureOut } = flags
+  const written = { out, evidence, 'fixture-out': fixtureOut }
+  const printed = Object.entries(written).flatMap(([name, file]) => (file === '-' ? [`--${name} -`] : []))
+  if (printed.length > 1)
+    throw new UsageError(
+      `${printed.slice(0, 2).join(' and ')} would both be printed. Write one of them to a file.`,
+    )
+  for (const file of Object.values(written)) if (file !== undefined && file !== '-') requireWritable(file)
+  for (const file of [out, fixtureOut]) if (file !== undefined && file !== '-') requireFree(file, flags.force)
+  if (flags['at-least'] !== undefined && flags.verify === undefined)
+    throw new UsageError('--at-least compares what --verify measures: use both.')
   const saved = savedName === undefined ? undefined : readNamed(savedName)
-  const others = targetOptions(url, flags)
+  const others = {
+    ...targetOptions(url, flags),
+    ...optionsOf(probeOptions, flags),
+    ...(fixtureOut !== undefined && { fixture: true }),
+  }
   // Check the other options first, so that nobody types a token for a command line that is wrong.
   usage(() => checkProbeOptions({ ...others, token: 'not yet known' }))
   const options = { ...others, ...(await tokenFor(flags)) }
   usage(() => checkProbeOptions(options))
   if (flags['dry-run']) {
-    const seen = (name: string) =>
-      Object.hasOwn(experiments, name) ? experiments[name as KnobName].seen : undefined
+    const seen = (name: string) => {
+      if (Object.hasOwn(experiments, name)) return experiments[name as KnobName].seen
+      if (name === 'verify') return 'each question twice, to compare the simulator with the service'
+      return name.includes('.') ? 'a situation of the tables' : undefined
+    }
     const most = { ...MOST_ASKED, reportFirst: options.reports ? ('yes' as const) : ('no' as const) }
     return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen, most)
   }
@@ -61,20 +76,28 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   if (!ended) return
   const { report, exitCode } = ended
   process.exitCode = exitCode
-  if (evidence !== undefined) write(evidence, `${JSON.stringify(report, null, 2)}\n`)
-  const screen = out === '-' || evidence === '-' ? process.stderr : process.stdout
+  const { fixture, ...found } = report
+  if (evidence !== undefined) write(evidence, `${JSON.stringify(found, null, 2)}\n`)
+  const screen = printed.length > 0 ? process.stderr : process.stdout
   const color = screen.isTTY && !process.env.NO_COLOR
   const width = Math.min(110, screen.columns ?? 100)
   screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
   if (report.exitCode === 4 || report.exitCode === 130) {
     const why = report.exitCode === 4 ? 'the target failed' : 'the run was interrupted'
     if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
+    if (fixtureOut && !fixture) screen.write(`No fixture was written: ${why}.\n`)
     return
   }
   if (out !== undefined) {
     write(out, profileText(report.profile))
     if (out !== '-') screen.write(`${out} was written. "pessoas-sim --profile ${out}" serves it.\n`)
   }
+  if (fixtureOut !== undefined && fixture !== undefined) {
+    write(fixtureOut, fixtureText(fixture))
+    if (fixtureOut !== '-')
+      screen.write(`${fixtureOut} was written. "pessoas-sim --fixture ${fixtureOut}" serves it.\n`)
+  }
+  if (flags['at-least'] !== undefined) requireLikeness(report, flags['at-least'], screen)
   if (saved !== undefined) compare(saved, savedName as string, report, screen)
 }
 
@@ -83,6 +106,22 @@ function run(options: ProbeOptions, quiet = false) {
     const show = quiet ? undefined : progress
     return showing('knobs', show, (onAsking) => probeApart({ ...options, signal }, onAsking))
   })
+}
+
+/** Returns the text of a fixture, one person a line. */
+function fixtureText({ descricao, pessoas }: FixtureLike): string {
+  const persons = pessoas.map((person) => `\n${JSON.stringify(person)}`)
+  return `{\n"descricao": ${JSON.stringify(descricao)},\n"pessoas": [${persons.join(',')}\n]\n}\n`
+}
+
+/** Sets exit code 1 unless so large a share of answers is proved to be alike to the letter. */
+function requireLikeness({ likeness }: ProbeReport, least: number, screen: NodeJS.WriteStream): void {
+  const proved = likeness?.unmeasured === null ? likeness.toTheLetter.atLeast : 0
+  if (proved >= least) return
+  screen.write(
+    `Alike to the letter: at least ${proved.toFixed(4)} is proved, less than --at-least ${least}.\n`,
+  )
+  process.exitCode = 1
 }
 
 function write(file: string, text: string): void {
@@ -114,7 +153,7 @@ function diff(names: readonly string[], flags: Flags): void {
       'Exactly two profiles are needed, files or names. Example: pessoas-sim probe --diff A.json B.json',
     )
   }
-  for (const flag of ['out', 'evidence', 'fail-on-change'] as const) {
+  for (const flag of ['out', 'evidence', 'fail-on-change', 'verify', 'at-least', 'fixture-out'] as const) {
     if (flags[flag] !== undefined)
       throw new UsageError(
         `--${flag} cannot be used with --diff, which compares two files and contacts no service.`,

@@ -2,7 +2,7 @@ import { experiments } from '../../conformance/cli.ts'
 import { choiceText, defaultProfile, knobNames, profileSchema } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile, profiles } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
-import type { Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
 import type { profileCommandFlags } from '../flags/profile-command-flags.ts'
 import { profileText } from '../terminal/profile-text.ts'
 

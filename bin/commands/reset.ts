@@ -1,7 +1,8 @@
 import { counted, FolderInUse, resetState } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import type { resetFlags } from '../flags/fixture-flags.ts'
-import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
+import { DEFAULT_STATE } from '../flags/flags.ts'
 import { say } from '../terminal/say.ts'
 import { shellWord } from '../terminal/shell.ts'
 

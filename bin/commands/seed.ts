@@ -1,15 +1,30 @@
-import { countsOf, datasetText, LONG_SEEDING, writeDataset } from '../../src/cli.ts'
-import { seedDataset } from '../../src/index.ts'
-import type { seedFlags, Values } from '../flags/flags.ts'
+import { countsOf, datasetText, LONG_SEEDING, seedStore, writeDataset } from '../../src/cli.ts'
+import { type Origin, seedDataset } from '../../src/index.ts'
+import type { Values } from '../flags/flag.ts'
+import type { seedFlags } from '../flags/flags.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { requireFree, requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
+import { hideFromProcessList } from '../terminal/process-list.ts'
 import { say } from '../terminal/say.ts'
 import { shellWord } from '../terminal/shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
-export async function seed({ out, force, ...origin }: Values<typeof seedFlags>): Promise<void> {
+export async function seed({
+  out,
+  store,
+  fixture,
+  force,
+  ...origin
+}: Values<typeof seedFlags>): Promise<void> {
+  if (store !== undefined) return seedInto(store, { fixture, origin })
+  if (fixture !== undefined)
+    throw new UsageError(
+      '--fixture needs --store: a file is written from generated data only. Use --store URL.',
+    )
   if (out === undefined)
-    throw new UsageError('--out is missing. Use --out FILE, or --out - for standard output.')
+    throw new UsageError(
+      '--out is missing. Use --out FILE, --out - for standard output, or --store URL for a database.',
+    )
   const isLong = (origin.persons ?? 0) >= LONG_SEEDING
   if (out !== '-') {
     requireWritable(out)
@@ -30,11 +45,28 @@ export async function seed({ out, force, ...origin }: Values<typeof seedFlags>):
   say(`${out}: ${countsOf(dataset)}. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }
 
-function createProgress(): (share: number) => void {
+/** Loads a database. */
+async function seedInto(
+  store: string,
+  { fixture, origin }: { fixture: string | undefined; origin: Partial<Origin> },
+): Promise<void> {
+  hideFromProcessList(store)
+  if (fixture !== undefined && Object.keys(origin).length > 0)
+    throw new UsageError(
+      '--fixture has its own data: it cannot be used with --persons, --organizations or --seed.',
+    )
+  const isLong = (origin.persons ?? 0) >= LONG_SEEDING
+  const progress = isLong ? createProgress('loading') : undefined
+  const loaded = await seedStore(store, { fixture, origin, notice: say }, progress)
+  const counts = countsOf(loaded.dataset)
+  say(`${loaded.shown}: ${counts}${loaded.isLoaded ? '' : ', which it had already'}. Data ${loaded.hash}.`)
+}
+
+function createProgress(what = 'generating'): (share: number) => void {
   let told = -1
   return (share) => {
     const percent = Math.floor(share * 10) * 10
-    if (percent > told) say(`generating: ${percent} %`)
+    if (percent > told) say(`${what}: ${percent} %`)
     told = percent
   }
 }

@@ -1,5 +1,6 @@
 import { defaultProfile, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import {
+  type ControlOptions,
   type KnobName,
   type PartialProfile,
   type Quirk,
@@ -8,12 +9,17 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 import { chooseProfile } from '../flags/chosen-profile.ts'
-import { DEFAULT_STATE, type serveFlags, type Values } from '../flags/flags.ts'
+import { CONTROL_TOKEN } from '../flags/environment.ts'
+import type { Values } from '../flags/flag.ts'
+import { DEFAULT_STATE, type serveFlags } from '../flags/flags.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { banner } from '../terminal/banner.ts'
 import { columns } from '../terminal/columns.ts'
+import { hideFromProcessList } from '../terminal/process-list.ts'
+import { removeReady, writeReady } from '../terminal/ready-file.ts'
 
 const DEFAULT_PORT = 3210
+export const DEFAULT_CONTROL_PORT = 3211
 
 /** Starts the simulator, prints the banner, and runs until a signal ends it. */
 export async function serve(values: Values<typeof serveFlags>): Promise<void> {
@@ -21,6 +27,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     memory = false,
     json = false,
     state,
+    store,
     token: tokens,
     profile: profileName,
     set,
@@ -32,11 +39,14 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
+    control,
+    'ready-file': readyFile,
     ...rest
   } = values
   if (list) return void process.stdout.write(quirkTable())
   if (memory && state !== undefined)
     throw new UsageError('--memory and --state exclude each other: --memory keeps nothing on disk. Use one.')
+  if (store !== undefined) requireNoFolder(values)
   const fixture = given ?? data
   if (allowInvalidCpf && fixture === undefined) {
     throw new UsageError('--allow-invalid-cpf needs a fixture. Use it with --fixture FILE.')
@@ -47,6 +57,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...(set && { set }),
   })
   const write = createWriter(process.stderr)
+  // One of an earlier run would say that this one is ready.
+  if (readyFile !== undefined) removeReady(readyFile)
   const sim = await startSimulator({
     ...rest,
     port,
@@ -55,16 +67,23 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
+    control: controlOf(control, port),
+    // Nobody could read it.
+    journal: control !== false,
     allowInvalidCpf,
     ...(given !== undefined && { fixture: given }),
     ...(data !== undefined && { data }),
     ...(tokens && { tokens }),
     // A fixture starts without decisions each time, unless the operator names a state folder.
-    ...(!memory && (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
+    ...(store !== undefined && { store }),
+    ...(!memory &&
+      store === undefined &&
+      (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
+      if (readyFile !== undefined) removeReady(readyFile)
       await sim.close()
       write.flush()
       process.exit(0)
@@ -81,6 +100,8 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
   }
   if (broken.length > 0)
     write.line(`warning: quirks break these clauses: ${broken.map(quirkClauses).join('; ')}.`)
+  const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
+  if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
   const ready = {
     url,
     organizations,
@@ -88,14 +109,53 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     hash,
     fixture: source,
     state: folder,
+    store: sim.store,
     profile: turned(sim),
+    control: sim.control,
     pid: process.pid,
+  }
+  try {
+    if (readyFile !== undefined) writeReady(readyFile, ready)
+  } catch (error) {
+    await sim.close()
+    throw error
   }
   process.stdout.write(
     json
       ? `${printableJsonText(JSON.stringify(ready))}\n`
-      : banner(sim, { turned: ready.profile, sources: chosen.sources, fixture: source }),
+      : banner(sim, {
+          turned: ready.profile,
+          sources: chosen.sources,
+          fixture: source,
+          tokenVariable: controlTokenOf(process.env) && CONTROL_TOKEN,
+        }),
   )
+}
+
+/** @throws {UsageError} when data would be in two places */
+function requireNoFolder({ memory = false, state, store }: Values<typeof serveFlags>): void {
+  hideFromProcessList(store as string)
+  const other = memory ? 'memory' : state === undefined ? undefined : 'state'
+  if (other === undefined) return
+  throw new UsageError(`--store and --${other} exclude each other: decisions are kept in one place. Use one.`)
+}
+
+/**
+ * Returns how the control port is opened. Nobody asked for the default one, so another will do if it is in use, and
+ * whoever takes any free port for the service gets any free one here, too.
+ */
+function controlOf(control: number | false | undefined, port: number): false | ControlOptions {
+  if (control === false) return false
+  const token = controlTokenOf(process.env)
+  const standard = port === 0 ? 0 : DEFAULT_CONTROL_PORT
+  return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
+}
+
+/** @throws {UsageError} when the token can be guessed, or no header can carry it */
+function controlTokenOf(environment: NodeJS.ProcessEnv): string | undefined {
+  const token = environment[CONTROL_TOKEN]?.trim()
+  if (token === undefined || token === '' || /^[\x21-\x7e]{16,}$/.test(token)) return token || undefined
+  throw new UsageError(`${CONTROL_TOKEN} must have at least 16 visible ASCII characters.`)
 }
 
 function quirkTable(): string {

@@ -1,6 +1,7 @@
 import { counted, type KeptDecisions, printable, readState } from '../../src/cli.ts'
 import type { stateShowFlags } from '../flags/fixture-flags.ts'
-import { DEFAULT_STATE, type Values } from '../flags/flags.ts'
+import type { Values } from '../flags/flag.ts'
+import { DEFAULT_STATE } from '../flags/flags.ts'
 import { writeOut, writeOutJson } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 

@@ -1,6 +1,7 @@
 import { checkProfile, completeProfile, readChoice } from '../../src/cli.ts'
 import { OperatorError, type PartialProfile, type Profile, readProfile } from '../../src/index.ts'
-import type { profileFlags, Values } from './flags.ts'
+import type { Values } from './flag.ts'
+import type { profileFlags } from './flags.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The profile that the flags select. */

@@ -1,6 +1,7 @@
 import { conformanceFlags } from './conformance-flags.ts'
 import { fromCsvFlags, initFlags, lintFlags, resetFlags, showFlags, stateShowFlags } from './fixture-flags.ts'
-import { type Flags, seedFlags, serveFlags } from './flags.ts'
+import type { Flags } from './flag.ts'
+import { seedFlags, serveFlags, waitFlags } from './flags.ts'
 import { probeFlags } from './probe-flags.ts'
 import { profileCommandFlags } from './profile-command-flags.ts'
 
@@ -19,4 +20,5 @@ export const commandFlags: Readonly<Record<string, Flags>> = {
   'fixture init': initFlags,
   'fixture from-csv': fromCsvFlags,
   'fixture schema': {},
+  wait: waitFlags,
 }

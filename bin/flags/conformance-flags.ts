@@ -1,5 +1,5 @@
 import { suiteOptions } from '../../conformance/run/option-tables.ts'
-import { type Flags, flag, pairs, text, yes } from './flags.ts'
+import { type Flags, flag, pairs, text, yes } from './flag.ts'
 import { flagsOf } from './run-flags.ts'
 import { targetFlags } from './target-flags.ts'
 

@@ -1,10 +1,13 @@
 import { nearest, printable } from '../../src/cli.ts'
-import { environmentName, type Flags, serveFlags, type Texts } from './flags.ts'
+import { environmentName, type Flags, type Texts } from './flag.ts'
+import { serveFlags } from './flags.ts'
 import { isOfService } from './kubernetes.ts'
 import { listText } from './list-text.ts'
 import { flagMeantBy } from './synonyms.ts'
 
 const PREFIX = environmentName('')
+/** A variable without a flag, because every program of the machine can read a command line. */
+export const CONTROL_TOKEN = environmentName('control-token')
 
 /**
  * Returns a warning for each variable with our prefix that no command reads. It hides the value, which may be a
@@ -17,10 +20,10 @@ export async function strayVariables(environment: NodeJS.ProcessEnv): Promise<st
     )
     .sort()
   // Load the flags of other commands only if needed, to keep a plain start fast.
-  const unknown = set.filter((name) => !variablesOf(serveFlags).includes(name))
+  const unknown = set.filter((name) => name !== CONTROL_TOKEN && !variablesOf(serveFlags).includes(name))
   if (unknown.length === 0) return []
   const { commandFlags } = await import('./command-flags.ts')
-  const variables = Object.values(commandFlags).flatMap(variablesOf)
+  const variables = [...Object.values(commandFlags).flatMap(variablesOf), CONTROL_TOKEN]
   const flags = Object.values(commandFlags).flatMap(Object.keys)
   return unknown
     .filter((name) => !variables.includes(name))
@@ -63,7 +66,8 @@ function usageOf(name: string, flags: Flags): string {
 export function variablesText(flags: Flags): string {
   const only = commandLineOnly(flags).map((name) => `--${name}`)
   const [example] = Object.keys(flags).filter((name) => !flags[name]?.commandLineOnly)
-  if (example === undefined) return ''
+  if (example === undefined)
+    return only.length === 0 ? '' : `No environment variable sets ${listText(only, 'or')}.`
   const except = only.length === 0 ? '' : ` but ${listText(only, 'and')}`
   return `Every flag${except} has an environment variable: ${environmentName(example)} sets --${example}. A flag wins over its variable.`
 }

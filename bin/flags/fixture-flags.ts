@@ -1,5 +1,6 @@
 import { STARTER_LANGUAGES } from '../../src/cli.ts'
-import { DEFAULT_STATE, type Flags, flag, force, oneOf, serveFlags, text, yes } from './flags.ts'
+import { type Flags, flag, oneOf, text, yes } from './flag.ts'
+import { DEFAULT_STATE, force, serveFlags } from './flags.ts'
 
 const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }
 

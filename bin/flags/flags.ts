@@ -1,50 +1,20 @@
-import { defaultOrigin, hint, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
+import { defaultOrigin, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
 import { say } from '../terminal/say.ts'
-import { isOfService } from './kubernetes.ts'
+import {
+  commas,
+  type Flags,
+  flag,
+  names,
+  numberUpTo,
+  oneOf,
+  pairs,
+  single,
+  text,
+  wholeNumber,
+  yes,
+} from './flag.ts'
 import { readTokenText } from './token-text.ts'
 import { UsageError } from './usage-error.ts'
-
-/** A flag of a command: its description, and a function that converts its text to a value. */
-export interface Flag<T> {
-  describe: string
-  /** Its letter, as in `-q`. */
-  short?: string
-  /** The placeholder of the value in the help; a flag without one takes no value. */
-  placeholder?: string
-  /** It takes several values in a row. */
-  several?: true
-  /** It may be used without a value. */
-  isValueOptional?: true
-  /** Separates several values in its variable; on the command line the flag is repeated instead. */
-  separator?: RegExp
-  /** The default, for the help. */
-  fallback?: string
-  /** Only the command line sets it: no variable does, because a variable would affect every run. */
-  commandLineOnly?: true
-  /** Flags that exclude it: one of them on the command line wins over the variable of this flag. */
-  rivals?: readonly string[]
-  /** @throws {UsageError} when the text is not a valid value */
-  read: (texts: string[], name: string) => T
-}
-
-export type Flags = Record<string, Flag<unknown>>
-export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never }
-
-export const text = (texts: string[], name: string): string => {
-  // A file of variables may leave a line break at the end of a value.
-  const only = single(texts, name).replace(/(?<![\r\n])[\r\n]+$/, '')
-  if (only === '') throw new UsageError(`--${name} needs a value.`)
-  return only
-}
-
-function single([only = '', ...more]: string[], name: string): string {
-  if (more.length > 0) throw new UsageError(`--${name} must not be repeated.`)
-  return only
-}
-
-/** Reads a value of the header `Authorization`. */
-export const token = (texts: string[], name: string): string =>
-  readTokenText(single(texts, name), `--${name}`, say)
 
 /** Reads tokens of the simulator, which have no scheme. */
 const ownTokens = (texts: string[], name: string): string[] =>
@@ -56,65 +26,11 @@ const ownTokens = (texts: string[], name: string): string[] =>
     )
   })
 
-export const wholeNumber =
-  (least: number, most: number) =>
-  (texts: string[], name: string): number => {
-    const value = text(texts, name)
-    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${value}".`)
-    }
-    return Number(value)
-  }
-
-/** Reads a number above 0, which may have a fraction. */
-export const numberUpTo =
-  (most: number) =>
-  (texts: string[], name: string): number => {
-    const value = text(texts, name)
-    if (/^\d{1,15}(\.\d{1,15})?$/.test(value) && Number(value) > 0 && Number(value) <= most)
-      return Number(value)
-    throw new UsageError(`--${name} must be a number above 0 and at most ${most}, not "${value}".`)
-  }
-
-export const several = (texts: string[]): string[] => texts
-
-/** Reads names separated by commas. */
-export const commas = (texts: string[], name: string): string[] => {
-  const given = texts
-    .flatMap((text) => text.split(','))
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  if (given.length === 0) throw new UsageError(`--${name} needs a value.`)
-  return given
+/** Reads a port, or the `false` of --no-control. */
+const controlPort = (texts: string[], name: string): number | false => {
+  if (single(texts, name) === 'false') return false
+  return wholeNumber(0, 65_535)(texts, name)
 }
-
-/** Reads `name=value`, where the value is optional. */
-export const pairs = (texts: string[], name: string): [string, string | undefined][] =>
-  texts.map((text) => {
-    const [key = '', ...rest] = text.split('=')
-    if (key === '') throw new UsageError(`--${name} needs a name, not "${text}".`)
-    return [key, rest.length === 0 ? undefined : rest.join('=')]
-  })
-
-export const oneOf =
-  <T extends string>(...choices: T[]) =>
-  (texts: string[], name: string): T => {
-    const value = text(texts, name) as T
-    if (choices.includes(value)) return value
-    throw new UsageError(
-      `--${name} must be ${choices.join(' or ')}, not "${value}"${hint(value, choices) || '.'}`,
-    )
-  }
-
-/** Reads names separated by spaces or commas; `faultOf` returns a message for an invalid name. */
-const names =
-  (faultOf: (name: string) => string | undefined) =>
-  (texts: string[], name: string): string[] => {
-    const given = texts.flatMap((text) => text.split(/[\s,]+/)).filter((one) => one !== '')
-    const fault = given.map(faultOf).find((fault) => fault !== undefined)
-    if (fault !== undefined) throw new UsageError(`--${name}: ${fault}`)
-    return given
-  }
 
 /** Reads origins, or a switch: without a value it means the pages of this machine. */
 const origins = (texts: string[], name: string): string[] | boolean => {
@@ -122,19 +38,6 @@ const origins = (texts: string[], name: string): string[] | boolean => {
   if (more.length === 0 && /^(true|1|false|0|)$/.test(only)) return yes(texts, name)
   return names(originFault)(texts, name)
 }
-
-export const yes = (texts: string[], name: string): boolean => {
-  const value = (texts.at(-1) ?? '').trim()
-  if (/^(true|1|)$/.test(value)) return true
-  if (/^(false|0)$/.test(value)) return false
-  throw new UsageError(`--${name} must be true or false, not "${value}".`)
-}
-
-export const flag = <T>(read: Flag<T>['read'], describe: string, more: Partial<Flag<T>> = {}): Flag<T> => ({
-  read,
-  describe,
-  ...more,
-})
 
 const origin = {
   persons: flag(wholeNumber(...originRanges.persons), 'number of persons of the first organization', {
@@ -176,6 +79,12 @@ export const profileFlags = {
 /** The default state folder. */
 export const DEFAULT_STATE = '.pessoas-sim'
 
+const store = flag(
+  text,
+  'PostgreSQL database for the data and the decisions, which several simulators may serve at once',
+  { placeholder: 'URL', fallback: 'none', rivals: ['state', 'memory'] },
+)
+
 export const serveFlags = {
   port: flag(wholeNumber(0, 65_535), 'port to listen on; 0 picks a free one', {
     placeholder: 'PORT',
@@ -203,9 +112,10 @@ export const serveFlags = {
   state: flag(text, 'folder for the data and the decisions', {
     placeholder: 'DIR',
     fallback: `${DEFAULT_STATE}; with --fixture, none`,
-    rivals: ['memory'],
+    rivals: ['memory', 'store'],
   }),
-  memory: flag(yes, 'keep nothing on disk', { rivals: ['state'] }),
+  store,
+  memory: flag(yes, 'keep nothing on disk', { rivals: ['state', 'store'] }),
   fixture: flag(text, 'fixture to serve: a file, which is never written, or the name of one that ships', {
     placeholder: 'FILE|NAME',
     fallback: 'seeded data',
@@ -230,12 +140,32 @@ export const serveFlags = {
   quirk: flag(commas, 'break these clauses on purpose, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
+  faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan that ships', {
+    placeholder: 'FILE|NAME',
+    fallback: 'none',
+  }),
   'list-quirks': flag(yes, 'print the quirks, and exit'),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',
   }),
+  control: flag(
+    controlPort,
+    'port of the control API, on this machine only; 0 picks a free one, --no-control opens none',
+    { placeholder: 'PORT', fallback: '3211; with --port 0, a free one' },
+  ),
+  'ready-file': flag(text, 'file to write when ready, with the line of --json, and to delete at the end', {
+    placeholder: 'FILE',
+  }),
   json: flag(yes, 'print one line of JSON on standard output when ready, and nothing else there'),
+} satisfies Flags
+
+export const waitFlags = {
+  timeout: flag(numberUpTo(86_400), 'how long to wait, in seconds', {
+    placeholder: 'SECONDS',
+    fallback: '30',
+    commandLineOnly: true,
+  }),
 } satisfies Flags
 
 /** The flag of commands that write a file which may have been edited. */
@@ -245,35 +175,11 @@ export const force = {
 
 export const seedFlags = {
   ...origin,
-  out: flag(text, 'file to write; - for standard output', { placeholder: 'FILE' }),
+  out: flag(text, 'file to write; - for standard output', { placeholder: 'FILE', rivals: ['store'] }),
+  store: { ...store, describe: 'PostgreSQL database to load, in place of a file', rivals: ['out'] },
+  fixture: flag(text, 'fixture to load with --store, in place of generated data', {
+    placeholder: 'FILE|NAME',
+    commandLineOnly: true,
+  }),
   ...force,
 } satisfies Flags
-
-/**
- * Returns the values of flags, from the command line or else from the environment: PESSOAS_SIM_PORT sets `--port`.
- * @throws {UsageError} when a value is invalid
- */
-export function readFlags<F extends Flags>(
-  flags: F,
-  texts: Texts,
-  environment: NodeJS.ProcessEnv,
-): Values<F> {
-  const values: Record<string, unknown> = {}
-  for (const [name, { read, rivals, commandLineOnly, separator }] of Object.entries<Flag<unknown>>(flags)) {
-    const variable = environmentName(name)
-    if (texts[name] !== undefined) values[name] = read(texts[name], name)
-    else if (commandLineOnly || rivals?.some((rival) => texts[rival] !== undefined)) continue
-    else if (environment[variable] && !isOfService(variable, environment[variable])) {
-      const given = separator === undefined ? [environment[variable]] : environment[variable].split(separator)
-      values[name] = read(given, `${name} (from ${variable})`)
-    }
-  }
-  return values as Values<F>
-}
-
-/** The texts of each flag, in the order of the command line; a switch has the text "true" or "false". */
-export type Texts = Record<string, string[] | undefined>
-
-export function environmentName(flag: string): string {
-  return `PESSOAS_SIM_${flag.toUpperCase().replaceAll('-', '_')}`
-}

@@ -1,8 +1,25 @@
-import { type Flags, flag, force, text, yes } from './flags.ts'
+import { probeOptions } from '../../conformance/run/option-tables.ts'
+import { type Flags, flag, numberUpTo, text, yes } from './flag.ts'
+import { force } from './flags.ts'
+import { flagsOf } from './run-flags.ts'
 import { targetFlags } from './target-flags.ts'
 
 export const probeFlags = {
   ...targetFlags,
+  ...flagsOf(probeOptions),
+  'at-least': flag(
+    numberUpTo(1),
+    'exit with 1 if --verify does not prove that this share of answers is alike to the letter, such as 0.99',
+    { placeholder: 'SHARE' },
+  ),
+  'fixture-out': flag(
+    text,
+    'write a fixture with the shape of the list and none of its persons; - for standard output',
+    {
+      placeholder: 'FILE',
+      commandLineOnly: true,
+    },
+  ),
   out: flag(text, 'write the profile found, for serve --profile; - for standard output', {
     placeholder: 'FILE',
     commandLineOnly: true,

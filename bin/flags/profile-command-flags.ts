@@ -1,4 +1,5 @@
-import { type Flags, flag, profileFlags, yes } from './flags.ts'
+import { type Flags, flag, yes } from './flag.ts'
+import { profileFlags } from './flags.ts'
 
 export const profileCommandFlags = {
   ...profileFlags,

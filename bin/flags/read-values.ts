@@ -1,6 +1,6 @@
 import { say } from '../terminal/say.ts'
 import { variablesOfOthers } from './environment.ts'
-import { type Flags, readFlags, type Texts, type Values } from './flags.ts'
+import { type Flags, readFlags, type Texts, type Values } from './flag.ts'
 
 /**
  * Reads the flags of a command, from the command line or else from the environment. Warns about variables that look as

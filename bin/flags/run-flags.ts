@@ -12,7 +12,7 @@ import {
   type Values,
   wholeNumber,
   yes,
-} from './flags.ts'
+} from './flag.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Converts `maxPages` to `max-pages`. */
@@ -36,16 +36,20 @@ export function flagsOf<const Table extends OptionTable>(table: Table): RunFlags
     const { kind, default: value, without } = option
     const isTime = kind === 'milliseconds'
     const describe = isTime ? `${option.describe}, in seconds` : option.describe
-    const { placeholder, commandLineOnly, rivals } = option
+    const { placeholder, commandLineOnly, rivals, bare } = option
     const fallback =
       typeof value === 'number'
         ? String(isTime ? value / 1000 : value)
         : typeof value === 'string'
           ? value
           : without
-    const more = { placeholder, fallback, commandLineOnly, rivals }
+    const isValueOptional = bare === undefined ? undefined : true
+    const more = { placeholder, fallback, commandLineOnly, rivals, bare, isValueOptional }
     const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
-    return [flagName(name, option), flag<unknown>(readers[kind](option), describe, given)]
+    const read = readers[kind](option)
+    const orBare: Flag<unknown>['read'] = (texts, name) =>
+      texts.join() === '' && bare !== undefined ? bare : read(texts, name)
+    return [flagName(name, option), flag<unknown>(orBare, describe, given)]
   })
   return Object.fromEntries(flags)
 }

@@ -44,7 +44,7 @@ const cases: [line: string, said: string[]][] = [
   ['--orgs 3', ['Unknown flag: --orgs. Did you mean --organizations?']],
   ['seed --bind x', ['Unknown flag: --bind']],
   ['--only AUTH', ['Unknown flag: --only. It is a flag of conformance, not of serve.']],
-  ['--timeout 3', ['Unknown flag: --timeout. It is a flag of conformance and probe, not of serve.']],
+  ['--timeout 3', ['Unknown flag: --timeout. It is a flag of conformance, probe and wait, not of serve.']],
   [
     'fixture show x --out y',
     ['Unknown flag: --out. It is a flag of seed, probe and fixture from-csv, not of fixture show.'],

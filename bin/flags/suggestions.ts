@@ -1,6 +1,6 @@
 import { nearest, printable } from '../../src/cli.ts'
 import { commandFlags } from './command-flags.ts'
-import type { Flags } from './flags.ts'
+import type { Flags } from './flag.ts'
 import { listText } from './list-text.ts'
 import { commandMeantBy, flagMeantBy } from './synonyms.ts'
 

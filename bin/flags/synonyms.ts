@@ -7,9 +7,12 @@ const FLAGS: Record<string, readonly string[]> = {
   fixture: ['file', 'world', 'mock', 'input'],
   'allowed-hosts': ['allow-hosts', 'allowed-host', 'hosts', 'trusted-hosts'],
   cors: ['origin', 'origins', 'allow-origin', 'allowed-origins', 'cors-origin'],
+  store: ['database', 'db', 'database-url', 'postgres', 'dsn'],
   memory: ['in-memory', 'ephemeral', 'no-state'],
   log: ['logger', 'logging', 'log-level', 'log-format', 'silent', 'verbose'],
   json: ['output-json'],
+  control: ['control-port', 'admin', 'admin-port', 'management-port'],
+  'ready-file': ['pid-file', 'info-file'],
 }
 
 const COMMANDS: Record<string, readonly string[]> = {
@@ -17,6 +20,7 @@ const COMMANDS: Record<string, readonly string[]> = {
   conformance: ['test', 'tests', 'check', 'verify', 'audit', 'suite'],
   probe: ['learn', 'detect', 'discover'],
   lint: ['validate', 'validar'],
+  wait: ['ready', 'wait-for', 'wait-on', 'health'],
 }
 
 /** Returns the flag that a word probably means; undefined if there is none. */

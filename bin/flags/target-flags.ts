@@ -1,5 +1,5 @@
 import { runOptions } from '../../conformance/run/option-tables.ts'
-import { type Flags, flag, text, yes } from './flags.ts'
+import { type Flags, flag, text, yes } from './flag.ts'
 import { flagsOf } from './run-flags.ts'
 
 /** The flags of every command that contacts a deployment: its address, the credentials and the pace. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { ShellSource } from '../../conformance/index.ts'
-import { environmentName } from './flags.ts'
+import { environmentName } from './flag.ts'
 
 /**
  * Returns where a shell finds the token of a run: in the file of --token-file, or else in PESSOAS_SIM_TOKEN.

@@ -146,7 +146,7 @@ test('what surrounds a token is not sent, wherever it comes from', async () => {
   ]
   assert.is(stderr, removed.map((what) => `warning: ${what} around the token removed.\n`).join(''))
   assert.not.match(stdout + stderr, new RegExp(TOKEN))
-  const piped = await runCommand(['probe', sim.url, '--read-only', '--token-file', '-'], {
+  const piped = await runCommand(['probe', sim.url, '--read-only', '--knobs-only', '--token-file', '-'], {
     input: ` ${TOKEN}\n`,
   })
   assert.is(piped.stderr, 'warning: --token-file -: white space around the token removed.\n')

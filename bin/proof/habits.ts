@@ -18,7 +18,23 @@ interface Answer {
   delay?: number
 }
 
-let asked = 0
+const asked = new WeakMap<RunningSimulator, number>()
+const decided = new WeakMap<RunningSimulator, Set<string>>()
+const isDecided: Answer = {
+  status: 409,
+  headers: {},
+  body: JSON.stringify({ error: 'Conflict', message: 'O relatório já foi validado.', status_code: 409 }),
+}
+const refusedNome: Answer = {
+  status: 400,
+  headers: {},
+  body: JSON.stringify({
+    error: 'Bad Request',
+    message: 'child "nome" fails because ["nome" fails to match the required pattern]',
+    validation: { source: 'query', keys: ['nome'] },
+    status_code: 400,
+  }),
+}
 const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
 
 export const habits = {
@@ -49,16 +65,31 @@ export const habits = {
     ...answer,
     body: answer.body.replace(/"nome":"([^"]*)"/g, (_, nome: string) => `"nome":"${nome.toUpperCase()}"`),
   }),
-  'busy-now-and-then': (answer, { request }) =>
-    request.method === 'GET' && asked++ % 40 === 7
+  'whole-seconds': (answer) => ({ ...answer, body: answer.body.replace(/\.\d{3}Z"/g, '.000Z"') }),
+  'busca-in-capitals': (answer) => ({
+    ...answer,
+    body: answer.body.replace(/"busca":"([^"]*)"/, (_, busca: string) => `"busca":"${busca.toUpperCase()}"`),
+  }),
+  'refuses-signs-in-nome': (answer, { request }) =>
+    /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') ? refusedNome : answer,
+  /** Says that a report is decided before it looks at a body. */
+  'decided-before-body': (answer, { request, sim }) => {
+    const known = decided.get(sim) ?? new Set<string>()
+    decided.set(sim, known)
+    const key = request.url ?? ''
+    if (request.method === 'POST' && answer.status === 200) known.add(key)
+    return answer.status === 400 && known.has(key) ? isDecided : answer
+  },
+  'busy-now-and-then': (answer, { request, sim }) =>
+    request.method === 'GET' && nextOf(sim) % 40 === 7
       ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
       : answer,
-  'fails-now-and-then': (answer, { request }) =>
-    request.method === 'GET' && asked++ % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
+  'fails-now-and-then': (answer, { request, sim }) =>
+    request.method === 'GET' && nextOf(sim) % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
   /** Sends persons with equal keys in the opposite order every other time. */
-  'ties-turn': (answer, { request }) => {
-    if (asked++ % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
-    const sort = new URL(request.url ?? '', 'http://localhost').searchParams.get('sort') ?? 'atualizado_em'
+  'ties-turn': (answer, { request, sim }) => {
+    if (nextOf(sim) % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
+    const sort = searchOf(request).get('sort') ?? 'atualizado_em'
     const field = sort.replace('-', '')
     return editBody(answer, (body) => {
       const result = body.result as { itens: Record<string, string>[] }
@@ -67,7 +98,9 @@ export const habits = {
   },
   /** Decides a report while the list is read, so that its person moves to the front. */
   living: async (answer, { request, sim }) => {
-    if (request.method === 'GET' && asked++ % 30 === 11) await decideOne(sim)
+    if (request.method !== 'GET') return answer
+    const count = nextOf(sim)
+    if (count % 30 === 11) await decideOne(sim, count)
     return answer
   },
   /** Remembers each list of each token until something is decided. */
@@ -84,6 +117,17 @@ export const habits = {
     return known
   },
 } satisfies Record<string, Habit>
+
+/** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
+function nextOf(sim: RunningSimulator): number {
+  const count = asked.get(sim) ?? 0
+  asked.set(sim, count + 1)
+  return count
+}
+
+function searchOf({ url }: IncomingMessage): URLSearchParams {
+  return new URL(url ?? '', 'http://localhost').searchParams
+}
 
 function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
@@ -103,8 +147,8 @@ function turnTies(itens: readonly Record<string, string>[], field: string): Reco
   return runs.flat()
 }
 
-async function decideOne({ url, organizations: [own] }: RunningSimulator): Promise<void> {
-  const numero = own?.reports[(asked * 7) % own.reports.length]
+async function decideOne({ url, organizations: [own] }: RunningSimulator, count: number): Promise<void> {
+  const numero = own?.reports[(count * 7) % own.reports.length]
   await fetch(`${url}/relatorios/validar/${numero}`, {
     method: 'POST',
     headers: { authorization: own?.token ?? '', 'content-type': 'application/json' },

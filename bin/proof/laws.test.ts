@@ -10,10 +10,13 @@ import { choices } from './variants.ts'
 
 const test = suite('the laws')
 
-/** Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. */
+/**
+ * Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. The tables have a law
+ * of their own, twin-law.test.ts.
+ */
 async function assertLearned(profile: PartialProfile): Promise<void> {
   await using sim = await startSimulator({ profile })
-  const { findings, exitCode } = await probe(everythingOf(sim)).report()
+  const { findings, exitCode } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()
   const hidden = hiddenKnobs(sim.profile)
   for (const { knob, choice, confidence, evidence, reason } of findings) {
     const is = sim.profile[knob]
@@ -79,7 +82,7 @@ const deceptions: [quirk: string, knobs: KnobName[]][] = [
 for (const [quirk, deceived] of deceptions) {
   test(`${quirk} is taken for no choice of ${deceived.join(', ')}`, async () => {
     await using sim = await startSimulator({ quirks: [quirk] })
-    const { findings } = await probe(everythingOf(sim)).report()
+    const { findings } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()
     for (const { knob, confidence, evidence } of findings) {
       if (deceived.includes(knob)) assert.is(confidence, 'unknown', `${knob}: ${evidence}`)
     }

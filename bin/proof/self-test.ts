@@ -4,7 +4,11 @@ import { type Auditors, createAuditors } from './auditors.ts'
 import { type Variant, variants } from './variants.ts'
 
 /** The check that catches a quirk surely; others do so only if their requests happen to be sent together. */
-const BY_CHANCE: Readonly<Record<string, string>> = { 'searches-crossed-at-once': 'MEM-03' }
+const BY_CHANCE: Readonly<Record<string, string>> = {
+  'searches-crossed-at-once': 'MEM-03',
+  'busca-left-over': 'MEM-01',
+  'sort-left-over': 'MEM-07',
+}
 
 /**
  * Proves the suite: only checks of its clause catch each quirk, some quirk fails each check that can fail, and no check

@@ -1,5 +1,5 @@
 import { defaultOrigin } from '../../src/cli.ts'
-import type { Profile } from '../../src/index.ts'
+import type { KnobName, Profile } from '../../src/index.ts'
 import type { Sharing } from './dataset.ts'
 import { habits } from './habits.ts'
 
@@ -22,7 +22,7 @@ export interface Variant {
 const { persons } = defaultOrigin
 
 /** The choices of every knob other than the default, one at a time. */
-export const choices: { [K in keyof Profile]: readonly Partial<Profile>[] } = {
+export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
   defaultOrder: [{ defaultOrder: 'oldest-first' }],
   rowsOffGrid: [{ rowsOffGrid: 'round-down' }, { rowsOffGrid: 'use-default' }, { rowsOffGrid: 'honour' }],
   rowsMaximum: [{ rowsMaximum: 50 }, { rowsMaximum: 25 }],
@@ -83,10 +83,16 @@ const bySize: Variant[] = [0, 1, 2, 25, 26, 50, 51].map((persons) => ({
   persons,
 }))
 
+/** What a habit needs to be one of a conformant service. */
+const profiles: { [H in keyof typeof habits]?: Partial<Profile> } = {
+  'decided-before-body': { revalidation: 'refuse-409' },
+}
+
 const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map((habit) => ({
   name: habit,
   persons,
   habit,
+  profile: profiles[habit] ?? {},
 }))
 
 /** Lists that are too long to be read to their end. */

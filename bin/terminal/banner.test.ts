@@ -236,4 +236,15 @@ test('each of many addresses has a line of its own', async () => {
   )
 })
 
+test('the control port is shown with its token, unless a variable has it', async () => {
+  await using without = await startSimulator()
+  assert.match(banner(without, facts), /^ {2}Control {2}none$/m)
+  await using sim = await startSimulator({ control: true })
+  const { url, token } = sim.control as NonNullable<typeof sim.control>
+  assert.ok(banner(sim, facts).includes(`  Control  ${url}/v1  (Authorization: Bearer ${token})\n`))
+  const pinned = banner(sim, { ...facts, tokenVariable: 'PESSOAS_SIM_CONTROL_TOKEN' })
+  assert.ok(pinned.includes('(Authorization: Bearer $PESSOAS_SIM_CONTROL_TOKEN)\n'))
+  assert.not.ok(pinned.includes(token))
+})
+
 test.run()

@@ -10,11 +10,16 @@ export interface BannerFacts {
   turned: object
   sources: ChosenProfile['sources']
   fixture: string | null
+  /** The variable that pins the control token, which is then not repeated; undefined if none does. */
+  tokenVariable?: string | undefined
 }
 
 /** Returns the banner: addresses, tokens, commands to paste into a shell, and where the data is. */
-export function banner(sim: RunningSimulator, { turned, sources, fixture }: BannerFacts): string {
-  const { urls, organizations, seed, hash, state, decisions } = sim
+export function banner(
+  sim: RunningSimulator,
+  { turned, sources, fixture, tokenVariable }: BannerFacts,
+): string {
+  const { urls, organizations, seed, hash, control } = sim
   const shown = exemplary(organizations.filter(({ enabled }) => enabled))
   return `
 ${title(urls)}
@@ -26,7 +31,8 @@ ${indented(shown ? examples(sim, shown) : ['No organization is enabled: every re
   Data     ${hash} ${printable(dataText(seed, fixture))}
   Profile  ${printable(profileSummary(turned, sources))}
   Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
-  State    ${state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`}
+  Control  ${controlText(control, tokenVariable)}
+  State    ${stateLine(sim)}
 
   Generated persons, plain HTTP, tokens that are not secret: for development and tests, not for production.
 `
@@ -54,9 +60,23 @@ function profileSummary(turned: object, sources: ChosenProfile['sources']): stri
     : `${names} (${counted(count, 'choice')} that ${count === 1 ? 'differs' : 'differ'} from the default)`
 }
 
+function controlText(control: RunningSimulator['control'], variable: string | undefined): string {
+  if (control === null) return 'none'
+  return `${control.url}/v1  (Authorization: Bearer ${variable === undefined ? control.token : `$${variable}`})`
+}
+
+function stateLine({ state, store, decisions }: RunningSimulator): string {
+  if (store !== null)
+    return `${printable(store)}: ${decisionsText(decisions)}; other simulators may serve it, too`
+  return state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`
+}
+
+function decisionsText(decisions: number): string {
+  return decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
+}
+
 function stateText(decisions: number): string {
-  const held = decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
-  return `${held}; every decision is written to a file before it is answered`
+  return `${decisionsText(decisions)}; every decision is written to a file before it is answered`
 }
 
 /** The maximum width of a name, so that a long one does not push the tokens out of the terminal. */

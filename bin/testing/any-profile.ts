@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { defaultProfile } from '../../src/cli.ts'
-import { type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
+import { type Knob, type KnobName, knobs, type PartialProfile, type Profile } from '../../src/index.ts'
 
 /** The highest values that the probe sends: it cannot detect a limit above them. */
 const MOST: Partial<Record<KnobName, number>> = { rowsMaximum: 102_375, mensagemMaximum: 32_767 }
 
 /** Any complete profile. */
-export const aProfile: fc.Arbitrary<Profile> = fc.record(
-  Object.fromEntries(Object.entries(knobs).map(([name, knob]) => [name, aChoice(name as KnobName, knob)])),
-) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>
+export const aProfile = fc.record(anyChoices()) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>
+
+function anyChoices(): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(
+    Object.entries(knobs).map(([name, knob]) => [name, aChoice(name as KnobName, knob)]),
+  )
+}
 
 function aChoice(name: KnobName, knob: Knob): fc.Arbitrary<unknown> {
   if (knob.kind === 'choice') return fc.constantFrom(...knob.choices)
@@ -39,3 +43,6 @@ export function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFi
     ...(sortFields.includes('nome') ? [] : (['nomeCollation'] as const)),
   ]
 }
+
+/** Any profile of some knobs. */
+export const someKnobs = fc.record(anyChoices(), { requiredKeys: [] }) as fc.Arbitrary<PartialProfile>

@@ -55,7 +55,10 @@ export class OtherService {
     if (token !== this.#token) {
       return fail(401, 'Unauthorized', 'Token recusado: verifique o token e se o acesso dele foi habilitado')
     }
-    return isList ? this.#list(query) : this.#decide(decodeURIComponent(report as string), text)
+    if (isList) return this.#list(query)
+    // A number that cannot be decoded is unknown, like any other.
+    const isBroken = /%(?![\da-f]{2})|%e0%a4$/i.test(report as string)
+    return this.#decide(isBroken ? '' : decodeURIComponent(report as string), text)
   }
 
   #list(query: URLSearchParams): [number, object] {

@@ -13,7 +13,7 @@ export interface Program {
 
 /**
  * Returns how another process runs a source: as test.mjs bundled it, which starts much faster, or compiled by tsx when
- * there is no bundle, as in a test file run by itself or under coverage.
+ * there is no bundle, as in a test file that is run by itself.
  */
 export function programOf(source: string): Program {
   const file = fileURLToPath(source)

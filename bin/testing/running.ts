@@ -10,6 +10,7 @@ export interface Ready {
   fixture: string | null
   state: string | null
   profile: PartialProfile
+  control: { url: string; token: string } | null
   pid: number
 }
 

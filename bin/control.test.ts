@@ -1,0 +1,195 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startSimulator } from '../src/index.ts'
+import { inFolder } from '../src/testing/world.ts'
+import { readPlainServe } from './plain-serve.ts'
+import { COMMAND, ownVariables, runCommand, runHere } from './testing/command.ts'
+import { type Ready, Running } from './testing/running.ts'
+
+const test = suite('control')
+
+const TOKEN = 'a-token-for-this-test'
+
+/** Starts `serve` in memory, and ends it. */
+async function serving(
+  args: string[],
+  env: Record<string, string>,
+  use: (sim: Running, ready: Ready) => Promise<void>,
+): Promise<void> {
+  const sim = new Running(process.execPath, [...COMMAND, 'serve', '--memory', '--json', ...args], {
+    env: { ...(ownVariables() as Record<string, string>), ...env },
+  })
+  try {
+    await use(sim, await sim.ready())
+  } finally {
+    await sim.end('SIGTERM')
+  }
+}
+
+async function listening(listener: RequestListener, use: (url: string, port: number) => Promise<void>) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    await use(`http://127.0.0.1:${port}`, port)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('serve opens the control port, writes the ready file for its owner, and deletes it at the end', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'ready.json')
+    writeFileSync(file, '{"of":"an earlier run"}')
+    await serving(['--ready-file', file], { PESSOAS_SIM_CONTROL_TOKEN: `${TOKEN}\n` }, async (sim, ready) => {
+      assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
+      assert.is(statSync(file).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600)
+      assert.is(ready.control?.token, TOKEN)
+      const { url } = ready.control as NonNullable<Ready['control']>
+      const health = (await (await fetch(`${url}/v1/health`)).json()) as { ready: boolean; data: string }
+      assert.equal([health.ready, health.data], [true, ready.hash])
+      const ask = (token: string) =>
+        fetch(`${url}/v1/organizations`, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal([(await ask(TOKEN)).status, (await ask('another-guess-at-it')).status], [200, 401])
+      // Nothing of control is on the port of the service.
+      assert.is((await fetch(`${ready.url}/v1/health`)).status, 404)
+      assert.not.match(sim.stderr, /warning/)
+      const waited = await runCommand(['wait', url])
+      assert.equal([waited.status, waited.stderr], [0, `${url} is ready.\n`])
+    })
+    assert.not.ok(existsSync(file))
+  }))
+
+test('a token that can be guessed is refused', () =>
+  inFolder(async (cwd) => {
+    for (const token of ['short', 'x'.repeat(15), 'with a blank in its middle', 'não-é-ascii-mas-longo']) {
+      const { status, stderr } = await runHere(['--memory'], {
+        cwd,
+        env: { PESSOAS_SIM_CONTROL_TOKEN: token },
+      })
+      assert.is(status, 2)
+      assert.match(stderr, /PESSOAS_SIM_CONTROL_TOKEN must have at least 16 visible ASCII characters\./)
+      assert.not.match(stderr, token)
+    }
+  }))
+
+test('a control port that was asked for and is in use ends the start, and changes nothing', () =>
+  listening(
+    (_, response) => void response.end(),
+    (_, port) =>
+      inFolder(async (cwd) => {
+        const { status, stderr } = await runHere(['--control', String(port)], { cwd, env: {} })
+        assert.is(status, 1)
+        assert.match(
+          stderr,
+          new RegExp(`control port ${port} is already in use\\. Use another with --control`),
+        )
+        assert.not.ok(existsSync(join(cwd, '.pessoas-sim')))
+      }),
+  ))
+
+test('--no-control opens none', () =>
+  serving(['--no-control'], {}, async (_, { control }) => {
+    assert.is(control, null)
+  }))
+
+test('--no-control is understood with and without yargs', () => {
+  assert.equal(readPlainServe(['--no-control', '--port', '0']), { port: ['0'], control: ['false'] })
+  assert.equal(readPlainServe(['--control', '0']), { control: ['0'] })
+  assert.is(readPlainServe(['--no-control', '--control', '0']), undefined)
+})
+
+test('a ready file that cannot be written ends the start', () =>
+  inFolder(async (cwd) => {
+    for (const file of [join(cwd, 'none', 'ready.json'), cwd]) {
+      const { status, stderr } = await runHere(['--memory', '--ready-file', file], { cwd, env: {} })
+      assert.is(status, 1)
+      assert.match(stderr, /cannot be used: .* Use another file with --ready-file\./)
+    }
+  }))
+
+test('wait waits for a simulator that starts later, by its control port or its service', async () => {
+  await using sim = await startSimulator({ control: true })
+  const port = Number(new URL(sim.url).port)
+  await inFolder(async (cwd) => {
+    for (const url of [sim.url, `${sim.control?.url}/v1/health`, `http://localhost:${port}`])
+      assert.is((await runHere(['wait', url], { cwd })).status, 0, url)
+  })
+})
+
+test('wait asks again until it is ready', () => {
+  let asked = 0
+  return listening(
+    (_, response) => {
+      asked++
+      const isReady = asked > 2
+      response.writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ready: isReady }))
+    },
+    (url) =>
+      inFolder(async (cwd) => {
+        assert.is((await runHere(['wait', url, '--timeout', '5'], { cwd })).status, 0)
+        assert.is(asked, 3)
+      }),
+  )
+})
+
+const others: [what: string, listener: RequestListener, why: RegExp][] = [
+  [
+    'another service',
+    (_, response) => void response.end('<html>'),
+    /it answered 200, and is not a simulator/,
+  ],
+  ['one that says nothing', () => {}, /it accepts connections, but does not answer/],
+  [
+    'one that never ends',
+    (_, response) => {
+      const writing = setInterval(() => response.write('x'.repeat(20_000)), 1)
+      response.once('close', () => clearInterval(writing))
+    },
+    /it answered 200/,
+  ],
+  [
+    'one that sends elsewhere',
+    (_, response) => void response.writeHead(302, { location: 'http://evil.com' }).end(),
+    /it answered 302/,
+  ],
+]
+for (const [what, listener, why] of others) {
+  test(`wait gives up on ${what}`, () =>
+    listening(listener, (url) =>
+      inFolder(async (cwd) => {
+        const begun = Date.now()
+        const { status, stderr } = await runHere(['wait', url, '--timeout', '0.3'], { cwd })
+        assert.is(status, 1)
+        assert.match(stderr, why)
+        assert.match(stderr, /was not ready within 0\.3 s/)
+        assert.ok(Date.now() - begun < 3_000)
+      }),
+    ))
+}
+
+test('wait says when nothing listens, and what is not a URL', () =>
+  inFolder(async (cwd) => {
+    let free = 0
+    await listening(
+      () => {},
+      async (_, port) => {
+        free = port
+      },
+    )
+    const nobody = await runHere(['wait', `http://127.0.0.1:${free}`, '--timeout', '0.2'], { cwd })
+    assert.equal([nobody.status, /nothing listens there/.test(nobody.stderr)], [1, true])
+    for (const url of ['localhost', 'ftp://127.0.0.1', 'http://a:b@127.0.0.1', '3211']) {
+      const { status, stderr } = await runHere(['wait', url], { cwd })
+      assert.equal([status, /is not a URL such as/.test(stderr)], [2, true], url)
+    }
+    assert.is((await runHere(['wait', '--timeout', '0'], { cwd })).status, 2)
+  }))
+
+test.run()

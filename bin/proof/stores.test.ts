@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { writeDataset } from '../../src/cli.ts'
+import { type RunningSimulator, seedDataset, startSimulator } from '../../src/index.ts'
+import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
+import { aProfile } from '../testing/any-profile.ts'
+import { aQuestion, type Question } from '../testing/any-question.ts'
+import { schemeOf } from '../testing/asking.ts'
+
+const test = suite('stores')
+const PROFILES = Number(process.env.PROFILES ?? 6)
+const QUESTIONS = 400
+
+const dataset = await seedDataset({ persons: 137 })
+const file = join(tmpdir(), `pessoas-sim-stores-${process.pid}.json`)
+writeDataset(file, dataset)
+const server = await testPostgres()
+if (server === null) tellSkipped('the same answers from memory, a folder and PostgreSQL')
+
+async function answerOf(url: string, { method, path, headers, body }: Question) {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  return { status: response.status, body: await response.text() }
+}
+
+let asked = 0
+if (server !== null) {
+  for (let seed = 1; seed <= PROFILES; seed++) {
+    test(`profile ${seed}: memory, a folder and two replicas on PostgreSQL give the same ${QUESTIONS} answers`, async () => {
+      const [profile] = fc.sample(aProfile, { numRuns: 1, seed })
+      const schema = `stores_${process.pid}_${seed}`
+      const state = `${file}-state-${seed}`
+      const options = { fixture: file, profile: profile ?? {} }
+      const all: RunningSimulator[] = [
+        await startSimulator(options),
+        await startSimulator({ ...options, state }),
+        await startSimulator({ ...options, store: server.url(schema) }),
+        await startSimulator({ ...options, store: server.url(schema) }),
+      ]
+      const [memory, folder, ...replicas] = all as [RunningSimulator, RunningSimulator, RunningSimulator]
+      try {
+        const questions = fc.sample(aQuestion(dataset, schemeOf(memory)), { numRuns: QUESTIONS, seed })
+        for (const [i, question] of questions.entries()) {
+          for (const { clock } of all)
+            clock.freeze(new Date(Date.UTC(2025, 6, 1) + i * 3_600_000).toISOString())
+          const expected = await answerOf(memory.url, question)
+          const replica = replicas[i % 2] as RunningSimulator
+          for (const { url } of [folder, replica]) {
+            assert.equal(await answerOf(url, question), expected, JSON.stringify([seed, question]))
+          }
+          asked++
+        }
+      } finally {
+        for (const sim of all) await sim.close()
+        rmSync(state, { recursive: true, force: true })
+        await server.query(`DROP SCHEMA ${schema} CASCADE`)
+      }
+    })
+  }
+
+  test.after(async () => {
+    process.stdout.write(`${asked} questions, none answered differently\n`)
+    await server.stop()
+  })
+}
+
+test('the data is there', () => {
+  rmSync(file)
+})
+
+test.run()

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { probe } from '../../conformance/index.ts'
+import { measuredTwin } from '../../conformance/testing/measured-twin.ts'
+import { type PartialProfile, profiles, startSimulator } from '../../src/index.ts'
+import { aDialect, type SomeDialect } from '../../src/testing/a-dialect.ts'
+import { someKnobs } from '../testing/any-profile.ts'
+import { everythingOf } from '../testing/asking.ts'
+
+const test = suite('the law of twins')
+const PERSONS = 60
+const QUESTIONS = 300
+
+/** Learns what a simulator shows, with its tables. */
+async function learned(profile: PartialProfile): Promise<PartialProfile> {
+  await using sim = await startSimulator({ persons: PERSONS, profile })
+  return (await probe(everythingOf(sim)).report()).profile
+}
+
+/**
+ * Law 1 of the tables: the simulator with the profile that a probe learns of a simulator answers new questions as that
+ * one does, to the letter, and a probe learns the same profile of it.
+ */
+async function assertTwin(dialect: SomeDialect, choices: PartialProfile = {}): Promise<void> {
+  const profile: PartialProfile = { ...choices, version: 2, dialect }
+  await using sim = await startSimulator({ persons: PERSONS, profile })
+  const options = everythingOf(sim)
+  const found = (await probe(options).report()).profile
+  const likeness = await measuredTwin(options, found, { questions: QUESTIONS, seed: 1 })
+  const differences = likeness.differences.map(
+    ({ stratum, point, example }) =>
+      `${stratum} ${point}: ${example.request} → ${example.target}, but the twin ${example.twin}`,
+  )
+  assert.equal(differences, [], differences.join('\n'))
+  assert.is(likeness.unmeasured, null)
+  for (const shares of [likeness, likeness.decisions])
+    assert.equal([shares?.behaves.share, shares?.toTheLetter.share], [1, 1])
+  assert.equal(await learned(found), found)
+}
+
+test('holds for random tables', () =>
+  fc.assert(
+    fc.asyncProperty(aDialect, (dialect) => assertTwin(dialect)),
+    { numRuns: 1, seed: 1, endOnFailure: true },
+  ))
+
+// The knobs decide wherever the tables have no entry.
+test('holds for random knobs and tables together', () =>
+  fc.assert(
+    fc.asyncProperty(someKnobs, aDialect, (choices, dialect) => assertTwin(dialect, choices)),
+    { numRuns: 1, seed: 7, endOnFailure: true },
+  ))
+
+for (const [name, { choices }] of Object.entries(profiles)) {
+  test(`a probe learns no tables of the profile ${name}, which has none`, async () => {
+    const found = await learned(choices)
+    assert.is(found.dialect, undefined, JSON.stringify(found.dialect))
+  })
+}
+
+test.run()
