@@ -1,10 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
-import { datasetText, fixtureSchema, profileSchema } from '../src/cli.ts'
+import { datasetText, faultPlanSchema, fixtureSchema, profileSchema } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
+import { controlDocument, controlPage } from './readme/control-page.ts'
 import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
+import { faultKindsTable, faultPlansTable } from './readme/fault-tables.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
 import { optionsPage } from './readme/options.ts'
+import { exampleAnswers } from './readme/profile-example.ts'
+import { profilePage } from './readme/profile-page.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
@@ -13,7 +17,7 @@ const at = (name: string) => new URL(`../${name}`, import.meta.url)
 const read = (name: string) => readFileSync(at(name), 'utf8')
 
 function write(name: string, text: string): void {
-  const isNew = read(name) !== text
+  const isNew = !existsSync(at(name)) || read(name) !== text
   writeFileSync(at(name), text)
   console.log(`${name} ${isNew ? 'was changed' : 'is unchanged'}`)
 }
@@ -32,7 +36,9 @@ const rows = (await listFixtures()).map(({ name, descricao }) => `| \`${name}\` 
 const fixturesTable = `| name | |\n| --- | --- |\n${rows.join('')}`
 write('fixtures/default.json', [...datasetText(dataset)].join(''))
 write('fixtures/profile.schema.json', `${JSON.stringify(profileSchema(), null, 2)}\n`)
+write('fixtures/fault-plan.schema.json', `${JSON.stringify(faultPlanSchema(), null, 2)}\n`)
 write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
+rewrite('docs/control/faults.md', () => ({ plans: faultPlansTable(), kinds: faultKindsTable() }))
 rewrite('README.md', () => ({
   'command-line-only': commandLineOnlyText('README.md'),
   knobs: openPointsTable(english),
@@ -44,6 +50,14 @@ rewrite('README.pt-BR.md', (readme) => ({
   knobs: openPointsTable(portuguese(readme)),
   'well-known': wellKnownTable(dataset, portugueseWording),
 }))
+for (const name of ['docs/control/faults.md', 'docs/control/clock.md', 'docs/control/moves.md']) {
+  const page = read(name)
+  write(name, withOutputs(page, await runExamples(examplesOf(page))))
+}
 const api = read('docs/reference/api.md')
 write('docs/reference/api.md', withOutputs(api, await runExamples(examplesOf(api))))
 write('docs/reference/options.md', optionsPage())
+write('docs/reference/profile.md', profilePage(await exampleAnswers()))
+const control = await controlDocument()
+write('docs/reference/control.md', controlPage(control))
+write('docs/reference/control.openapi.json', `${JSON.stringify(control, null, 2)}\n`)

@@ -1,6 +1,12 @@
-import { environmentName } from '../../bin/flags/flags.ts'
+import { environmentName } from '../../bin/flags/flag.ts'
 import { flagName } from '../../bin/flags/run-flags.ts'
-import { type OptionTable, type RunOption, runOptions, suiteOptions } from '../../conformance/cli.ts'
+import {
+  type OptionTable,
+  probeOptions,
+  type RunOption,
+  runOptions,
+  suiteOptions,
+} from '../../conformance/cli.ts'
 
 /** What an option takes in code, by its kind. */
 const types: Record<RunOption['kind'], string> = {
@@ -38,7 +44,12 @@ ${optionTable(runOptions)}
 
 ## Of the suite only
 
-${optionTable(suiteOptions)}`
+${optionTable(suiteOptions)}
+## Of the probe only
+
+${optionTable(probeOptions)}
+\`fixture\`, a boolean, exists only in code: it adds to the report what \`--fixture-out\` writes.
+`
 }
 
 function optionTable(table: OptionTable): string {
@@ -47,7 +58,7 @@ function optionTable(table: OptionTable): string {
     const cells = [
       `\`${name}\``,
       types[option.kind],
-      `\`${[flag, option.placeholder].filter(Boolean).join(' ')}\``,
+      `\`${[flag, placeholderOf(option)].filter(Boolean).join(' ')}\``,
       option.commandLineOnly ? 'none' : `\`${environmentName(flag.slice(2))}\``,
       defaultText(option),
       option.describe,
@@ -55,6 +66,10 @@ function optionTable(table: OptionTable): string {
     return `| ${cells.join(' | ')} |\n`
   })
   return `| option | type | flag | variable | default | what it does |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`
+}
+
+function placeholderOf({ placeholder, bare }: RunOption): string | undefined {
+  return bare === undefined ? placeholder : `[${placeholder}]`
 }
 
 function defaultText({ default: value, without = '' }: RunOption): string {

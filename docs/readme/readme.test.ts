@@ -112,6 +112,11 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     const shown = /^```json\n(\{\n {2}"\$schema".*?)^```$/ms.exec(text)?.[1] as string
     assert.equal(profileFaults(JSON.parse(shown)), [])
   })
+
+  test(`${name}: the profile with tables that it shows is one`, () => {
+    const shown = /^```json\n(\{\n {2}"version".*?)^```$/ms.exec(text)?.[1] as string
+    assert.equal(profileFaults(JSON.parse(shown)), [])
+  })
 }
 
 /** What a line of curl gets, as far as this file's lines go. */

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runOptions, suiteOptions } from '../../conformance/cli.ts'
+import { probeOptions, runOptions, suiteOptions } from '../../conformance/cli.ts'
 import * as conformance from '../../conformance/index.ts'
 import * as simulator from '../../src/index.ts'
+import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { anchorsOf } from './anchors.ts'
+import { controlDocument, controlPage } from './control-page.ts'
 import { examplesOf, runExamples } from './examples.ts'
 import { optionsPage } from './options.ts'
+import { example, exampleAnswers } from './profile-example.ts'
+import { profilePage } from './profile-page.ts'
 
 const test = suite('reference')
 
@@ -49,15 +53,34 @@ test('the table of startSimulator has every option, and no other', async () => {
 test('options.md is what the tables of options say: npm run generate writes it', () => {
   assert.is(page('options.md'), optionsPage())
   const shown = [...page('options.md').matchAll(/^\| `(\w+)` .* \| `--/gm)].map(([, name]) => name)
-  assert.equal(shown, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
+  assert.equal(shown, [
+    ...Object.keys(runOptions),
+    ...Object.keys(suiteOptions),
+    ...Object.keys(probeOptions),
+  ])
+})
+
+test('profile.md is what the tables of profiles say: npm run generate writes it', async () => {
+  const shown = page('profile.md')
+  assert.is(shown, profilePage(await exampleAnswers()))
+  assert.not.match(shown, /undefined/)
+  assert.equal(profileFaults(example), [])
+})
+
+test('the pages of the control port are what it says itself: npm run generate writes them', async () => {
+  const document = await controlDocument()
+  assert.is(page('control.md'), controlPage(document))
+  assert.equal(JSON.parse(page('control.openapi.json')), document)
+  assert.not.match(page('control.md'), /undefined|\[object/)
 })
 
 test('every link in the reference leads to a file or a part that is there', () => {
-  for (const name of ['api.md', 'options.md']) {
+  for (const name of ['api.md', 'options.md', 'profile.md', 'control.md', '../control.md']) {
+    const at = new URL(`../reference/${name}`, import.meta.url)
     for (const [, link] of page(name).matchAll(/\]\(([^)\s]+)\)/g)) {
       const [file, part] = (link as string).split('#') as [string, string | undefined]
-      const anchors = anchorsOf(page(file || name))
-      if (part !== undefined) assert.ok(anchors.includes(part), `${name}: ${link}`)
+      const text = readFileSync(file === '' ? at : new URL(file, at), 'utf8')
+      if (part !== undefined) assert.ok(anchorsOf(text).includes(part), `${name}: ${link}`)
     }
   }
 })

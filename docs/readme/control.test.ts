@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { COMMAND, ownVariables } from '../../bin/testing/command.ts'
+import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
+import { inFolder } from '../../src/testing/world.ts'
+
+const test = suite('control page')
+
+const page = readFileSync(new URL('../control.md', import.meta.url), 'utf8')
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, code]) => code as string)
+
+const TOKEN = 'a-token-of-this-example'
+
+/** The first address of the examples. */
+const URL_SHOWN = /http:\/\/127\.0\.0\.1:3211/g
+
+/** Returns whether a program is installed, and says so if its example is not run. */
+const has = (name: string) => {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    console.log(`${name} is not installed: its example was not run`)
+    return false
+  }
+}
+
+/** Runs an example with the port of a simulator, and returns the lines that it prints. */
+async function run(program: string, code: string): Promise<string[]> {
+  await using sim = await startSimulator({ control: { token: TOKEN } })
+  return await inFolder(async (folder) => {
+    const file = join(folder, 'example')
+    writeFileSync(file, code.replace(URL_SHOWN, sim.control?.url as string))
+    const env = { ...ownVariables(), PESSOAS_SIM_CONTROL_TOKEN: TOKEN }
+    const { stdout } = await promisify(execFile)(program, [file], { cwd: folder, env, timeout: 30_000 })
+    const { body } = await fetch(`${sim.control?.url}/v1/organizations`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    })
+    assert.is((await new Response(body).text()).includes('"minted":true'), false)
+    return stdout.trimEnd().split('\n')
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('the shell lines start a simulator, wait for it and steer it', () =>
+  inFolder(async (folder) => {
+    const port = String(await freePort())
+    const npx = join(folder, 'npx')
+    const words = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
+    writeFileSync(npx, `#!/bin/sh\nshift\nexec ${words} "$@"\n`)
+    chmodSync(npx, 0o755)
+    const code = `${blocks('sh').join('').replaceAll('3211', port)}\nkill $!\nwait\n`
+    const env = { ...ownVariables(), PATH: `${folder}:${process.env.PATH}` }
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', code], {
+      cwd: folder,
+      env,
+      timeout: 60_000,
+    })
+    assert.equal(stdout.trimEnd().split('\n').slice(-4), ['200', '401', '429', '200'], stderr)
+    assert.match(stderr, new RegExp(`http://127\\.0\\.0\\.1:${port} is ready\\.`))
+    const written = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    assert.is(written('withdrawn.json').withdrawn, true)
+    assert.is(written('verified.json').matched.length, 1)
+    assert.is(written('moved.json').nome, 'Bia Nova')
+  }))
+
+test('the Python example prints what the page says', async () => {
+  const [code] = blocks('python') as [string]
+  assert.match(code, URL_SHOWN)
+  const shown = /^It prints\n\n```text\n(.*?)\n```$/ms.exec(page)?.[1] as string
+  if (has('python3')) assert.equal(await run('python3', code), shown.split('\n'))
+})
+
+test('the calls of the journal page make a client fail once, and wait until it decided', async () => {
+  const journal = readFileSync(new URL('../control/journal.md', import.meta.url), 'utf8')
+  const [code] = [...journal.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
+  await using sim = await startSimulator({ control: { token: TOKEN } })
+  const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
+  const running = promisify(execFile)('sh', ['-c', code as string], { env, timeout: 30_000 })
+  while (sim.faults.list().length === 0) await setTimeout(50)
+  const [{ token, reports }] = sim.organizations as [SimulatorOrganization]
+  const decide = async () => {
+    const { status } = await fetch(`${sim.url}/relatorios/validar/${reports[0]}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ aprovar: true, mensagem: 'Aprovado após conferência.' }),
+    })
+    return status
+  }
+  assert.equal([await decide(), await decide()], [503, 200])
+  assert.match((await running).stdout, /"verified":true/)
+})
+
+test('the PHP example prints what the page says', async () => {
+  const [code] = blocks('php') as [string]
+  assert.match(code, URL_SHOWN)
+  if (has('php')) assert.equal(await run('php', code), ['401', '429 200', 'true', 'Bia Nova'])
+})
+
+test.run()

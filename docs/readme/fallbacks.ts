@@ -1,0 +1,44 @@
+import { knobs } from '../../src/contract/knobs.ts'
+import { defaultProfile } from '../../src/contract/profile.ts'
+import { settleParameters } from '../../src/sim/reading/settled.ts'
+
+/** A text for each cell of a table, by row and column; the column '' has the one of all others. */
+export type Cells = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What decides a cell of the tables that no code settles as a whole: a choice, or a knob. */
+export const bodyFallbacks: Cells = {
+  aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
+  mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
+  body: { '': '`refuse`', mark: '`read`' },
+  type: { '': '`bodyType`', suffix: '`read`', none: '`read`', malformed: '`refuse`' },
+}
+export const routeFallbacks: Cells = {
+  path: { '': '`unknown`', encoded: '`same`' },
+  method: { '': '`routeUnknown`', head: '`same`' },
+  type: { '': '`same`' },
+}
+
+/** Returns what each parameter falls back to: its choice, or the knob that changes it. */
+export function parameterFallbacks(): Cells {
+  const usual: Cells = settleParameters(defaultProfile)
+  const settings = Object.entries(knobs).flatMap(([name, knob]) =>
+    knob.kind === 'choice'
+      ? knob.choices.map((choice) => ({
+          name,
+          cells: settleParameters({ ...defaultProfile, [name]: choice }) as Cells,
+        }))
+      : [],
+  )
+  const fallbackOf = (row: string, column: string, choice: string) =>
+    settings.find(({ cells }) => cells[row]?.[column] !== choice)?.name ?? choice
+  return Object.fromEntries(
+    Object.entries(usual).map(([row, columns]) => [
+      row,
+      Object.fromEntries(
+        Object.entries(columns).map(([column, choice]) => [column, code(fallbackOf(row, column, choice))]),
+      ),
+    ]),
+  )
+}
+
+const code = (text: string): string => `\`${text}\``

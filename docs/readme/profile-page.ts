@@ -1,0 +1,284 @@
+import {
+  bodyTable,
+  type dialectNames,
+  parameterTable,
+  routeTable,
+  steps,
+} from '../../src/contract/dialect.ts'
+import { dialectForm, type Form, situations } from '../../src/contract/dialect-form.ts'
+import { bodyFallbacks, type Cells, parameterFallbacks, routeFallbacks } from './fallbacks.ts'
+import { kindTexts } from './kinds.ts'
+import { example, exampleQueries } from './profile-example.ts'
+
+type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+/** @param answers those of the example to its queries */
+export function profilePage(answers: readonly string[]): string {
+  return `# Profiles with tables
+
+A [profile](../../README.md#profiles) has knobs, and optionally tables for what the knobs are too coarse for. The tables are in \`dialect\`, in a profile with
+\`"version": 2\`. \`pessoas-sim probe\` learns them; you can also write them by hand. \`npm run generate\` writes this page from the code.
+
+Every table and every entry is optional. Where there is no entry, the knob in the last column decides. So a profile without tables means what it always meant.
+\`measured\`, beside \`dialect\`, is what \`probe --verify\` found: the date, the number of questions, and two shares with their lower bounds at 95 %.
+\`assumed\` names rows of situations that the service never showed to the probe, as one that looks for the report before it reads the body: what the
+simulator does there is assumed, and no share is about it.
+
+| table | what it says |
+| --- | --- |
+${Object.entries(tableTexts)
+  .map(([name, says]) => `| [\`${name}\`](#${name}) | ${says} |\n`)
+  .join('')}
+## An example
+
+\`\`\`json
+${JSON.stringify(example, null, 2)}
+\`\`\`
+
+\`page=abc\` is taken as absent, \`rows=30\` is rounded up, and every refusal of a query is 422 in a form of its own:
+
+\`\`\`text
+${exampleQueries.map((query, i) => `GET /pessoas?${query}\n${answers[i]}\n`).join('\n')}\`\`\`
+
+## parameters
+
+What happens to each kind of value of each parameter of \`GET /pessoas\`. A value can be of several kinds: \` +1.5\` has blanks around, a sign and a fraction.
+The first kind that is refused decides.
+
+- \`refuse\` refuses the request. \`absent\` is the same as without the parameter. \`nobody\` finds nobody. \`take\` uses the value as it is.
+- For \`page\` and \`rows\`, \`number\` reads the whole text and rounds down, \`integer\` reads the digits at its beginning, and \`up\` and \`nearest\` round a fraction.
+  A text that they cannot read is absent. \`one\` is 1, \`positive\` drops the sign.
+- For \`cpf\`, \`digits\` ignores everything that is not a digit, and \`zeros\` adds zeros at the beginning. For \`sort\`, \`each\` sorts by all fields.
+- \`first\`, \`last\` and \`joined\` use one value of a repeated parameter, or all of them with commas.
+
+${tableRows(parameterTable, kindTexts.parameters, parameterFallbacks())}
+## bodies
+
+What happens to each kind of value of each field of \`POST /relatorios/validar/{numero_do_relatorio}\`, to a body that is not an object, and to each Content-Type.
+\`as-object\` takes the body for \`{}\`, \`as-none\` for no body at all. \`form\` reads a form.
+
+${tableRows(bodyTable, kindTexts.bodies, bodyFallbacks)}
+## routes
+
+What happens to paths and methods that are near those of the interface. \`moved\` answers a GET with 301 and others with 308, \`temporary\` answers with 307; both name the
+path of the interface. \`same\` answers as the path of the interface does. \`no-content\` is 204, \`ok\` is 200 without a body.
+
+${tableRows(routeTable, kindTexts.routes, routeFallbacks)}
+## steps
+
+The order in which a request is judged; the first step that refuses decides. \`steps\` lists all of them, or none for the default, which the knob \`reportFirst\` changes:
+
+\`\`\`json
+${JSON.stringify(steps)}
+\`\`\`
+
+\`query\` is for GET; everything after \`type\` except \`query\` is for POST. \`number\` is the shape of the report number, \`state\` whether the report is decided. If \`route\` comes after \`token\`,
+unknown routes are 401 for strangers.
+
+## search
+
+${formTable(
+  'search',
+  {
+    least: 'minimum length of `nome`; `parameters.nome.short` says what happens below it',
+    most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
+    words:
+      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words',
+    composed: 'whether letters with combining accents are compared in their composed form',
+    wildcards: 'whether `%` in a search stands for any letters and `_` for any letter, as in SQL',
+    busca:
+      'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them; `as` changes the text',
+  },
+  {
+    least: 'no minimum',
+    most: 'no maximum',
+    words: '`nomeMatching`',
+    composed: '`no`',
+    wildcards: '`no`',
+    busca: '`busca`',
+  },
+)}
+In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent. The others change what was taken.
+
+## ordering
+
+${formTable(
+  'ordering',
+  {
+    collation:
+      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation',
+    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset',
+    defaultTies: 'the same for lists without `sort`',
+  },
+  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
+)}
+## refusals
+
+The words of refusals. \`frames\` are forms of answers, \`phrases\` are texts, and \`joining\` says how several faults of one request are told.
+
+**A situation** is the name of one reason to refuse a request, \`row.column\`. Each cell of \`parameters\` and \`bodies\` is one. The others are:
+
+${situations
+  .filter((name) => !isCell(name))
+  .map((name) => `\`${name}\``)
+  .join(', ')}.
+
+**A phrase** is looked for under the situation, \`page.word\`; then under its column, \`*.word\`; then under its row, \`page.*\`. Without a phrase, the text is that of the simulator.
+A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame, its keys or its source differ, too. A slot without a value stays as it is written.
+
+| slot of a phrase | value |
+| --- | --- |
+| \`{key}\` | the field or parameter, as it was sent |
+| \`{value}\` | its value |
+| \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
+| \`{last}\` | the last page |
+| \`{choices}\` | the fields that \`sort\` accepts |
+| \`{name}\` | the known parameter that an unknown one is near to: \`page\` for \`Page\` |
+| \`{parser}\` | what the JSON parser of Node says of a malformed body |
+| \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
+| \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal |
+| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it |
+
+**A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
+simulator would use, such as \`404\`. Besides the slots of the phrase, its body can use \`{text}\`, \`{error}\`, \`{source}\`, \`{keys}\`, \`{status}\`, \`{count}\` (of faults) and \`{rest}\` (one fewer).
+A string that is only \`{keys}\` becomes the list of keys. A list whose only element contains \`{key}\` or \`{text}\`, and an object whose only key contains \`{key}\`, are repeated for each fault.
+A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
+
+**A joining** is one of \`query\` or \`payload\`:
+
+${formTable(
+  'refusals.joining.query',
+  {
+    told: 'all faults, or the first',
+    order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
+    alone: 'situations, named as phrases are: their faults are told without the others',
+    aloneTold: 'how many of those are told',
+    between: 'text between two faults',
+    betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
+    before: 'text before the first fault',
+    after: 'text after the last fault',
+    instead:
+      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
+    keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
+    keysOrder: 'whether `{keys}` is sorted by name',
+  },
+  {
+    told: '`faults`',
+    order: 'known fields first',
+    aloneTold: '`all`',
+    between: '`. `',
+    keys: 'as `told`',
+    keysOrder: 'as the texts',
+  },
+)}
+## shape
+
+The form of answers that succeed.
+
+${formTable(
+  'shape',
+  {
+    list: 'body of a list',
+    item: 'an item of it',
+    validation: 'body of a validation: slots `{numero}`, `{aprovar}`, `{mensagem}`',
+    utc: 'how UTC is written',
+    atual: 'whether `atual` repeats the number that was taken, or the one that was sent',
+    linhas: 'the same for `linhas`',
+    headers: 'headers of every answer; null leaves one out',
+    refusalHeaders: 'in place of `headers`, for refusals',
+  },
+  {
+    list: 'that of the interface',
+    item: 'that of the interface',
+    validation: 'that of the interface',
+    utc: '`Z`',
+    atual: '`taken`',
+    linhas: '`taken`',
+    headers: 'none',
+    refusalHeaders: '`headers`',
+  },
+)}
+- Slots of \`list\`: \`{busca}\`, \`{itens}\`, \`{atual}\`, \`{linhas}\`, \`{total}\` (a string), \`{paginas}\`, \`{quantidade}\` (items of the page), \`{primeira}\` and \`{ultima}\` (places of its first and last
+  item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{ordenacao}\` (in the form of \`sort\`).
+- Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` (its place in the list, from 1), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
+  always the same for a person.
+- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+`
+}
+
+const tableTexts: Readonly<Record<(typeof dialectNames)[number], string>> = {
+  parameters: 'what happens to each kind of value of each parameter',
+  bodies: 'what happens to each kind of body, field and Content-Type',
+  routes: 'what happens to paths and methods that are near those of the interface',
+  steps: 'the order in which a request is judged',
+  search: 'how `nome` is searched, and what `busca` repeats',
+  ordering: 'how names and ties are ordered',
+  refusals: 'frames, phrases and joining of refusals',
+  shape: 'the form of answers that succeed',
+}
+
+/** Returns the table of each row of a table of a profile. */
+function tableRows(table: Table, texts: Cells, fallbacks: Cells): string {
+  return Object.entries(table)
+    .map(([row, columns]) => {
+      const cells = Object.entries(columns).map(([column, choices]) => {
+        const fallback = fallbacks[row]?.[column] ?? fallbacks[row]?.['']
+        return `| \`${row}.${column}\` | ${texts[row]?.[column]} | ${choices.map(code).join(' · ')} | ${fallback} |\n`
+      })
+      return `| \`${row}\` | kind | choices | without an entry |\n| --- | --- | --- | --- |\n${cells.join('')}`
+    })
+    .join('\n')
+}
+
+/** Returns the table of an object of the dialect. */
+function formTable(
+  path: string,
+  texts: Readonly<Record<string, string>>,
+  usual: Readonly<Record<string, string>>,
+): string {
+  const rows = Object.entries(keysAt(path)).map(
+    ([key, form]) => `| \`${key}\` | ${valuesOf(form)} | ${texts[key]} | ${usual[key] ?? 'none'} |\n`,
+  )
+  return `| key | values | what it says | without it |\n| --- | --- | --- | --- |\n${rows.join('')}`
+}
+
+function keysAt(path: string): Readonly<Record<string, Form>> {
+  let form: Form = dialectForm
+  for (const name of path.split('.')) {
+    if (form.kind !== 'object') throw new Error(`${path} is no object of a dialect`)
+    form = form.keys[name] as Form
+  }
+  if (form.kind !== 'object') throw new Error(`${path} is no object of a dialect`)
+  return form.keys
+}
+
+function valuesOf(form: Form): string {
+  switch (form.kind) {
+    case 'choice':
+      return form.choices.length > 30
+        ? 'a name of a phrase'
+        : form.choices.map((one) => code(String(one))).join(' · ')
+    case 'whole':
+      return 'a number'
+    case 'list':
+      return ['a list', ...(form.words ?? []).map(code)].join(' · ')
+    case 'template':
+      return 'JSON with slots'
+    case 'map':
+      return 'an object'
+    case 'object':
+      return Object.entries(form.keys)
+        .map(([key, one]) => `\`${key}\`: ${valuesOf(one)}`)
+        .join('; ')
+    default:
+      return 'a text'
+  }
+}
+
+function isCell(situation: string): boolean {
+  const [row = '', column = ''] = situation.split('.')
+  const tables: readonly Table[] = [parameterTable, bodyTable]
+  return tables.some((table) => Object.hasOwn(table[row] ?? {}, column))
+}
+
+const code = (text: string): string => `\`${text}\``
