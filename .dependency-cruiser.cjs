@@ -37,10 +37,11 @@ module.exports = {
     only('store-imports-contract', '^src/store/', '^src/(store|contract|operator)/'),
     only('world-imports-fixture-and-store', '^src/world/', '^src/(world|fixture|store|contract|operator)/'),
     only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract|operator)/'),
+    only('control-imports-store-and-contract', '^src/control/', '^src/(control|store|operator|contract)/'),
     only(
       'simulator-puts-the-rooms-together',
       '^src/simulator/',
-      '^src/(simulator|sim|world|store|fixture|contract|operator)/',
+      '^src/(simulator|sim|control|world|store|fixture|contract|operator)/',
     ),
     only(
       'bin-imports-the-public-faces',
@@ -48,7 +49,13 @@ module.exports = {
       // The flags must not load the whole suite.
       '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/(option-tables|version)\\.ts$)',
     ),
-    only('conformance-imports-contract', '^conformance/', '^(conformance|src/contract)/'),
+    // The twin is the simulator itself, so that what the probe compares is what will be served.
+    only('conformance-imports-contract', '^conformance/(?!twin/)', '^(conformance|src/contract)/'),
+    only(
+      'twin-imports-the-simulator-without-a-socket',
+      '^conformance/twin/',
+      '^(conformance/(twin|client|judging|redaction|service)/|src/(contract/|twin\\.ts$))',
+    ),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
     only('judging-imports-client', '^conformance/judging/', '^(conformance/(judging|client)|src/contract)/'),
@@ -76,6 +83,7 @@ module.exports = {
     home('undici-lives-in-the-client', 'undici', ['^conformance/client/']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/(store|world)/']),
+    home('pg-lives-in-sql', '(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)', ['^src/store/sql/']),
     home('faker-lives-in-seed', '@faker-js', ['^src/fixture/make/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),
     home('js-yaml-lives-in-yaml', 'js-yaml', ['^src/fixture/parse/yaml\\.ts$']),

@@ -1,6 +1,7 @@
 // Builds dist: JavaScript and types by tsc, then what cannot be left to whoever installs the package (see `bundle`).
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { bomOf, licencesOf, packagesOf } from './third-party.mjs'
 
@@ -11,6 +12,7 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 })
 const inputs = [...(await bundleFastify()), ...(await bundleCommonJs())]
+await joinSources()
 const inside = packagesOf(inputs)
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n`)
@@ -57,6 +59,37 @@ async function bundleCommonJs() {
   }
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n')
   return used
+}
+
+/** Joins the files of the simulator, of which a start loads some dozens instead of two hundred, in half the time. */
+async function joinSources() {
+  const scripts = (room) =>
+    readdirSync(room, { recursive: true })
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => join(room, name))
+  const imported = [...scripts('dist/bin'), ...scripts('dist/conformance')].flatMap((user) =>
+    [...readFileSync(user, 'utf8').matchAll(/['"](\.[^'"]*\.js)['"]/g)].map(([, path]) =>
+      join(dirname(user), path),
+    ),
+  )
+  const all = scripts('dist/src')
+  const { outputFiles } = await build({
+    entryPoints: all.filter((file) => file === join('dist/src/index.js') || imported.includes(file)),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    packages: 'external',
+    outdir: 'dist/src',
+    outbase: 'dist/src',
+    chunkNames: 'chunks/[hash]',
+    write: false,
+    logLevel: 'warning',
+  })
+  for (const file of all) rmSync(file)
+  mkdirSync('dist/src/chunks')
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents)
 }
 
 /** Returns the paths of the files that went in. */

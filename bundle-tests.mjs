@@ -1,7 +1,7 @@
 // Bundles test files and what they start, so that a process of a test loads a few files instead of compiling hundreds.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { SourceMap } from 'node:module'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -78,7 +78,7 @@ export function withSources(text, folder) {
       if (!path.startsWith(folder)) return place
       const { originalSource, originalLine, originalColumn } = mapOf(path).findEntry(line - 1, column - 1)
       if (originalSource === undefined) return place
-      return `${relative('', join(path, '..', originalSource))}:${originalLine + 1}:${originalColumn + 1}`
+      return `${relative('', resolve(path, '..', originalSource))}:${originalLine + 1}:${originalColumn + 1}`
     },
   )
 }

@@ -1,9 +1,10 @@
-// Runs the test files, each in a process of its own, as many at once as there are cores: npm test [-- PART-OF-A-PATH …]
+// Runs the test files, each in a process of its own, as many at once as there are cores: npm test [-- PART …]
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { bundleTests, withSources } from './bundle-tests.mjs'
+import { createCoverage } from './coverage.mjs'
 
 const ROOMS = ['bin', 'conformance', 'src', 'bench', 'docs']
 /** A file that fails may leave something open; none takes so long by itself, in milliseconds. */
@@ -12,7 +13,8 @@ const LIMIT = 480_000
 const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
 
 const started = performance.now()
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const wanted = given.filter((part) => part !== '--coverage')
 const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => join(room, name)))
   .filter((file) => file.endsWith('.test.ts') && wanted.every((part) => file.includes(part)))
   .sort(byRoomAndSize)
@@ -21,8 +23,9 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-/** c8 counts correctly only what tsx compiles. */
-const bundles = process.env.NODE_V8_COVERAGE === undefined ? await bundleTests(files) : undefined
+const bundles = await bundleTests(files)
+/** With --coverage, or with COVERAGE=1 for `npm cit`, the run also counts which lines and branches the tests reach. */
+const coverage = process.env.COVERAGE || given.includes('--coverage') ? createCoverage(bundles) : undefined
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const queue = [...files]
@@ -37,6 +40,11 @@ if (failures.length > 0) console.log(`\nFailed: ${failures.map(({ file }) => fil
 console.log(`\n${files.length} files in ${seconds(started)}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = failures.length > 0 ? 1 : 0
+if (coverage) {
+  const faults = coverage.faults(wanted)
+  for (const fault of faults) console.log(`Coverage: ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}
 
 /** The files that start processes take longest: they begin first, so that no core waits for the last of them. */
 function byRoomAndSize(a, b) {
@@ -55,6 +63,7 @@ async function worker() {
     sum.skipped += skipped
     sum.failed += isWhole ? 0 : Math.max(1, total - passed)
     if (!isWhole) failures.push({ file, output: total === 0 ? `${output}\nNo test ran.` : output })
+    for (const [line] of output.matchAll(/^SKIPPED: .*$/gm)) console.log(`  ${line}`)
     console.log(`${isWhole ? '✓' : '✗'} ${file}  ${passed}/${total}  ${seconds(begun)}`)
   }
 }
@@ -65,11 +74,9 @@ function end(child) {
 
 function run(file) {
   const maps = file === READS_STACKS ? ['--enable-source-maps'] : []
-  const program = bundles
-    ? [...maps, join(bundles, file.replace(/\.ts$/, '.mjs'))]
-    : ['--import', 'tsx', file]
-  const child = spawn(process.execPath, program, {
-    env: { ...process.env, ...(bundles && { BUNDLED_TESTS: bundles }) },
+  const covered = coverage?.folderOfTest()
+  const child = spawn(process.execPath, [...maps, join(bundles, file.replace(/\.ts$/, '.mjs'))], {
+    env: { ...process.env, BUNDLED_TESTS: bundles, ...(covered && { NODE_V8_COVERAGE: covered }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })
@@ -88,7 +95,8 @@ function run(file) {
     child.once('close', (status) => {
       clearTimeout(late)
       running.delete(child)
-      resolve({ status, output: bundles ? withSources(output, bundles) : output })
+      coverage?.keep(covered)
+      resolve({ status, output: withSources(output, bundles) })
     })
   })
 }

@@ -30,18 +30,17 @@ export function licencesOf(folders) {
  */
 export function bomOf(inside) {
   const installed = Object.keys(packages).filter(
-    (folder) =>
-      folder !== '' && !packages[folder].dev && !packages[folder].optional && !packages[folder].peer,
+    (folder) => folder !== '' && !packages[folder].dev && !packages[folder].peer,
   )
   const components = [...new Set([...installed, ...inside])].sort().map((folder) => {
-    const { version, license, integrity } = packages[folder]
+    const { version, license, integrity, optional } = packages[folder]
     const [algorithm, digest] = integrity.split('-')
     return {
       type: 'library',
       'bom-ref': `${nameOf(folder)}@${version}`,
       name: nameOf(folder),
       version,
-      scope: 'required',
+      scope: optional ? 'optional' : 'required',
       hashes: [
         { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') },
       ],
