@@ -53,10 +53,11 @@ test('what is longer than the buffer makes it grow at once', () => {
 
 test('texts of any lengths find a place, and what is wanted of them can be read', () => {
   const most = 2 ** 23
-  const lengths = fc.array(
-    fc.oneof(fc.nat(300), fc.nat(most / 64), fc.nat(most / 16)),
-    { minLength: 1, maxLength: 30, size: 'max' },
-  )
+  const lengths = fc.array(fc.oneof(fc.nat(300), fc.nat(most / 64), fc.nat(most / 16)), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  })
   fc.assert(
     fc.property(lengths, (lengths) => {
       const log = new ByteLog(most)
