@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Dataset } from './contract/dataset.ts'
 import type { Situation } from './contract/dialect.ts'
 import type { Profile } from './contract/profile.ts'
-import type { FastifyInstance } from './sim/fastify.ts'
+import { type Answer, headOf } from './sim/answer.ts'
 import { Refusal } from './sim/refusal.ts'
 import { createSimulator } from './sim/sim.ts'
 import { MemoryStore } from './store/memory.ts'
@@ -38,36 +39,87 @@ export interface Twin {
 /** Builds a twin in memory. */
 export function createTwin(dataset: Dataset): Twin {
   const store = new MemoryStore(dataset)
-  const situations = new WeakMap<IncomingMessage, readonly Situation[]>()
-  const apps = new WeakMap<Profile, FastifyInstance>()
-  const appOf = (profile: Profile): FastifyInstance => {
-    const app =
-      apps.get(profile) ??
-      createSimulator({
-        store,
-        profile,
-        onAnswer: (request, answer) => {
-          if (answer instanceof Refusal) situations.set(request, answer.situations)
-        },
-      })
+  const apps = new WeakMap<Profile, Promise<RequestListener>>()
+  const appOf = (profile: Profile): Promise<RequestListener> => {
+    const app = apps.get(profile) ?? opened(store, profile)
     apps.set(profile, app)
     return app
   }
   return {
-    async ask(profile, { method, url, headers, body }) {
-      const answer = await appOf(profile).inject({
-        method: method as 'GET',
-        url,
-        headers,
-        ...(body !== undefined && { payload: body }),
+    async ask(profile, asked) {
+      const answer = await appOf(profile)
+      return new Promise((resolve) => {
+        const request = new TwinMessage(asked, resolve) as TwinMessage & IncomingMessage
+        answer(request, { req: request, statusCode: 200 } as unknown as ServerResponse)
       })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers as TwinAnswer['headers'],
-        text: answer.payload,
-        situations: situations.get(answer.raw.req) ?? [],
-      }
     },
     restore: () => store.restore([]),
+  }
+}
+
+async function opened(store: MemoryStore, profile: Profile): Promise<RequestListener> {
+  const situations = new WeakMap<IncomingMessage, readonly Situation[]>()
+  const app = createSimulator({
+    store,
+    profile,
+    onAnswer: (request, answer) => {
+      if (answer instanceof Refusal) situations.set(request, answer.situations)
+    },
+    traffic: {
+      admit: (_request, _response, serve) => serve(),
+      body: () => {},
+      deliver(request, _, answer) {
+        const message = request as TwinMessage & IncomingMessage
+        message.answered(answer, situations.get(request) ?? [])
+        return true
+      },
+    },
+  })
+  await app.ready()
+  return app.routing
+}
+
+/**
+ * What the service uses of a request, and nothing more. A probe asks its twin tens of thousands of times, and the
+ * streams of Node, which `app.inject` imitates, would take longer than the service itself.
+ */
+class TwinMessage extends EventEmitter {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string> = {}
+  readonly httpVersion = '1.1'
+  readonly socket = {}
+  readonly #body: Buffer
+  readonly #resolve: (answer: TwinAnswer) => void
+
+  constructor({ method, url, headers, body = '' }: TwinRequest, resolve: (answer: TwinAnswer) => void) {
+    super()
+    this.method = method
+    this.url = url
+    this.#body = Buffer.from(body)
+    this.#resolve = resolve
+    if (this.#body.length > 0) this.headers['content-length'] = String(this.#body.length)
+    for (const [name, value] of Object.entries(headers)) this.headers[name.toLowerCase()] = value
+  }
+
+  /** Begins to read the body. */
+  resume(): this {
+    queueMicrotask(() => {
+      if (this.#body.length > 0) this.emit('data', this.#body)
+      this.emit('end')
+    })
+    return this
+  }
+
+  answered(answer: Answer, situations: readonly Situation[]): void {
+    const { status, body } = answer
+    const headers = Object.entries(headOf(answer)).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value : String(value),
+    ])
+    const bytes = typeof body === 'string' ? body : body.whole()
+    const isEmpty = this.method === 'HEAD' || status === 204
+    const text = isEmpty ? '' : Buffer.from(bytes, 'latin1').toString()
+    this.#resolve({ status, headers: Object.fromEntries(headers), text, situations })
   }
 }

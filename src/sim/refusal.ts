@@ -24,7 +24,11 @@ export class Refusal extends Error implements ShortAnswer {
   #situation: Situation | undefined
 
   constructor(status: number, error: string, message: string, validation?: RefusalBody['validation']) {
+    // Nobody reads its stack, which would take longer than the rest of the constructor.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.status = status
     this.error = error
     this.validation = validation
