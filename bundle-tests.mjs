@@ -30,7 +30,7 @@ export async function bundleTests(files) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    
+
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',

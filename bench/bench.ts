@@ -9,6 +9,7 @@ import {
   canPin,
   cpu,
   jsonServer,
+  QUIET,
   resident,
   type Served,
   simulator,
@@ -77,7 +78,7 @@ async function load(
 }
 
 async function startSimulator(persons: number): Promise<Served> {
-  return start(simulator, ['--port', '0', '--json', '--log', 'silent', '--state', stateOf(persons)])
+  return start(simulator, [...QUIET, '--state', stateOf(persons)])
 }
 
 const stateOf = (persons: number) => join(scratch, `state-${persons}`)
@@ -215,17 +216,7 @@ say(
 )
 let decisionsOfLeast = 0
 for (const persons of SIZES) {
-  const seed = [
-    '--persons',
-    String(persons),
-    '--state',
-    stateOf(persons),
-    '--port',
-    '0',
-    '--json',
-    '--log',
-    'silent',
-  ]
+  const seed = ['--persons', String(persons), '--state', stateOf(persons), ...QUIET]
   const seeding = await start(simulator, seed)
   await seeding.stop()
   const sim = await startSimulator(persons)

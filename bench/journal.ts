@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { canPin, cpu, resident, type Served, simulator, start } from './servers.ts'
+import { canPin, cpu, QUIET, resident, type Served, simulator, start } from './servers.ts'
 
 /**
  * Measures what the journal costs, as users have it: `tsx bench/journal.ts [--rounds 15] [--million]` after a build.
@@ -71,19 +71,7 @@ async function main(): Promise<void> {
 }
 
 async function openAll(): Promise<Record<Kind, Served>> {
-  const common = [
-    'serve',
-    '--memory',
-    '--port',
-    '0',
-    '--json',
-    '--log',
-    'silent',
-    '--persons',
-    '2000',
-    '--seed',
-    '1',
-  ]
+  const common = ['serve', '--memory', ...QUIET, '--persons', '2000', '--seed', '1']
   const off = await start(simulator, [...common, '--no-control'])
   const on = await start(simulator, common)
   const streams = await start(simulator, common)

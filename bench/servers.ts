@@ -19,6 +19,9 @@ export const bare = here('peers/bare.mjs')
 export const bareFastify = here('peers/fastify.mjs')
 export const jsonServer = here('peers/json-server.mjs')
 
+/** Flags of a simulator that says where it listens and logs no request. */
+export const QUIET = ['--port', '0', '--json', '--log', 'silent'] as const
+
 /** Whether processes can be kept on one core each. */
 export const canPin = (() => {
   try {

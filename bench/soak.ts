@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { resident, simulator, start } from './servers.ts'
+import { QUIET, resident, simulator, start } from './servers.ts'
 
 /**
  * Decides and reads for a long time: `npm run build && tsx bench/soak.ts --minutes 30`. Prints the slopes of memory and
@@ -12,17 +12,7 @@ import { resident, simulator, start } from './servers.ts'
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
 const state = mkdtempSync(join(tmpdir(), 'pessoas-sim-soak-'))
-const server = await start(simulator, [
-  '--port',
-  '0',
-  '--json',
-  '--log',
-  'silent',
-  '--persons',
-  '1000',
-  '--state',
-  state,
-])
+const server = await start(simulator, [...QUIET, '--persons', '1000', '--state', state])
 const [{ token, reports }] = server.ready.organizations as [{ token: string; reports: string[] }]
 const headers = { authorization: token, 'content-type': 'application/json' }
 const until = Date.now() + minutes * 60_000

@@ -1,8 +1,8 @@
 /** Where a shell finds a credential: in a variable or in a file. */
 export type ShellSource =
-  /** `isDressed`: line breaks surround the credential. */
+  /** `isDressed`: the variable has line breaks around the credential, which must be removed. */
   | { variable: string; file?: never; isDressed?: boolean }
-  /** `isDressed`: the credential is the first line, without its carriage return. */
+  /** `isDressed`: only the first line of the file is the credential, and a carriage return may end it. */
   | { file: string; variable?: never; isDressed?: boolean }
 
 /** Where a shell finds what the run was made with, so that the printed curl lines can be pasted. */

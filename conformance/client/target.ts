@@ -108,7 +108,7 @@ const LONGEST_WAIT = 30_000
 const LONGEST_IN_VAIN = 60_000
 /** The longest delay of a timer in Node, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
-const TOO_MUCH_KEPT = `the answers that are kept for comparison need more than ${mebibytes(bodyLimits.kept)} (see --max-pages)`
+const TOO_MUCH_KEPT = `the answers kept for comparison need more than ${mebibytes(bodyLimits.kept)}; lower --max-pages`
 
 export function createTarget(options: TargetOptions): Target {
   const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options

@@ -159,7 +159,7 @@ export const suiteOptions = {
   strictWording: {
     kind: 'switch',
     default: false,
-    describe: 'fail also if a text differs from one that the document only suggests',
+    describe: 'also fail if a text differs from one that the document only suggests',
   },
   /** How to judge each inference. */
   readings: {

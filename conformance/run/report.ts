@@ -111,7 +111,7 @@ export interface ClauseCoverage {
   open: boolean
   /** The checks that ask about it. */
   checks: string[]
-  /** The gravest verdict of its checks, or `untestable`. */
+  /** The most severe verdict among its checks, or `untestable`. */
   verdict: 'pass' | 'fail' | 'partial' | 'inconclusive' | 'observed' | 'not run' | 'untestable'
   /** Why it cannot be tested from outside. */
   untestable?: string

@@ -13,7 +13,7 @@ import type { Spoken } from './spoken.ts'
 /** The number of a report: an unknown one or a declared one. */
 export interface Numero {
   value: string
-  /** What reports show in its place. */
+  /** Replaces the number in reports. */
   label: string
 }
 

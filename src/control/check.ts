@@ -128,7 +128,7 @@ function adviceOn(name: string, known: readonly string[]): string {
   return (name.length > SHOWN ? '' : hint(name, known)) || `. Use ${known.join(', ')}.`
 }
 
-/** The most characters of an unknown name that are repeated. */
+/** An error repeats at most this many characters of an unknown name. */
 const SHOWN = 60
 
 function shown(name: string): string {

@@ -72,7 +72,7 @@ const handle: Schema = {
 const whole = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
 
 const organizationFields = {
-  handle: { ...text, description: 'Its name on this port: the id, or ID~N for one that was minted.' },
+  handle: { ...text, description: 'Its name on this port: its id, or ID~N if it was minted.' },
   id: text,
   name: text,
   token: text,

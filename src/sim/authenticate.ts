@@ -71,7 +71,7 @@ function kindOfWrong(
 
 function createTokenIndex(organizations: readonly Organization[]) {
   const longest = organizations.reduce((longest, { token }) => Math.max(longest, token.length), 0)
-  /** The credentials of the current request, and for each token as many of their bytes as the token has. */
+  /** The credentials of the current request. `sent` is the part of them that is as long as a token, to compare with it. */
   const credentialBytes = Buffer.alloc(longest)
   const known = organizations.map((organization) => ({
     organization,

@@ -58,7 +58,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       if (served === undefined) return void (await Promise.all(servers.map(cutOff)))
       const { app, handler } = served
       const drained = Promise.all(servers.map((bound) => drain(bound, grace)))
-      // The app answers no handler once it closes.
+      // Quirks call the app for requests in flight, and a closed app no longer answers them.
       if (handler) await drained
       await Promise.all([drained, app.close()])
     },

@@ -8,8 +8,8 @@ import type { Because, BecauseOne, Cause } from './causes/cause.ts'
 import type { Known } from './causes/words.ts'
 
 /**
- * All answers that are errors; the only file with their texts (clause 7). The texts of a 400 are those of Joi, the
- * framework family whose form the interface shows.
+ * An answer that is an error (clause 7). Only this file has texts of errors. Those of a 400 are worded as Joi does,
+ * because the interface shows errors in the form of Joi.
  */
 export class Refusal extends Error implements ShortAnswer {
   readonly status: number

@@ -41,10 +41,10 @@ export interface Scene {
   pause(milliseconds: number, then: () => void): void
 }
 
-/** Faults that answer, or do not, in place of the service. */
+/** Faults that replace the service: they answer for it, or leave the request unanswered. */
 type InPlace = Exclude<FaultKind, 'latency' | keyof typeof onAnswer>
 
-/** What stands in place of an answer, once the request has been read. */
+/** What each of them does once the request has been read. */
 const inPlace: { [K in InPlace]: (effect: EffectOf<K>, scene: Scene) => void } = {
   'stale-keep-alive': ({ close = 'fin' }, { response }) => closeAfter(response, '', close),
   'lost-answer': ({ sends, close = 'fin' }, { response }) =>

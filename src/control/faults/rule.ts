@@ -86,7 +86,7 @@ export interface FaultRule {
   }
   /** What counts as the same call again for `when`, `strikes` and `rest`; `request` by default. */
   per?: CountedBy
-  /** Which calls of those it strikes; by default all. */
+  /** Which calls of those it strikes; all by default. */
   when?: {
     /** Which calls, from 1. */
     calls?: readonly number[]

@@ -76,19 +76,19 @@ const when: PropertiesOf<NonNullable<FaultRule['when']>> = {
 }
 
 const rule: PropertiesOf<FaultRule> = {
-  name: { type: 'string', pattern: '^[\\w.:-]{1,100}$', description: 'Unique; the journal shows it.' },
+  name: { type: 'string', pattern: '^[\\w.:-]{1,100}$', description: 'Unique name, shown in the journal.' },
   fault: {
     anyOf: (Object.keys(faultKinds) as FaultEffect['kind'][]).map(effectSchema),
     description: 'What it does.',
   },
-  on: object(on, 'Which requests it may strike; by default all.'),
+  on: object(on, 'Which requests it may strike; all by default.'),
   per: {
     enum: ['request', 'endpoint', 'organization', 'all'],
     default: 'request',
     description:
       'What counts as the same call again: the same request of one organization, any to one endpoint, any of the organization, or any at all. A rate limit counts by organization.',
   },
-  when: object(when, 'Which calls it strikes; by default all.'),
+  when: object(when, 'Which calls it strikes; all by default.'),
   strikes: count('The most strikes, counted like calls.'),
   rest: object(
     { calls: count('Calls.'), time: duration('Milliseconds.') },

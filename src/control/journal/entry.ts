@@ -102,7 +102,7 @@ export class Entry implements Logged {
   #body: ByteText | undefined = undefined
   #answer: HeardAnswer['body'] | undefined = undefined
 
-  /** Begins with another exchange. */
+  /** Clears the entry and starts it anew for the next exchange. */
   begin(id: number, arrived: number, method: string, url: string, headers: readonly string[]): void {
     this.id = id
     this.arrived = arrived

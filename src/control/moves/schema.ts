@@ -54,7 +54,10 @@ export const planFields = {
     description: 'The page that starts it, the first by default.',
     properties: { page: { type: 'integer', minimum: 1 }, sort: word, nome: name },
   },
-  makes: { enum: ['skipped-row', 'doubled-row'], description: 'What the next page lacks or repeats.' },
+  makes: {
+    enum: ['skipped-row', 'doubled-row'],
+    description: 'Whether the next page skips a person or repeats one.',
+  },
   add: newPersonSchema,
   update: {
     type: 'object',

@@ -6,7 +6,7 @@ import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, t
 
 const { query: cause } = causes
 
-/** A number of the query. */
+/** What was read of `page` or `rows`. */
 export interface ReadNumber {
   /** Undefined for the default. */
   taken: number | undefined

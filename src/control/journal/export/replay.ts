@@ -23,7 +23,7 @@ export interface Replay {
   authorization: { before: string; handle: string } | { value: string } | undefined
   body: string | undefined
   status: number | undefined
-  /** What the answer must have, without what another time changes and what is hidden. */
+  /** What the answer must contain, except for values that change from run to run and values that are hidden. */
   answer: unknown
   ms: number
   /** Why it cannot be sent again as it was. */
