@@ -10,6 +10,7 @@ import { clauses } from '../contract/clauses.ts'
 import {
   type ExchangeMatcher,
   type Expectation,
+  type FaultEffect,
   JournalGapError,
   type OwnOrganization,
   type RunningSimulator,
@@ -368,6 +369,35 @@ test('a client that goes away before its answer is heard of', async () => {
   }).catch(() => {})
   const [gone] = await own.journal.verify({ outcome: 'unanswered' }, { within: 2_000 })
   assert.equal([gone?.status, gone?.answer, gone?.faults], [null, null, ['slow']])
+})
+
+test('requests behind another one are over when their connection is, though their turn never came', async () => {
+  await using own = await sim.organization()
+  own.faults.add({ name: 'silent', fault: { kind: 'silence' } })
+  const { hostname, port } = new URL(sim.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${own.token}\r\n\r\n`.repeat(20))
+  while (own.journal.totals.inFlight < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+  socket.destroy()
+  await own.journal.verify({ outcome: 'unanswered' }, { exactly: 20, within: 5_000, quiet: 1 })
+  assert.is(own.journal.totals.inFlight, 0)
+  await own.journal.verify({ status: 200 }, { exactly: 0 })
+})
+
+test('an exchange that a fault keeps from its client was not sent', async () => {
+  await using own = await sim.organization()
+  const outcomes: [FaultEffect, string][] = [
+    [{ kind: 'broken-json' }, 'sent'],
+    [{ kind: 'reset-in-body' }, 'cut'],
+    [{ kind: 'long-length' }, 'cut'],
+    [{ kind: 'lost-answer', decided: true }, 'unanswered'],
+  ]
+  for (const [fault, outcome] of outcomes) {
+    own.faults.add({ name: 'here', fault })
+    const since = own.journal.mark()
+    await ask(own, '/pessoas').catch(() => {})
+    await own.journal.verify({ fault: 'here', status: 200, outcome }, { exactly: 1, since, within: 5_000 })
+  }
 })
 
 test('exchanges are followed as they end, until the reader has enough', async () => {

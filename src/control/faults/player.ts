@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { whenOver } from '../when-over.ts'
 import { delayOf } from './delay.ts'
 import { type FaultService, isAfterService, isAtOnce, type Scene, strike } from './effects.ts'
 import type { Struck } from './faults.ts'
@@ -84,11 +85,12 @@ export class FaultPlayer {
   /** Calls back after milliseconds, or never if infinite, unless the connection is gone before. */
   #pause(response: ServerResponse, milliseconds: number, then: () => void): void {
     if (milliseconds === 0) return void then()
-    if (response.destroyed) return
+    const { req: request } = response
+    if (response.destroyed || request.socket.destroyed) return
     this.#held.add(response)
     const over = () => {
       clearTimeout(timer)
-      response.off('close', over)
+      callOff()
       this.#held.delete(response)
     }
     const timer =
@@ -98,7 +100,7 @@ export class FaultPlayer {
             over()
             then()
           }, milliseconds)
-    response.once('close', over)
+    const callOff = whenOver(request, response, over)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Organization } from '../../store/store.ts'
+import { whenOver } from '../when-over.ts'
 import { ByteLog } from './byte-log.ts'
 import {
   Entry,
@@ -102,8 +103,9 @@ export class Recorder {
     // Nearly every list is answered by now; to wait for its end would cost more than the rest.
     if (entry.outcome !== 'pending') return void end(request, entry)
     if (entry.status === undefined) this.#open.add(entry)
-    response.on('close', this.#onClose)
     entry.awaitsEnd = true
+    if (response.socket !== null) response.on('close', this.#onClose)
+    else whenOver(request, response, () => this.#close(response))
   }
 
   body(request: IncomingMessage, bytes: Buffer): void {
@@ -117,7 +119,9 @@ export class Recorder {
     const entry = entryOf(request)
     if (entry === undefined || entry.status !== undefined) return
     this.#take(entry, answer)
-    if (!entry.awaitsEnd && typeof answer.body === 'string') entry.outcome = 'sent'
+    // A fault may still keep it from the client.
+    const isLeaving = !entry.awaitsEnd && typeof answer.body === 'string' && entry.faults === undefined
+    if (isLeaving) entry.outcome = 'sent'
     this.#explain(entry, request)
     this.#keep(entry, this.#facts.organizationOf(request))
   }
