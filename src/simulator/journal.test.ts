@@ -252,6 +252,17 @@ test('a verification that fails shows the nearest misses, field by field', async
   )
 })
 
+test('a near miss hides what stands in the place of a report number', async () => {
+  await using own = await sim.organization()
+  const { cpf } = await firstOf(own)
+  await validate(own, decision, cpf)
+  const [report] = own.reports as [string]
+  const error = await errorOf(own.journal.verify({ method: 'POST', report }), VerificationError)
+  assert.match(error.message, /✗ report: expected '[\w-]{36}', got 'value~/)
+  assert.not.match(error.message, cpf)
+  assert.match(String(await refusalOf(own.journal.verify({ method: 'POST', report }, { reveal: true }))), cpf)
+})
+
 test('too many, too early and too late are told apart', async () => {
   await using own = await sim.organization()
   await validate(own, decision)
@@ -342,6 +353,19 @@ test('what was dropped or cleared makes the journal refuse, unless it cannot mat
   await list()
   to.journal.clear()
   await errorOf(own.journal.verify({ path: '/pessoas' }, { exactly: 0 }), JournalGapError)
+  await to.close()
+})
+
+test('organizations that are closed leave room for those that are open', async () => {
+  const to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 10 } })
+  for (let k = 0; k < 12; k++) {
+    await using gone = await to.organization()
+    await ask(gone, '/pessoas', undefined, { to })
+  }
+  await using own = await to.organization()
+  for (let k = 0; k < 5; k++) await ask(own, '/pessoas', undefined, { to })
+  await own.journal.verify({ path: '/pessoas', status: 200 }, { exactly: 5 })
+  assert.is(to.journal.totals.kept, 10)
   await to.close()
 })
 
