@@ -340,6 +340,15 @@ test('what was dropped or cleared makes the journal refuse, unless it cannot mat
     JournalGapError,
   )
 
+  const tooMany = await errorOf(own.journal.verify({ method: 'GET' }, { exactly: 9 }), VerificationError)
+  assert.match(
+    tooMany.message,
+    /^Expected exactly 9 exchanges to match, but found 10, 5 of them dropped since/,
+  )
+  assert.is(tooMany.message.match(/^ {2}#/gm)?.length, 5)
+  const tooFew = await errorOf(own.journal.verify({ method: 'GET' }, { exactly: 11 }), VerificationError)
+  assert.match(tooFew.message, /but found 10, 5 of them/)
+
   const before = own.journal.mark()
   const mark = own.journal.clear()
   await own.journal.verify({ body: { aprovar: true } }, { exactly: 0 })
@@ -354,6 +363,34 @@ test('what was dropped or cleared makes the journal refuse, unless it cannot mat
   to.journal.clear()
   await errorOf(own.journal.verify({ path: '/pessoas' }, { exactly: 0 }), JournalGapError)
   await to.close()
+})
+
+test('a request that names its origin is about its report also after it was dropped', async () => {
+  await using own = await sim.organization()
+  const [report] = own.reports as [string]
+  const { hostname, port } = new URL(sim.url)
+  const body = JSON.stringify(decision)
+  const head = `Host: localhost\r\nAuthorization: ${own.token}\r\nConnection: close`
+  const socket = connect(Number(port), hostname)
+  socket
+    .resume()
+    .write(
+      `POST http://localhost/relatorios/validar/${report} HTTP/1.1\r\n${head}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  await own.journal.verify({ report, status: 200 }, { exactly: 1, within: 5_000, quiet: 1 })
+  own.journal.clear()
+  await errorOf(own.journal.verify({ report }, { exactly: 0, since: 0 }), JournalGapError)
+})
+
+test('a body that is nested too deep is kept as a text', async () => {
+  await using own = await sim.organization()
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  await validate(own, deep)
+  await validate(own, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
+  assert.is(own.journal.find({}, { reveal: true })[0]?.body, deep)
+  assert.match(String(own.journal.find()[1]?.body), /^body~/)
+  for (const format of ['har', 'http', 'vitest'] as const) assert.ok(own.journal.export(format))
+  await errorOf(own.journal.verify({ method: 'POST', body: { aprovar: true } }), VerificationError)
 })
 
 test('organizations that are closed leave room for those that are open', async () => {
@@ -498,6 +535,15 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
   assert.match(stdout, /"status_code":200\}.*"status_code":200\}/s)
   for (const format of ['vitest', 'jest'] as const) assert.match(own.journal.export(format), /startSimulator/)
   assert.throws(() => own.journal.export('hra' as never), /Did you mean har\?/)
+})
+
+test('no id of an organization acts on the shell or on an editor', async () => {
+  const id = 'a$(echo one >&2)`echo two >&2`"\'}\n### b'
+  await using to = await startSimulator({ fixture: { organizacoes: [{ id, nome: 'A' }] } })
+  await fetch(`${to.url}/pessoas`, { headers: { authorization: to.organizations[0]?.token as string } })
+  const { stderr } = spawnSync('sh', ['-c', to.journal.export('curl')], { encoding: 'utf8' })
+  assert.match(stderr, /: the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
+  assert.not.match(to.journal.export('http'), /^### b/m)
 })
 
 test('without a journal, nothing is kept, and it says so', async () => {
