@@ -54,6 +54,8 @@ export function refuseStrays(
     })
   })
   server.on('connect', (_, socket: Socket) => {
+    // Node hears no error of this connection any more: one that is reset before its turn would end the process.
+    socket.on('error', () => {})
     const answer = refusal.routeUnknown().because(() => [causes.request.proxy()])
     whenAnswered(socket, () => refuse(socket, answer))
   })

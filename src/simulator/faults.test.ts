@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListResponse } from '../contract/wire.ts'
@@ -19,6 +20,8 @@ async function withSimulator(
   const sim = await startSimulator({ ...started, ...options })
   await use(sim).finally(() => sim.close())
 }
+
+const LIST = `GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\n\r\n`
 
 async function get({ url }: { url: string }, path: string, token: string = TOKEN): Promise<Response> {
   return fetch(`${url}${path}`, { headers: { authorization: token } })
@@ -235,14 +238,13 @@ test('the journal names the fault of each request that was struck, whatever its 
   }
   await withSimulator({}, async (sim) => {
     const port = Number(new URL(sim.url).port)
-    const request = `GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\n\r\n`
     for (const [kind, options] of Object.entries(effects)) {
       sim.faults.clear()
       sim.faults.add({ name: kind, fault: { kind, ...options } as FaultEffect })
       // The first request of a connection is no stale one, and finds a full bucket.
       const connection = await openRaw(port)
-      await connection.exchange(request, { until: isWhole, wait: 300 })
-      await connection.exchange(request, { until: isWhole, wait: 300 })
+      await connection.exchange(LIST, { until: isWhole, wait: 300 })
+      await connection.exchange(LIST, { until: isWhole, wait: 300 })
       connection.destroy()
       const [struck] = await sim.journal.verify({ fault: kind }, { atLeast: 1 })
       assert.equal([struck?.faults, struck?.organization], [[kind], 'a'], kind)
@@ -305,6 +307,18 @@ test('a client that goes while a fault holds its request leaves nothing behind',
     setTimeout(() => gone.abort(), 20)
     assert.is(await asked.catch(({ name }) => name), 'AbortError')
     sim.faults.clear()
+    assert.is(await statusOf(sim, '/pessoas'), 200)
+  })
+})
+
+test('a client that resets its connection after CONNECT, before its turn, stops nothing', async () => {
+  await withSimulator({}, async (sim) => {
+    sim.faults.add({ name: 'silent', fault: { kind: 'silence' }, when: { calls: [1] } })
+    const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+    socket.write(`${LIST}CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    while (sim.journal.totals.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    socket.resetAndDestroy()
+    await sim.journal.verify({ outcome: 'unanswered' }, { within: 5_000 })
     assert.is(await statusOf(sim, '/pessoas'), 200)
   })
 })
