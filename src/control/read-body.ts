@@ -35,7 +35,7 @@ export async function readBody(
   if (request.headers.expect !== undefined) response.writeContinue()
   const bytes = await read(request, most)
   if (bytes.length === 0) return undefined
-  const value = valueOf(bytes)
+  const value = parsed(bytes)
   if (value === undefined)
     throw new ControlRefusal(400, 'body-syntax', 'The body is not valid JSON in UTF-8.')
   if (isDeep(value)) throw new ControlRefusal(400, 'body-deep', 'The body is nested too deep.')
@@ -43,7 +43,7 @@ export async function readBody(
 }
 
 /** Returns undefined for what is no JSON. The text of the error would repeat parts of the body. */
-function valueOf(bytes: Buffer): unknown {
+function parsed(bytes: Buffer): unknown {
   try {
     return isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined
   } catch {

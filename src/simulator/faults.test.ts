@@ -311,6 +311,31 @@ test('a client that goes while a fault holds its request leaves nothing behind',
   })
 })
 
+for (const decided of [false, true]) {
+  test(`a client that goes is noticed, whatever it sent behind a request that is never answered${decided ? ', but decided' : ''}`, async () => {
+    await withSimulator({}, async (sim) => {
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence', decided }, when: { calls: [1] } })
+      const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+      const body = 'x'.repeat(300_000)
+      socket.write(LIST + LIST)
+      socket.write(
+        `POST /relatorios/validar/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      const isThere = () => sim.journal.find().length === 3
+      while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.destroy()
+      await sim.journal.verify(
+        { outcome: 'unanswered', fault: 'silent' },
+        { exactly: 3, within: 10_000, quiet: 1 },
+      )
+      // One that sends more and more is cut.
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence', decided }, when: { calls: [1] } })
+      const connection = await openRaw(Number(new URL(sim.url).port))
+      assert.equal(await connection.exchange(LIST.repeat(150), { wait: 10_000 }).then(({ text }) => text), '')
+    })
+  })
+}
+
 test('a client that resets its connection after CONNECT, before its turn, stops nothing', async () => {
   await withSimulator({}, async (sim) => {
     sim.faults.add({ name: 'silent', fault: { kind: 'silence' }, when: { calls: [1] } })
