@@ -54,8 +54,9 @@ export function refuseStrays(
     })
   })
   server.on('connect', (_, socket: Socket) => {
-    // Node hears no error of this connection any more: one that is reset before its turn would end the process.
+    // Node lets go of this connection: an error before its turn would end the process, and nobody would hear of its end.
     socket.on('error', () => {})
+    socket.once('end', () => socket.destroySoon()).resume()
     const answer = refusal.routeUnknown().because(() => [causes.request.proxy()])
     whenAnswered(socket, () => refuse(socket, answer))
   })

@@ -336,17 +336,19 @@ for (const decided of [false, true]) {
   })
 }
 
-test('a client that resets its connection after CONNECT, before its turn, stops nothing', async () => {
-  await withSimulator({}, async (sim) => {
-    sim.faults.add({ name: 'silent', fault: { kind: 'silence' }, when: { calls: [1] } })
-    const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
-    socket.write(`${LIST}CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-    while (sim.journal.totals.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    socket.resetAndDestroy()
-    await sim.journal.verify({ outcome: 'unanswered' }, { within: 5_000 })
-    assert.is(await statusOf(sim, '/pessoas'), 200)
+for (const how of ['resetAndDestroy', 'destroy'] as const) {
+  test(`a client that goes after CONNECT, before its turn, is noticed and stops nothing: ${how}`, async () => {
+    await withSimulator({}, async (sim) => {
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence' }, when: { calls: [1] } })
+      const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+      socket.write(`${LIST}CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      while (sim.journal.totals.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      socket[how]()
+      await sim.journal.verify({ outcome: 'unanswered' }, { within: 5_000 })
+      assert.is(await statusOf(sim, '/pessoas'), 200)
+    })
   })
-})
+}
 
 test('decisions and the header Date have the time of the clock', async () => {
   await withSimulator({}, async (sim) => {
