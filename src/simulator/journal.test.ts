@@ -393,6 +393,15 @@ test('a body that is nested too deep is kept as a text', async () => {
   await errorOf(own.journal.verify({ method: 'POST', body: { aprovar: true } }), VerificationError)
 })
 
+test('headers count among the bytes that are kept', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30, journal: { bytes: 100_000 } })
+  await using own = await to.organization()
+  for (let k = 0; k < 20; k++)
+    await ask(own, '/pessoas?rows=7', undefined, { to, headers: { 'x-long': `${k}${'x'.repeat(10_000)}` } })
+  assert.ok(own.journal.totals.kept < 10, String(own.journal.totals.kept))
+  assert.is(own.journal.count(), 20)
+})
+
 test('organizations that are closed leave room for those that are open', async () => {
   const to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 10 } })
   for (let k = 0; k < 12; k++) {
