@@ -25,13 +25,18 @@ export async function testPair(): Promise<PostgresPair | null> {
   follow(standby, primary)
   await Promise.all([primary.start(), standby.start()])
   await waitForBoth(primary)
+  let isFollowed = true
   return {
     url: (schema) => `postgres://postgres@${both}/postgres?schema=${schema}`,
     query: (text) => primary.query(text),
     kill: () => primary.end('SIGQUIT'),
-    start: () => primary.start(),
+    start: async () => {
+      await primary.start()
+      if (isFollowed) await waitForBoth(primary)
+    },
     failOver: async () => {
       await primary.end('SIGQUIT')
+      isFollowed = false
       ;[primary, standby] = [standby, primary]
       await primary.query('SELECT pg_promote()')
       // Nobody follows now: a commit that waits for a standby would wait until there is one.
@@ -44,6 +49,7 @@ export async function testPair(): Promise<PostgresPair | null> {
       follow(standby, primary)
       await standby.start()
       await waitForBoth(primary)
+      isFollowed = true
     },
     stop: async () => {
       await Promise.all([primary.end('SIGINT'), standby.end('SIGINT')])
