@@ -202,6 +202,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       hearing,
       organization,
       isReady: () => closing === undefined,
+      outage: async () => shared?.outage(),
       hash: () => hash,
     })
     return {
