@@ -178,7 +178,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           throw new ControlRefusal(503, 'closing', 'The simulator is closing. Start another one.')
         const outage = await lifecycle.outage()
         if (outage !== undefined) {
-          throw new ControlRefusal(503, 'database', outage, 'Nothing: the simulator goes on when it can.')
+          throw new ControlRefusal(503, 'database', outage, 'The simulator goes on by itself when it can.')
         }
         return { ready: true, version: lifecycle.version(), data: lifecycle.hash() }
       },
