@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -358,6 +359,49 @@ const NOT_IN_TURN = [
   ...afterDecisions.map(({ name }) => name),
 ]
 
+/** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
+const PINNED = new URL('quirks.pinned.json', import.meta.url)
+const pinned: Record<string, string> = JSON.parse(readFileSync(PINNED, 'utf8'))
+const isPinning = process.env.PIN_QUIRKS !== undefined
+
+/** Compares what a quirk does with what it did, or writes it down if PIN_QUIRKS is set. */
+function mustBePinned(name: string, answers: readonly Answered[]): void {
+  const effect = effectOf(answers)
+  if (isPinning) pinned[name] = effect
+  else assert.is(effect, pinned[name], 'if this is intended: PIN_QUIRKS=1 npm test -- quirks/quirks')
+}
+
+/** Returns the first answer that a quirk changes, how many it changes, and a hash of all of them. */
+function effectOf(answers: readonly Answered[]): string {
+  const written = ({ status, headers = {}, body }: Answered) =>
+    `${status} ${JSON.stringify(headers)} ${body.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, withoutNow)}`
+  const changes = answers
+    .map((answer, i) => ({
+      request: probes[i] as Asked,
+      right: written(rightAnswers[i] as Answered),
+      now: written(answer),
+    }))
+    .filter(({ right, now }) => right !== now)
+  const [example] = changes
+  if (example === undefined) return 'nothing'
+  const { request, right, now } = example
+  const [before, after] = [right, now]
+  let from = 0
+  while (from < before.length && before[from] === after[from]) from++
+  let tail = 0
+  while (tail < Math.min(before.length, after.length) - from && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++
+  const middle = (text: string) => text.slice(from, text.length - tail).slice(0, 40)
+  const hash = createHash('sha256')
+  for (const { request, now } of changes) hash.update(`${JSON.stringify(request)} ${now}\n`)
+  return `${request.method} ${request.url.slice(0, 60)}: ${middle(before)} -> ${middle(after)}; ${changes.length} answers, ${hash.digest('hex').slice(0, 8)}`
+}
+
+/** Decisions of the test have the time of the test. */
+function withoutNow(time: string): string {
+  return Math.abs(Date.parse(time) - Date.now()) < 3_600_000 ? 'now' : time
+}
+
 for (const { name, clause } of quirks) {
   if (NOT_IN_TURN.includes(name)) continue
   test(`${name} changes an answer, and every answer is one`, async () => {
@@ -373,6 +417,7 @@ for (const { name, clause } of quirks) {
     })
     assert.ok(changed.length > 0, 'nothing has changed')
     assert.ok(changed.length < probes.length, 'everything has changed')
+    mustBePinned(name, answers)
     // What is said of one endpoint leaves the other alone.
     if (clause.every((id) => /^(2\.[12]|4\.1)/.test(id))) assert.ok(changed.every(isList))
     if (clause.every((id) => /^(2\.3|4\.2|8-mensagem|7-400|7-404)/.test(id))) assert.not(changed.some(isList))
@@ -661,6 +706,14 @@ test('a body that is nested deeper than JSON can be written is left to the servi
 test('a query ends at a #, as for the router', async () => {
   const { status } = await broken(['nome-missing-once'])(get('/pessoas?nome=a#cpf=25&-1=1'))
   assert.is(status, 200)
+})
+
+test('every quirk that is pinned exists', () => {
+  if (isPinning) writeFileSync(PINNED, `${JSON.stringify(pinned, null, 2)}\n`)
+  assert.equal(
+    Object.keys(pinned).filter((name) => !quirks.some((quirk) => quirk.name === name)),
+    [],
+  )
 })
 
 test.run()
