@@ -80,6 +80,7 @@ const written: [text: string, reading: string][] = [
   ['=41=42=43', '=41=42=43'],
   ['=C3=A3=41', '=C3=A3=41'],
   ['=c3=a3', 'ã'],
+  ['1=C2=A02=C2=AD3=C2=B74=C2=B9', '1 23·4=C2=B9'],
   // UTF-7, if it is letters with accents or punctuation.
   ['Jo+AOMA4w-o', 'Joãão'],
   ['a+IBA-b', 'a-b'],
@@ -94,6 +95,8 @@ const written: [text: string, reading: string][] = [
   ['Ã', 'Ã'],
   ['éé', 'éé'],
   ['ÃƒÂ©', 'é'],
+  ['1\u00c3\u00a2\u00c2\u0080\u00c2\u00932', '1-2'],
+  ['1\u00c3\u0083\u00c2\u00a2\u00c3\u0082\u00c2\u0080\u00c3\u0082\u00c2\u00932', '1-2'],
   // Invisible characters, and blanks that stay.
   ['a\u115fb\u1160c\u3164d\uffa0e\ue000f\u0007g', 'abcdefg'],
   ['é\tb\u2003c\u3000d\u2028e', 'é\tb c d e'],
