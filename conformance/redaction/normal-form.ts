@@ -39,7 +39,7 @@ const decoders: readonly Decoder[] = [
   {
     pattern: /(?:%(?:[\da-f]{2}|u[\da-f]{4}))+/gi,
     decode: (found) => {
-      const pieces = found.split(/(%u....)/i).filter((piece) => piece !== '')
+      const pieces = found.split(/(%u....)/i)
       return pieces
         .map((piece) => (/^%u/i.test(piece) ? unit(piece.slice(2)) : fromHex(piece.replaceAll('%', ''))))
         .join('')

@@ -371,30 +371,34 @@ function mustBePinned(name: string, answers: readonly Answered[]): void {
   else assert.is(effect, pinned[name], 'if this is intended: PIN_QUIRKS=1 npm test -- quirks/quirks')
 }
 
-/** Returns the first answer that a quirk changes, how many it changes, and a hash of all of them. */
+/** Returns what is different in the first answer that a quirk changes, how many it changes, and a hash of all of them. */
 function effectOf(answers: readonly Answered[]): string {
-  const written = ({ status, headers = {}, body }: Answered) =>
-    `${status} ${JSON.stringify(headers)} ${body.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, withoutNow)}`
   const changes = answers
     .map((answer, i) => ({
       request: probes[i] as Asked,
-      right: written(rightAnswers[i] as Answered),
-      now: written(answer),
+      before: textOf(rightAnswers[i] as Answered),
+      after: textOf(answer),
     }))
-    .filter(({ right, now }) => right !== now)
-  const [example] = changes
-  if (example === undefined) return 'nothing'
-  const { request, right, now } = example
-  const [before, after] = [right, now]
-  let from = 0
-  while (from < before.length && before[from] === after[from]) from++
+    .filter(({ before, after }) => before !== after)
+  const [first] = changes
+  if (first === undefined) return 'nothing'
+  const { request, before, after } = first
+  const shortest = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shortest && before[head] === after[head]) head++
   let tail = 0
-  while (tail < Math.min(before.length, after.length) - from && before.at(-1 - tail) === after.at(-1 - tail))
-    tail++
-  const middle = (text: string) => text.slice(from, text.length - tail).slice(0, 40)
+  while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const between = (text: string) => text.slice(head, text.length - tail).slice(0, 40)
   const hash = createHash('sha256')
-  for (const { request, now } of changes) hash.update(`${JSON.stringify(request)} ${now}\n`)
-  return `${request.method} ${request.url.slice(0, 60)}: ${middle(before)} -> ${middle(after)}; ${changes.length} answers, ${hash.digest('hex').slice(0, 8)}`
+  for (const { request, after } of changes) hash.update(`${JSON.stringify(request)} ${after}\n`)
+  return [
+    `${request.method} ${request.url.slice(0, 60)}: ${between(before)} -> ${between(after)}`,
+    `${changes.length} answers, ${hash.digest('hex').slice(0, 8)}`,
+  ].join('; ')
+}
+
+function textOf({ status, headers = {}, body }: Answered): string {
+  return `${status} ${JSON.stringify(headers)} ${body.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, withoutNow)}`
 }
 
 /** Decisions of the test have the time of the test. */
