@@ -712,6 +712,48 @@ test('a query ends at a #, as for the router', async () => {
   assert.is(status, 200)
 })
 
+test('a number that only ends in zeros is an unknown one', async () => {
+  const ask = broken(['unknown-report-of-zeros-breaks'])
+  assert.is((await ask(post(`${UNKNOWN.slice(0, -1)}0`, good))).status, 404)
+  assert.is((await ask(post(`0${UNKNOWN.slice(1)}`, good))).status, 404)
+})
+
+test('only those who were decided since the start are told otherwise, after any number of decisions', async () => {
+  const ask = broken(['stamp-as-number-after-decision'])
+  const told = async () => {
+    const { itens } = (await list(ask, '?rows=1000')).result
+    return itens.filter(({ atualizado_em }) => typeof atualizado_em === 'number').map(({ cpf }) => cpf)
+  }
+  const own = dataset.relatorios.filter(({ organizacao }) => organizacao === 'org-1')
+  const [one, other] = [own[0], own.find(({ cpf }) => cpf !== own[0]?.cpf)] as [
+    (typeof own)[0],
+    (typeof own)[0],
+  ]
+  assert.is((await ask(post(one.numero, { ...good, mensagem: 'curta' }))).status, 400)
+  assert.equal(await told(), [])
+  await ask(post(one.numero, good))
+  assert.equal(await told(), [one.cpf])
+  await sleep(5)
+  await ask(post(other.numero, good))
+  assert.equal((await told()).sort(), [one.cpf, other.cpf].sort())
+})
+
+test('a CPF that one organization did not find is unknown to the other, and no other CPF', async () => {
+  const ask = broken(['cpf-not-found-for-all'])
+  const found = async (cpf: string, token: string) => {
+    const { body } = await ask(get(`/pessoas?cpf=${cpf}`, {}, token))
+    return (JSON.parse(body) as ListResponse).result.itens.length
+  }
+  const others = dataset.relatorios
+    .filter(({ organizacao, cpf }) => organizacao === 'org-2' && everyone.every((item) => item.cpf !== cpf))
+    .map(({ cpf }) => cpf)
+  const [one, other] = [others[0], others.find((cpf) => cpf !== others[0])] as [string, string]
+  assert.is(await found(one, OTHER_TOKEN), 1)
+  assert.is(await found(one, TOKEN), 0)
+  assert.is(await found(one, OTHER_TOKEN), 0)
+  assert.is(await found(other, OTHER_TOKEN), 1)
+})
+
 test('every quirk that is pinned exists', () => {
   if (isPinning) writeFileSync(PINNED, `${JSON.stringify(pinned, null, 2)}\n`)
   assert.equal(
