@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedStore } from '../src/cli.ts'
+import { seedDataset } from '../src/index.ts'
 import { tellSkipped, testPostgres } from '../src/testing/postgres.ts'
 
 // Kills replicas and the database under a load of decisions, and looks for every acknowledged one: run it with
@@ -22,7 +23,9 @@ if (server === null) {
 }
 const schema = 'kills'
 const store = server.url(schema)
-const { dataset } = await seedStore(store, { origin: { persons: 5_000, organizations: 2 } })
+const origin = { persons: 5_000, organizations: 2 }
+await seedStore(store, { origin })
+const dataset = await seedDataset(origin)
 const [own] = dataset.organizacoes
 const token = own?.token as string
 const numeros = dataset.relatorios.flatMap(({ organizacao, numero, aprovar }) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { writeDataset } from '../../src/cli.ts'
-import { type RunningSimulator, seedDataset, startSimulator } from '../../src/index.ts'
+import { seedDataset, startSimulator } from '../../src/index.ts'
 import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { aQuestion, type Question } from '../testing/any-question.ts'
@@ -34,20 +34,20 @@ if (server !== null) {
       const schema = `stores_${process.pid}_${seed}`
       const state = `${file}-state-${seed}`
       const options = { fixture: file, profile: profile ?? {} }
-      const all: RunningSimulator[] = [
+      const all = [
         await startSimulator(options),
         await startSimulator({ ...options, state }),
         await startSimulator({ ...options, store: server.url(schema) }),
         await startSimulator({ ...options, store: server.url(schema) }),
-      ]
-      const [memory, folder, ...replicas] = all as [RunningSimulator, RunningSimulator, RunningSimulator]
+      ] as const
+      const [memory, folder, ...replicas] = all
       try {
         const questions = fc.sample(aQuestion(dataset, schemeOf(memory)), { numRuns: QUESTIONS, seed })
         for (const [i, question] of questions.entries()) {
           for (const { clock } of all)
             clock.freeze(new Date(Date.UTC(2025, 6, 1) + i * 3_600_000).toISOString())
           const expected = await answerOf(memory.url, question)
-          const replica = replicas[i % 2] as RunningSimulator
+          const replica = replicas[i % 2] as (typeof replicas)[0]
           for (const { url } of [folder, replica]) {
             assert.equal(await answerOf(url, question), expected, JSON.stringify([seed, question]))
           }

@@ -1,7 +1,14 @@
 import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { type DecisionRecord, type Moved, UNMOVED, type World } from '../store/store.ts'
-import { type Change, reportChanges } from '../world/changes.ts'
+import {
+  type Change,
+  type DecisionRecord,
+  type Moved,
+  type Past,
+  UNMOVED,
+  type World,
+} from '../store/store.ts'
+import { reportChanges } from '../world/changes.ts'
 
 /** What can be restored. */
 interface State {
@@ -19,7 +26,7 @@ interface Checkpoint {
  * The decisions and the moves of a world at its start, at its checkpoints and now. An operation is about the whole world, or about
  * the organization with an id. When the world gets other data, its history begins again.
  */
-export class History {
+export class History implements Past {
   readonly #worldNow: () => World
   #of: World['organizations']
   #start: readonly DecisionRecord[]

@@ -1,3 +1,4 @@
+import { TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
 import { asText, fromBytes, fromIntArray, fromStored } from './codec.ts'
@@ -20,6 +21,8 @@ export interface PersonsRead {
   persons: ReadonlyMap<number, StoredPerson>
   /** The number of the last decision of the organization, at the moment of the reading. */
   seq: number
+  /** How often decisions were folded into its stored orders. */
+  epoch: number
 }
 
 /** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
@@ -27,10 +30,10 @@ const BLOCKS = 32 << 20
 const COLUMNS = 384 << 20
 
 export const PERSONS = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
 export const BY_CPF = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.cpf = $2 WHERE o.k = $1`
 export const BLOCKS_OF_ORDER =
   'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
@@ -50,9 +53,18 @@ interface PersonRow {
   oldest: number
   newest: number
   seq: string
+  epoch: number
 }
 
-/** What the database has of one organization and decisions never change. */
+/** What divides the slots of one epoch from those of the next. */
+export const EPOCH = 64
+
+/** Returns where an order is stored. Each fold of decisions stores those by time anew, and leaves those before. */
+export function storedSlot(slot: number, epoch: number): number {
+  return slot < TIME_SLOTS ? slot + EPOCH * epoch : slot
+}
+
+/** What the database has of one organization and decisions do not change before they are folded into it. */
 export class Columns {
   readonly database: Database
   readonly org: number
@@ -172,10 +184,10 @@ export function nameOf({ nome }: StoredPerson): string {
 
 function read(rows: readonly PersonRow[]): PersonsRead {
   const persons = new Map<number, StoredPerson>()
-  for (const { row_no: row, stamp, seq: _, ...person } of rows) {
+  for (const { row_no: row, stamp, seq: _, epoch: __, ...person } of rows) {
     persons.set(row, { row, ...person, stamp: Number(stamp) })
   }
-  return { persons, seq: Number(rows[0]?.seq ?? 0) }
+  return { persons, seq: Number(rows[0]?.seq ?? 0), epoch: rows[0]?.epoch ?? 0 }
 }
 
 function flat(parts: readonly Uint32Array[]): Uint32Array {

@@ -8,7 +8,9 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization } from '../store.ts'
+import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
+import type { SqlWorld } from './world.ts'
 
 const test = suite('sql store')
 const server = await testPostgres()
@@ -17,19 +19,22 @@ if (server === null) tellSkipped('stores in PostgreSQL')
 let schemas = 0
 const nameOfSchema = () => `test_${process.pid}_${schemas++}`
 
-const sourceOf = (dataset: Dataset) => async () => ({
-  dataset,
+const dataOf = (dataset: Dataset) => async () => ({
+  source: sourceOf(dataset),
   hash: digest(JSON.stringify(dataset)),
   seed: null,
 })
 
-async function opened<T>(dataset: Dataset, use: (store: SqlStore, url: string) => Promise<T>): Promise<T> {
+async function opened<T>(
+  dataset: Dataset,
+  use: (world: SqlWorld, url: string, store: SqlStore) => Promise<T>,
+): Promise<T> {
   if (server === null) throw new Error('no server')
   const schema = nameOfSchema()
   const url = server.url(schema)
-  const { store } = await SqlStore.open(url, { clock, data: sourceOf(dataset), isDataWanted: false })
+  const { store } = await SqlStore.open(url, { clock, data: dataOf(dataset), isDataWanted: false })
   try {
-    return await use(store, url)
+    return await use(store.world, url, store)
   } finally {
     await store.close()
     await server.query(`DROP SCHEMA ${schema} CASCADE`)
@@ -84,9 +89,11 @@ if (server !== null) {
     await fc.assert(
       fc.asyncProperty(aDataset, fc.array(aStep, { minLength: 10, maxLength: 40 }), (dataset, steps) =>
         opened(dataset, async (one, url) => {
-          const { store: other } = await SqlStore.open(url, {
+          const {
+            store: { world: other },
+          } = await SqlStore.open(url, {
             clock,
-            data: sourceOf(dataset),
+            data: dataOf(dataset),
             isDataWanted: true,
           })
           const memory = new MemoryStore(dataset, { clock })
@@ -120,9 +127,11 @@ if (server !== null) {
 
   test('of decisions that may be made only once, one wins, whichever replica they come to', () =>
     opened(smallWorld(), async (one, url) => {
-      const { store: other } = await SqlStore.open(url, {
+      const {
+        store: { world: other },
+      } = await SqlStore.open(url, {
         clock,
-        data: sourceOf(smallWorld()),
+        data: dataOf(smallWorld()),
         isDataWanted: false,
       })
       const [organization] = one.organizations as [Organization]
@@ -155,7 +164,7 @@ if (server !== null) {
   test('other data, a newer version and a database that is away are errors that name the place, not the password', () =>
     opened(smallWorld(), async (_, url) => {
       const other = { ...smallWorld(), relatorios: [] }
-      const open = (to: string) => SqlStore.open(to, { data: sourceOf(other), isDataWanted: true })
+      const open = (to: string) => SqlStore.open(to, { data: dataOf(other), isDataWanted: true })
       assert.match(
         await refusalOf(open(url)),
         /has the data .*, not .*Use another schema, or drop this one: DROP SCHEMA/,
@@ -181,12 +190,12 @@ if (server !== null) {
       )
       const notices: string[] = []
       const again = await SqlStore.open(url, {
-        data: sourceOf(smallWorld()),
+        data: dataOf(smallWorld()),
         isDataWanted: false,
         notice: (line) => notices.push(line),
         onProgress: (share) => notices.push(String(share)),
       })
-      assert.equal(again.store.organizations, organizations)
+      assert.equal(again.store.world.organizations, organizations)
       assert.match(String(notices[0]), /goes on where it was interrupted/)
       assert.equal(notices.slice(1), ['1'])
       await again.store.close()
