@@ -123,15 +123,16 @@ function partOf(world: World, state: State, id: string): State {
   }
 }
 
-/** Returns a state with another part for one organization, the decisions in the order in which they were made. */
+/** Returns a state with another part for one organization. */
 function replaced(world: World, state: State, id: string, part: State): State {
   const isOf = ownerIn(world, state)
-  const decisions = [...state.decisions.filter(({ numero }) => isOf(numero) !== id), ...part.decisions]
+  const decisions = inTime(
+    state.decisions.filter(({ numero }) => isOf(numero) !== id),
+    part.decisions,
+  )
   const others = movedOf(state.moved, (organizacao) => organizacao !== id)
   return {
-    decisions: decisions.sort(
-      (a, b) => Number(a.decidido_em > b.decidido_em) - Number(a.decidido_em < b.decidido_em),
-    ),
+    decisions,
     moved: {
       removed: [...others.removed, ...part.moved.removed],
       // A person is the same in all organizations: as others have it now.
@@ -140,6 +141,19 @@ function replaced(world: World, state: State, id: string, part: State): State {
       updated: [...others.updated, ...part.moved.updated],
     },
   }
+}
+
+/** Joins decisions of several organizations by time; those of each stay in the order in which they were made. */
+function inTime(one: readonly DecisionRecord[], other: readonly DecisionRecord[]): DecisionRecord[] {
+  const joined: DecisionRecord[] = []
+  let next = 0
+  for (const record of one) {
+    while (next < other.length && (other[next] as DecisionRecord).decidido_em < record.decidido_em) {
+      joined.push(other[next++] as DecisionRecord)
+    }
+    joined.push(record)
+  }
+  return [...joined, ...other.slice(next)]
 }
 
 /** Returns the organization of a report, also of one that is only in a state. */

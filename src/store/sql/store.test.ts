@@ -3,11 +3,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../../contract/dataset.ts'
 import { digest } from '../../fixture/digest.ts'
-import { aDataset, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
+import { History } from '../../simulator/history.ts'
+import { aDataset, aDatasetWith, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
 import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
-import type { ListRequest, Organization } from '../store.ts'
+import type { ListRequest, Organization, Past } from '../store.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
 import type { SqlWorld } from './world.ts'
@@ -68,6 +69,7 @@ const aRequest: fc.Arbitrary<ListRequest> = fc
   })
   .map(({ cpf, ...request }) => ({ ...request, ...cpf }))
 
+const aFullDataset = fc.oneof(aDataset, aDatasetWith({ names: 12, reports: 40 }))
 const aStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
   {
@@ -75,38 +77,78 @@ const aStep = fc.oneof(
     arbitrary: fc.record({
       decide: fc.nat(90),
       organization: fc.nat(1),
+      // Most reports of a number that is drawn belong to nobody.
+      isOwn: fc.constantFrom(true, true, true, false),
       once: fc.boolean(),
       touch: fc.boolean(),
       // Before, between, at and after the last updates of the data.
       minutes: fc.integer({ min: -1, max: 22 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      past: fc.constantFrom('reset', 'checkpoint', 'restore', 'changes'),
+      name: fc.constantFrom('x', 'y'),
+      organization: fc.option(fc.nat(1), { nil: undefined }),
+      isSince: fc.boolean(),
+    }),
+  },
 )
+type Step = typeof aStep extends fc.Arbitrary<infer T> ? T : never
+type PastStep = Extract<Step, { past: string }>
+
+/** Returns what came of a step, or the message of its error. */
+async function outcomeOf(past: Past, { past: act, name, isSince }: PastStep, id?: string) {
+  try {
+    if (act !== 'changes') return await (act === 'reset' ? past.reset(id) : past[act](name, id))
+    const changes = await past.changes(isSince ? name : undefined, id)
+    // Each store has its own order of decisions at the same time.
+    return [...changes].sort((a, b) => (a.numero < b.numero ? -1 : 1))
+  } catch (error) {
+    return (error as Error).message.replace(/ Use one of .*/, '')
+  }
+}
+
 const decision = { aprovar: true, mensagem: `${MENSAGEM} \0 \ud800 \\ "` }
 
 if (server !== null) {
-  test('any decisions and questions give what memory gives, also on a second replica', async () => {
+  test('any decisions, restores and questions give what memory gives, also on a second replica that folds', async () => {
+    let folds = 0
     await fc.assert(
-      fc.asyncProperty(aDataset, fc.array(aStep, { minLength: 10, maxLength: 40 }), (dataset, steps) =>
+      fc.asyncProperty(aFullDataset, fc.array(aStep, { minLength: 30, maxLength: 60 }), (dataset, steps) =>
         opened(dataset, async (one, url) => {
-          const {
-            store: { world: other },
-          } = await SqlStore.open(url, {
+          const { store } = await SqlStore.open(url, {
             clock,
             data: dataOf(dataset),
             isDataWanted: true,
+            foldFrom: 0,
           })
+          const other = store.world
           const memory = new MemoryStore(dataset, { clock })
+          const past = new History(() => memory)
           assert.equal(one.organizations, memory.organizations)
           for (const [i, step] of steps.entries()) {
             const store = i % 2 === 0 ? one : other
-            const organization = memory.organizations[step.organization] as Organization
+            if ('past' in step) {
+              const id =
+                step.organization === undefined ? undefined : memory.organizations[step.organization]?.id
+              const found = await outcomeOf(store.history, step, id)
+              assert.equal(found, await outcomeOf(past, step, id), JSON.stringify(step))
+              continue
+            }
+            const { relatorios } = dataset
+            const own =
+              'decide' in step && step.isOwn ? relatorios[step.decide % relatorios.length] : undefined
+            const organization = memory.organizations.find(
+              ({ id }) => (own?.organizacao ?? memory.organizations[step.organization]?.id) === id,
+            ) as Organization
             if ('list' in step) {
               const found = await store.list(organization, step.list)
               assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
               continue
             }
-            const numero = numeroOf(step.decide)
+            const numero = own?.numero ?? numeroOf(step.decide)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
             now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
             const outcomes = await Promise.allSettled(
@@ -118,12 +160,55 @@ if (server !== null) {
             assert.is(found, expected)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
           }
+          const schema = new URL(url).searchParams.get('schema')
+          const [folded] = await server.query(`SELECT sum(epoch) AS epochs FROM ${schema}.organizations`)
+          folds += Number(folded?.epochs)
           await other.close()
         }),
       ),
-      { numRuns: 60 },
+      { numRuns: Number(process.env.RUNS ?? 30) },
     )
+    assert.ok(folds > 0)
   })
+
+  test('what decisions moved is folded into the stored orders, which a restore may undo', () =>
+    opened(smallWorld(), async (one, url) => {
+      const options = { clock, data: dataOf(smallWorld()), isDataWanted: true, foldFrom: 1 }
+      const { store } = await SqlStore.open(url, options)
+      const other = store.world
+      const memory = new MemoryStore(smallWorld(), { clock })
+      const past = new History(() => memory)
+      const [organization] = memory.organizations as [Organization]
+      const numeros = memory.undecided(organization, 60)
+      const schema = new URL(url).searchParams.get('schema')
+      const told = async (text: string) => Number((await server.query(text))[0]?.told)
+      const moved = () => told(`SELECT count(*) AS told FROM ${schema}.moved`)
+      const same = async () => {
+        for (const descending of [false, true]) {
+          const order = { by: 'atualizado_em', descending, collation: 'pt-BR' } as const
+          for (const [page, world] of [one, other, one, other].entries()) {
+            const request = { page: page + 1, rows: 7, order }
+            assert.equal(await world.list(organization, request), memory.list(organization, request))
+          }
+        }
+      }
+      for (const [i, numero] of numeros.slice(0, 9).entries()) {
+        now += 60_000
+        if (i === 4) for (const each of [one.history, past]) await each.checkpoint('four')
+        const rules = { once: false, touch: true }
+        for (const each of [one, memory]) await each.decide(organization, numero, decision, rules)
+        await same()
+        // The replica that read of two of them folds them.
+        while ((await moved()) > 1) await new Promise((resolve) => setTimeout(resolve, 5))
+        await same()
+      }
+      assert.ok((await told(`SELECT max(epoch) AS told FROM ${schema}.organizations`)) >= 4)
+      for (const each of [other.history, past]) await each.restore('four')
+      await same()
+      for (const each of [other.history, past]) await each.reset()
+      await same()
+      await other.close()
+    }))
 
   test('of decisions that may be made only once, one wins, whichever replica they come to', () =>
     opened(smallWorld(), async (one, url) => {
