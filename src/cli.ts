@@ -39,6 +39,15 @@ export async function seedStore(...given: Parameters<typeof seedSharedStore>): P
   return shared.seedStore(...given)
 }
 
+/**
+ * Takes back every decision on the data of a database, whoever serves it. Minted organizations keep theirs.
+ * @throws {OperatorError} when the database cannot be used, or has no data
+ */
+export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
+  const shared = await import('./world/shared.ts')
+  return shared.resetStore(url)
+}
+
 /** Writes a dataset to a file, one record a line, completely or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
   writeText(path, datasetText(dataset))

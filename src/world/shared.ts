@@ -108,6 +108,25 @@ export async function seedStore(
   return { hash, counts, shown: store.shown, isLoaded }
 }
 
+/**
+ * Takes back every decision on the data of a database, whoever serves it.
+ * @returns how many reports had a decision
+ * @throws {OperatorError} when the database cannot be used, or has no data
+ */
+export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
+  const { SqlStore } = await import('../store/sql/store.ts')
+  const data = async (): Promise<never> => {
+    throw new OperatorError('The schema has no data yet. Load it with "pessoas-sim seed --store URL".')
+  }
+  const { store } = await SqlStore.open(url, { data, isDataWanted: false })
+  try {
+    await store.world.history.reset()
+    return { shown: store.shown, count: store.decided }
+  } finally {
+    await store.close()
+  }
+}
+
 interface OpenMore {
   isDataWanted?: boolean
   onProgress?: SeedProgress
