@@ -32,6 +32,8 @@ export interface Lifecycle {
   /** The first base URL of the data port. */
   url: string
   isReady(): boolean
+  /** Returns why the database of a shared store cannot be used now; undefined if it can, or if there is none. */
+  outage(): Promise<string | undefined>
   version(): string
   /** The hash of the data. */
   hash(): string
@@ -154,7 +156,8 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
     {
       method: 'GET',
       path: '/health',
-      summary: 'Says whether the simulator answers, and with which data.',
+      summary:
+        'Says whether the simulator answers, and with which data; 503 while it or its database does not.',
       isOpen: true,
       answer: {
         type: 'object',
@@ -165,9 +168,13 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           data: { ...text, description: 'The hash of the data, as in the banner.' },
         },
       },
-      handle: () => {
+      handle: async () => {
         if (!lifecycle.isReady())
           throw new ControlRefusal(503, 'closing', 'The simulator is closing. Start another one.')
+        const outage = await lifecycle.outage()
+        if (outage !== undefined) {
+          throw new ControlRefusal(503, 'database', outage, 'Nothing: the simulator goes on when it can.')
+        }
         return { ready: true, version: lifecycle.version(), data: lifecycle.hash() }
       },
     },

@@ -252,6 +252,7 @@ export async function startSimulator(
       hearing,
       organization,
       isReady: () => closing === undefined,
+      outage: async () => shared?.outage(),
       hash: () => hash,
     })
     return {

@@ -22,6 +22,8 @@ export interface SharedPlace {
   readonly shown: string
   /** The number of reports with a decision made here, when this process began. */
   readonly decided: number
+  /** Returns why no request can be answered now; undefined if they can. */
+  outage(): Promise<string | undefined>
   /** Returns the past of one of its worlds. */
   pastOf(world: World): Past
   /** Tells what any process did, beginning with what is minted and withdrawn already. */
@@ -60,6 +62,7 @@ export async function openShared(url: string, options: SharedOptions): Promise<O
   const shared: SharedPlace = {
     shown: store.shown,
     decided: store.decided,
+    outage: () => store.outage(),
     pastOf: (world) => ours(world).history,
     listen: (listener) => store.listen(listener),
     mint: (dataset, minted) => store.mint(sourceOf(dataset), minted),

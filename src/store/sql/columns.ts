@@ -17,6 +17,9 @@ export interface StoredPerson {
   newest: number
 }
 
+/** A part of an order is not there: decisions were folded into others, or the data is being replaced. */
+export class Missing extends Unavailable {}
+
 export interface PersonsRead {
   persons: ReadonlyMap<number, StoredPerson>
   /** The number of the last decision of the organization, at the moment of the reading. */
@@ -68,6 +71,8 @@ export function storedSlot(slot: number, epoch: number): number {
 export class Columns {
   readonly database: Database
   readonly org: number
+  /** Divides what was read before orders may have become others. */
+  #era = 0
   readonly #blocks: Cache<Uint32Array>
   readonly #whole: Cache<Uint32Array>
 
@@ -78,16 +83,21 @@ export class Columns {
     this.#whole = caches.whole
   }
 
+  /** Reads the orders again: another server may have folded other decisions into them. */
+  forget(): void {
+    this.#era++
+  }
+
   /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
   async persons(rows: readonly number[]): Promise<PersonsRead> {
     const unique = [...new Set(rows)]
-    const found = read(await this.database.query<PersonRow>(PERSONS, [this.org, unique]))
+    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, unique]))
     if (found.persons.size === unique.length) return found
     throw new Unavailable('the data of the database is being replaced')
   }
 
   async byCpf(cpf: string): Promise<PersonsRead> {
-    return read(await this.database.query<PersonRow>(BY_CPF, [this.org, cpf]))
+    return read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpf]))
   }
 
   /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */
@@ -95,7 +105,7 @@ export class Columns {
     const last = beginning.charCodeAt(beginning.length - 1)
     const after = beginning.slice(0, -1) + String.fromCharCode(last + 1)
     const values = [this.org, beginning, after]
-    const [found] = await this.database.query<{ first: number | null; last: number }>(CPF_RANGE, values)
+    const [found] = await this.database.read<{ first: number | null; last: number }>(CPF_RANGE, values)
     if (found === undefined || found.first === null) return [0, 0]
     return [found.first, found.last + 1]
   }
@@ -114,15 +124,16 @@ export class Columns {
 
   /** Returns a stored order as a whole. */
   order(slot: number): Promise<Uint32Array> {
-    return this.#whole.get(`${this.org} ${slot}`, async () => {
+    return this.#whole.get(`${this.org} ${slot} ${this.#era}`, async () => {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
+      if (blocks.length === 0) throw new Missing('the data of the database is being replaced')
       return flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
     })
   }
 
   /** Returns the rank of each row by name; equal names have the same. */
   nameRanks(slot: number): Promise<Uint32Array> {
-    return this.#whole.get(`${this.org} ${slot} ranks`, async () => {
+    return this.#whole.get(`${this.org} ${slot} ${this.#era} ranks`, async () => {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
       const rows = flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
       const ranks = flat(blocks.map((block) => fromIntArray(block.ranks as string)))
@@ -145,10 +156,10 @@ export class Columns {
       answered = resolve
     })
     const blocks = wanted.map((block) =>
-      this.#blocks.get(`${this.org} ${slot} ${block}`, async () => {
+      this.#blocks.get(`${this.org} ${slot} ${block} ${this.#era}`, async () => {
         missing.push(block)
         const rows = (await asked).get(block)
-        if (rows === undefined) throw new Unavailable('the data of the database is being replaced')
+        if (rows === undefined) throw new Missing('the data of the database is being replaced')
         return rows
       }),
     )
@@ -158,12 +169,12 @@ export class Columns {
 
   async #read(slot: number, blocks: readonly number[]): Promise<ReadonlyMap<number, Uint32Array>> {
     const values = [this.org, slot, blocks]
-    const rows = await this.database.query<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
+    const rows = await this.database.read<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
     return new Map(rows.map(({ block, row_nos }) => [block, Uint32Array.from(row_nos)]))
   }
 
   #texts(text: string, values: unknown[]) {
-    return this.database.query<Record<string, string>>(text, values, { ...asText, query_timeout: LONG })
+    return this.database.read<Record<string, string>>(text, values, { ...asText, query_timeout: LONG })
   }
 }
 

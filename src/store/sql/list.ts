@@ -5,7 +5,7 @@ import { lowerBound, upTo } from '../persons.ts'
 import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
 import { Cache } from './cache.ts'
 import { toStored } from './codec.ts'
-import { type ColumnCaches, Columns, EPOCH, nameOf, type StoredPerson, storedSlot } from './columns.ts'
+import { type ColumnCaches, Columns, EPOCH, Missing, nameOf, type StoredPerson, storedSlot } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import { type FixedOrder, MergedOrder } from './merge.ts'
 import { Overlay } from './overlay.ts'
@@ -50,11 +50,15 @@ export interface SqlListOptions {
 /** Decisions were folded into the stored orders while something was read from them: it must be read again. */
 class Folded extends Error {}
 
+function noSearches(): Cache<Selection> {
+  return new Cache<Selection>(SEARCH_ROWS, ({ total }) => total + 100)
+}
+
 /** The list of one organization. A page costs one statement, or two; the first page of a search costs what is found. */
 export class SqlList {
   readonly #columns: Columns
   readonly #everyone: Selection
-  readonly #searches = new Cache<Selection>(SEARCH_ROWS, ({ total }) => total + 100)
+  #searches = noSearches()
   readonly #folded = new Map<string, FoldedWords>()
   readonly #words: () => Promise<OwnWords>
   readonly #foldFrom: number
@@ -79,8 +83,11 @@ export class SqlList {
       try {
         return await this.#list(request)
       } catch (error) {
-        if (!(error instanceof Folded)) throw error
-        await this.#overlayFrom(Number.POSITIVE_INFINITY)
+        const { epoch } = this.#overlay
+        if (!(error instanceof Folded || error instanceof Missing)) throw error
+        await this.#refreshed()
+        // Orders of an earlier fold are removed in the end.
+        if (error instanceof Missing && epoch === this.#overlay.epoch) throw error
       }
     }
   }
@@ -89,6 +96,14 @@ export class SqlList {
   async ready(): Promise<void> {
     const { database, org } = this.#columns
     this.#overlay = await this.#overlay.next(database, org, { query_timeout: LONG })
+  }
+
+  /** Forgets what was decided, and reads it again: another server may not have all that the last one had. */
+  forgetDecisions(): void {
+    this.#overlay = new Overlay()
+    this.#refreshing = undefined
+    this.#searches = noSearches()
+    this.#columns.forget()
   }
 
   async #list({ page, rows, order, cpf, cpfBeginning, nome }: ListRequest): Promise<Page> {
@@ -134,24 +149,29 @@ export class SqlList {
     return rows.map((row) => itemOf((persons.get(row) ?? others.persons.get(row)) as StoredPerson, overlay))
   }
 
-  /** Returns what decisions changed, up to at least one of them; once read anew for infinity. */
+  /** Returns what decisions changed, up to at least one of them. */
   async #overlayFrom(seq: number): Promise<Overlay> {
-    for (let isFirst = true; this.#overlay.seq < seq; isFirst = false) {
-      if (seq === Number.POSITIVE_INFINITY && !isFirst) break
-      this.#refreshing ??= this.#overlay.next(this.#columns.database, this.#columns.org).then(
-        (next) => {
-          this.#overlay = next
-          this.#refreshing = undefined
-          if (next.size > this.#foldFrom) this.#onGrown()
-        },
-        (error) => {
-          this.#refreshing = undefined
-          throw error
-        },
-      )
-      await this.#refreshing
-    }
+    while (this.#overlay.seq < seq) await this.#refreshed()
     return this.#overlay
+  }
+
+  /** Asks what was decided since, once for all who ask at the same time. */
+  #refreshed(): Promise<void> {
+    this.#refreshing ??= this.#refresh(this.#overlay)
+    return this.#refreshing
+  }
+
+  #refresh(from: Overlay): Promise<void> {
+    const refreshing = from
+      .next(this.#columns.database, this.#columns.org)
+      .then((next) => {
+        if (this.#overlay === from) this.#overlay = next
+        if (next.size > this.#foldFrom) this.#onGrown()
+      })
+      .finally(() => {
+        if (this.#refreshing === refreshing) this.#refreshing = undefined
+      })
+    return refreshing
   }
 
   async #rows(

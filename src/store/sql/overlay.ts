@@ -54,8 +54,11 @@ export class Overlay {
   }
 
   /** Returns the overlay with what was decided and restored since; a new one if the stored orders are others now. */
-  async next(database: Database, org: number, more: object = {}): Promise<Overlay> {
-    const rows = await database.query<ChangedRow>(CHANGED, [org, this.seq], more)
+  async next(database: Database, org: number, more?: object): Promise<Overlay> {
+    const values = [org, this.seq]
+    const rows = await (more
+      ? database.query<ChangedRow>(CHANGED, values, more)
+      : database.read<ChangedRow>(CHANGED, values))
     const epoch = rows[0]?.epoch ?? this.epoch
     if (epoch !== this.epoch) return new Overlay(epoch).next(database, org, more)
     const seq = Number(rows[0]?.seq ?? this.seq)

@@ -166,7 +166,7 @@ if (server !== null) {
           await other.close()
         }),
       ),
-      { numRuns: Number(process.env.RUNS ?? 30) },
+      { numRuns: Number(process.env.RUNS ?? 20) },
     )
     assert.ok(folds > 0)
   })

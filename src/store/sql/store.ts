@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Organization } from '../store.ts'
@@ -14,6 +15,9 @@ import { type OrganizationRow, SqlWorld } from './world.ts'
 const POLL = 400
 /** How long the data of a closed organization stays, for requests that were on their way, in milliseconds. */
 const GRACE = 60_000
+
+/** How long the database may take to say that it is there, in milliseconds. */
+const PATIENCE = 1_000
 
 /** From what data was generated. */
 export interface SqlOrigin {
@@ -103,6 +107,7 @@ export class SqlStore {
   #listener: Listener | undefined
   #minted = new Map<number, MintedSqlWorld>()
   #withdrawn: ReadonlySet<number> = new Set()
+  #asking: Promise<string | undefined> | undefined
 
   constructor(
     database: Database,
@@ -112,6 +117,11 @@ export class SqlStore {
     this.#foldFrom = foldFrom
     this.world = new SqlWorld(database, { number: 0, clock, tokens, foldFrom })
     this.world.close = () => this.close()
+    database.whenChosen(() => {
+      // Another server may not have all that the last one had.
+      for (const world of this.#worlds()) world.forgetDecisions()
+      this.#version = ''
+    })
   }
 
   /**
@@ -119,7 +129,7 @@ export class SqlStore {
    * @throws {OperatorError} when the database cannot be reached or used, or has other data than is wanted
    */
   static async open(text: string, options: SqlStoreOptions): Promise<OpenedSqlStore> {
-    const database = await Database.open(readPlace(text))
+    const database = await Database.open(readPlace(text), options.notice)
     try {
       const prepared = await withSchema(database, () => prepare(database, options))
       const store = new SqlStore(database, options)
@@ -147,6 +157,14 @@ export class SqlStore {
     this.#listener = listener
     this.#version = ''
     await this.look()
+  }
+
+  /** Returns why no request can be answered now; undefined if they can. Those who ask at the same time share the answer. */
+  outage(): Promise<string | undefined> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
   }
 
   /**
@@ -208,6 +226,22 @@ export class SqlStore {
     return this.#looking
   }
 
+  async #ask(): Promise<string | undefined> {
+    const late = new AbortController()
+    try {
+      const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
+      const world = this.#database.query<WorldRow>('SELECT state, generation FROM {world}').then(([found]) => found)
+      const found = await Promise.race([world, limit])
+      if (found === undefined) return 'The database does not answer in time.'
+      const isServed = found.state === 'ready' && found.generation === this.#generation
+      return isServed ? undefined : 'The data of the database is being replaced.'
+    } catch {
+      return 'The database cannot be used.'
+    } finally {
+      late.abort()
+    }
+  }
+
   async #look(): Promise<void> {
     const database = this.#database
     const [row] = await database.query<WorldRow & { is_due: boolean; is_over: boolean }>(LOOK)
@@ -242,6 +276,10 @@ export class SqlStore {
     })
   }
 
+  #worlds(): SqlWorld[] {
+    return [this.world, ...Array.from(this.#minted.values(), ({ world }) => world)]
+  }
+
   /** Tells what is minted, closed and withdrawn since the last time. */
   async #tell(listener: Listener): Promise<void> {
     const database = this.#database
@@ -274,7 +312,7 @@ export class SqlStore {
       'SELECT k FROM {organizations} WHERE withdrawn',
     )
     const now = new Set(rows.map(({ k }) => k))
-    for (const world of [this.world, ...Array.from(this.#minted.values(), ({ world }) => world)]) {
+    for (const world of this.#worlds()) {
       for (const organization of world.organizations) {
         const k = world.numberOf(organization) as number
         if (now.has(k) !== this.#withdrawn.has(k)) listener.withdrawn(organization, now.has(k))

@@ -121,6 +121,11 @@ export class SqlWorld implements World {
     this.organizations = organizations
   }
 
+  /** Reads again what was decided: another server may not have all that the last one had. */
+  forgetDecisions(): void {
+    for (const { list } of this.#own.values()) list.forgetDecisions()
+  }
+
   /** Returns the number of an organization in the database. */
   numberOf({ id }: Organization): number | undefined {
     return this.#own.get(id)?.k
@@ -212,10 +217,11 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .query<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number])
+      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number])
       .then(([found]) => found)
-      .finally(() => this.#asked.delete(numero))
     this.#asked.set(numero, asked)
+    // Who asks later must hear of all that was acknowledged until then.
+    setImmediate(() => this.#asked.delete(numero))
     return asked
   }
 }
