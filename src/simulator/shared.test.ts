@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { resetStore } from '../cli.ts'
 import { tellSkipped, testPostgres } from '../testing/postgres.ts'
 import { MENSAGEM, refusalOf } from '../testing/world.ts'
 import { type SharedSimulator, startSimulator } from './start.ts'
@@ -131,7 +132,7 @@ if (server !== null) {
     }))
 
   test('the control port of one restores what another saved, and says what it does not know', () =>
-    serving(async (one, other) => {
+    serving(async (one, other, schema) => {
       const [{ token, reports, handle }] = (await call(one, 'GET', '/organizations')).body.organizations
       assert.is(await decide(one, token, reports[0]), 200)
       assert.is((await call(one, 'PUT', '/checkpoints/a', { organization: handle })).status, 204)
@@ -140,11 +141,21 @@ if (server !== null) {
       assert.is((await call(other, 'GET', '/changes')).body.changes.length, 2)
       assert.is((await call(other, 'POST', '/restore', { checkpoint: 'b' })).status, 404)
       assert.is((await call(other, 'POST', '/restore', { checkpoint: 'a' })).status, 204)
-      assert.equal((await one.changes()).map(({ numero }) => numero), [reports[0]])
+      assert.equal(
+        (await one.changes()).map(({ numero }) => numero),
+        [reports[0]],
+      )
       assert.match(await refusalOf(one.restore('c')), /The checkpoint "c" is unknown. Use one of a/)
       assert.is((await call(one, 'POST', '/reset')).status, 204)
       assert.equal(await other.changes(), [])
       assert.is(await decide(other, token, reports[1]), 200)
+      assert.is((await resetStore(server.url(schema))).count, 1)
+      assert.equal(await one.changes(), [])
+      assert.match(
+        await refusalOf(resetStore(server.url(`${schema}_none`))),
+        /The schema has no data yet\. Load it with "pessoas-sim seed --store URL"/,
+      )
+      await server.query(`DROP SCHEMA ${schema}_none CASCADE`)
     }))
 
   test.after(() => server.stop())

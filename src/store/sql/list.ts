@@ -5,7 +5,15 @@ import { lowerBound, upTo } from '../persons.ts'
 import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
 import { Cache } from './cache.ts'
 import { toStored } from './codec.ts'
-import { type ColumnCaches, Columns, EPOCH, Missing, nameOf, type StoredPerson, storedSlot } from './columns.ts'
+import {
+  type ColumnCaches,
+  Columns,
+  EPOCH,
+  Missing,
+  nameOf,
+  type StoredPerson,
+  storedSlot,
+} from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import { type FixedOrder, MergedOrder } from './merge.ts'
 import { Overlay } from './overlay.ts'

@@ -6,7 +6,7 @@ import { LONG } from './database.ts'
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
  * compared byte by byte: the database neither folds nor collates.
  */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE {world} (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), state text COLLATE "C" NOT NULL,

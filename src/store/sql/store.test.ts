@@ -9,6 +9,7 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization, Past } from '../store.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
 import type { SqlWorld } from './world.ts'
@@ -244,6 +245,47 @@ if (server !== null) {
       ] as const)
         assert.throws(() => store[act](), /not possible on a shared store/)
       assert.equal([store.decisions(), store.moved().added], [[], []])
+    }))
+
+  test('a schema that the first version of the tables wrote is migrated, with its decisions', () =>
+    opened(smallWorld(), async (one, url) => {
+      const schema = new URL(url).searchParams.get('schema')
+      const old = nameOfSchema()
+      const memory = new MemoryStore(smallWorld(), { clock })
+      const [organization] = memory.organizations as [Organization]
+      const rules = { once: false, touch: true }
+      now = Date.UTC(2025, 5, 1)
+      for (const each of [one, memory]) await each.decide(organization, OWN_REPORT, decision, rules)
+      const [first] = MIGRATIONS as [string]
+      const named = first.replace(/\{(\w+)\}/g, `${old}.$1`).replace(/INSERT INTO[^;]*;/, '')
+      await server.query(
+        `CREATE SCHEMA ${old}; CREATE TABLE ${old}.versions (version int PRIMARY KEY); ${named}`,
+      )
+      const columns = await server.query(
+        `SELECT table_name AS name, string_agg(column_name, ',') AS columns FROM information_schema.columns
+        WHERE table_schema = '${old}' AND table_name <> 'versions' GROUP BY table_name`,
+      )
+      assert.is(columns.length, 9)
+      for (const { name, columns: all } of columns)
+        await server.query(`INSERT INTO ${old}.${name} (${all}) SELECT ${all} FROM ${schema}.${name}`)
+      await server.query(`INSERT INTO ${old}.versions VALUES (1)`)
+      const { store } = await SqlStore.open(server.url(old), {
+        clock,
+        data: dataOf(smallWorld()),
+        isDataWanted: true,
+      })
+      const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
+      const same = async () => {
+        const page = { page: 1, rows: 10, order }
+        assert.equal(await store.world.list(organization, page), memory.list(organization, page))
+        assert.is((await store.world.history.changes()).length, memory.decisions().length)
+      }
+      await same()
+      await store.world.history.reset()
+      await memory.restore([])
+      await same()
+      await store.close()
+      await server.query(`DROP SCHEMA ${old} CASCADE`)
     }))
 
   test('other data, a newer version and a database that is away are errors that name the place, not the password', () =>

@@ -230,7 +230,9 @@ export class SqlStore {
     const late = new AbortController()
     try {
       const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
-      const world = this.#database.query<WorldRow>('SELECT state, generation FROM {world}').then(([found]) => found)
+      const world = this.#database
+        .query<WorldRow>('SELECT state, generation FROM {world}')
+        .then(([found]) => found)
       const found = await Promise.race([world, limit])
       if (found === undefined) return 'The database does not answer in time.'
       const isServed = found.state === 'ready' && found.generation === this.#generation
