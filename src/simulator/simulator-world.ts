@@ -122,6 +122,7 @@ export function createSimulatorWorld(
       await history.reset(scope(id))
       const { organizations } = worldNow()
       await setAllWithdrawn(id === undefined ? organizations : [organizationWith(worldNow(), id)], false)
+      worlds.whenDisturbed(worldNow(), 'a reset')
       onReset(id)
     },
     checkpoint: (name, id) => {
@@ -132,6 +133,7 @@ export function createSimulatorWorld(
     restore: async (name, id) => {
       requireOpen()
       await history.restore(name, scope(id))
+      worlds.whenDisturbed(worldNow(), 'a checkpoint was restored')
     },
     changes: (since, id) => history.changes(since, scope(id)),
     withdrawToken: (id) => setWithdrawn(id, true),

@@ -130,6 +130,8 @@ export async function startSimulator(
         source: sources.all,
       })
     : undefined
+  worlds.whenDisturbed = (world, by) =>
+    sources.disturb(worlds.suffixOf(world), by, hearing?.whole.mark() ?? 0)
   const controls = createStartControls({
     worlds,
     plan,
