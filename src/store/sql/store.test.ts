@@ -167,7 +167,7 @@ if (server !== null) {
           await other.close()
         }),
       ),
-      { numRuns: Number(process.env.RUNS ?? 20) },
+      { numRuns: Number(process.env.RUNS ?? 12) },
     )
     assert.ok(folds > 0)
   })
