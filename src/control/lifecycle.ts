@@ -150,7 +150,12 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
     return organization === undefined ? undefined : known(organization).handle
   }
   const noCheckpoint = () =>
-    new ControlRefusal(404, 'checkpoint', 'No checkpoint of this organization has this name.')
+    new ControlRefusal(
+      404,
+      'checkpoint',
+      'No checkpoint has this name.',
+      'PUT /v1/checkpoints/NAME saves one.',
+    )
 
   return [
     {
@@ -173,7 +178,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           throw new ControlRefusal(503, 'closing', 'The simulator is closing. Start another one.')
         const outage = await lifecycle.outage()
         if (outage !== undefined) {
-          throw new ControlRefusal(503, 'database', outage, 'Nothing: the simulator goes on when it can.')
+          throw new ControlRefusal(503, 'database', outage, 'The simulator goes on by itself when it can.')
         }
         return { ready: true, version: lifecycle.version(), data: lifecycle.hash() }
       },
@@ -217,7 +222,12 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
       handle: async ({ params }) => {
         const { handle, minted } = known(params.handle as string)
         if (!minted)
-          throw new ControlRefusal(409, 'organization-of-start', 'Only minted organizations can be closed.')
+          throw new ControlRefusal(
+            409,
+            'organization-of-start',
+            'Only minted organizations can be closed.',
+            'GET /v1/organizations says which are minted.',
+          )
         await lifecycle.close(handle)
       },
     },

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { seedStore } from '../cli.ts'
 import { digest } from '../fixture/digest.ts'
 import { type RunningSimulator, startSimulator } from '../index.ts'
 import { SqlStore } from '../store/sql/store.ts'
@@ -77,6 +78,8 @@ if (pair !== null) {
   const [first] = /\d+(?=,)/.exec(pair.url('x')) as RegExpExecArray
 
   test('a commit whose answer is cut off is found out, and one that never came is repeated', async () => {
+    const { store: loaded } = await SqlStore.open(pair.url('cut'), source)
+    await loaded.close()
     const cutter = new Cutter(Number(first))
     const url = `postgres://postgres@127.0.0.1:${await cutter.port()}/postgres?schema=cut&timeout=1`
     const { store } = await SqlStore.open(url, source)
@@ -110,7 +113,7 @@ if (pair !== null) {
     await once(silent, 'listening')
     const at = (silent.address() as AddressInfo).port
     const [, standby] = /,127\.0\.0\.1:(\d+)/.exec(pair.url('x')) as RegExpExecArray
-    const url = `postgres://postgres@127.0.0.1:${at},127.0.0.1:${standby},127.0.0.1:${first}/postgres?schema=order&timeout=1`
+    const url = `postgres://postgres@127.0.0.1:${at},127.0.0.1:${standby},127.0.0.1:${first}/postgres?schema=cut&timeout=2`
     const { store } = await SqlStore.open(url, source)
     assert.is(await store.outage(), undefined)
     await store.close()
@@ -119,9 +122,9 @@ if (pair !== null) {
 
   test('a fail-over loses nothing that was acknowledged; without a database, health and service say 503', async () => {
     const lines: string[] = []
+    await seedStore(pair.url('failing'), { origin: { persons: 300 } })
     const options = {
-      store: `${pair.url('failing')}&timeout=2`,
-      persons: 300,
+      store: `${pair.url('failing')}&timeout=1`,
       profile: { revalidation: 'refuse-409' as const },
       control: true as const,
       write: (line: string) => void lines.push(line),
@@ -129,7 +132,9 @@ if (pair !== null) {
     await using one = await startSimulator(options)
     await using other = await startSimulator(options)
     const replicas = [one, other]
-    const [{ token, reports }] = (await organizationsOf(one)) as [{ token: string; reports: string[] }]
+    const [own] = (await organizationsOf(one)) as [{ token: string; reports: string[] }]
+    const { token } = own
+    const reports = own.reports.slice(0, 24)
     const headers = { authorization: token, 'content-type': 'application/json' }
     const histories = new Map(reports.map((numero) => [numero, [] as Operation[]]))
     const statuses = new Set<number>()
@@ -156,7 +161,7 @@ if (pair !== null) {
       }
     }
     const load = Promise.all([0, 1, 2].map(client))
-    await sleep(100)
+    await sleep(50)
     await pair.failOver()
     await load
     assert.ok(
@@ -181,20 +186,20 @@ if (pair !== null) {
       const answer = await fetch(`${one.control?.url}/v1/health`)
       return [answer.status, ((await answer.json()) as { error?: { code: string } }).error?.code]
     }
-    assert.equal(await health(), [503, 'database'])
     const list = async () =>
       (await fetch(`${other.url}/pessoas`, { headers: { authorization: token } })).status
-    assert.is(await list(), 503)
-    const body = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
-    const gone = await fetch(`${one.url}/relatorios/validar/${reports[0]}`, { method: 'POST', headers, body })
-    assert.equal(await gone.json(), {
-      error: 'Service Unavailable',
-      message: 'Service Unavailable',
-      status_code: 503,
-    })
+    const post = async () => {
+      const body = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+      return (
+        await fetch(`${one.url}/relatorios/validar/${reports[0]}`, { method: 'POST', headers, body })
+      ).json()
+    }
+    const envelope = { error: 'Service Unavailable', message: 'Service Unavailable', status_code: 503 }
+    assert.equal(await Promise.all([health(), list(), post()]), [[503, 'database'], 503, envelope])
     await pair.start()
-    assert.is(await list(), 200)
-    assert.equal(await health(), [200, undefined])
+    // A machine that is busy may need more than one time limit.
+    while ((await list()) !== 200) await sleep(20)
+    while ((await health())[0] !== 200) await sleep(20)
     assert.match(
       lines.join('\n'),
       /warning: postgres:\S+ \(schema failing\) cannot be used: 127.*ECONNREFUSED/,

@@ -131,9 +131,8 @@ export class Mover {
     const asked = isOwn ? this.source.listOf(organization, { sort, nome }) : list
     const found = this.at(organization, asked, place as number)
     if (found) return found.cpf
-    throw new OperatorError(
-      `The list has no place ${place}. Use a place from 1 to the number of persons found.`,
-    )
+    const { total } = atOnce(this.source.world().list(organization, { ...asked, page: 1, rows: 1 }))
+    throw new OperatorError(`The list has no place ${place}. It has ${total}.`)
   }
 
   /**

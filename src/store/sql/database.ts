@@ -57,31 +57,38 @@ export class Database {
     const deadline = performance.now() + timeout
     return persistently(
       () => this.until(deadline),
-      () => this.query<T>(text, values, { query_timeout: timeLeft(deadline, timeout), ...more }),
+      () =>
+        this.session(
+          ({ query }) => query<T>(text, values, { query_timeout: timeLeft(deadline, timeout), ...more }),
+          deadline,
+        ),
     )
   }
 
-  /** Runs with one connection, which is closed if the work fails. */
-  session<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#servers.use((client) =>
+  /**
+   * Runs with one connection, which is closed if the work fails.
+   * @param deadline when to give up waiting for one, as `performance.now()` has it
+   */
+  session<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
+    const run = (client: PoolClient) =>
       work({
         client,
         query: async <R extends object>(text: string, values: unknown[] = [], more: object = {}) => {
           const query: QueryConfig = { text: this.#inSchema(text), values, ...more }
           return (await client.query(query)).rows as R[]
         },
-      }),
-    )
+      })
+    return this.#servers.use(run, deadline)
   }
 
   /** Runs as one transaction. */
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  transaction<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
     return this.session(async (session) => {
       await session.query('BEGIN')
       const result = await work(session)
       await session.query('COMMIT')
       return result
-    })
+    }, deadline)
   }
 
   close(): Promise<void> {

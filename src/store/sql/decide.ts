@@ -167,7 +167,7 @@ export class Decider {
         if (!isNothing) outcomes = found
         await query(isNothing ? 'ROLLBACK' : 'COMMIT', [], limit())
         return found
-      })
+      }, deadline)
     } catch (error) {
       // Only a commit can have worked although it failed.
       if (outcomes === undefined || !(error instanceof Unavailable)) throw error
@@ -190,7 +190,7 @@ export class Decider {
         const limit = { query_timeout: timeLeft(deadline, timeout) }
         await query('SELECT k FROM {organizations} WHERE k = $1 FOR UPDATE', [this.#org], limit)
         return query('SELECT id FROM {decisions} WHERE id = ANY($1)', [ids], limit)
-      })
+      }, deadline)
     try {
       const found = await persistently(() => deadline, ask)
       return found.length > 0

@@ -60,12 +60,15 @@ export class Servers {
     this.#onChosen = callback
   }
 
-  /** Runs with one connection, which is closed if the work fails. */
-  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const pool = this.#current ?? (await this.#choose())
+  /**
+   * Runs with one connection, which is closed if the work fails.
+   * @param deadline when to give up waiting for one, as `performance.now()` has it
+   */
+  async use<T>(work: (client: PoolClient) => Promise<T>, deadline = Infinity): Promise<T> {
+    const pool = this.#current ?? (await within(deadline, this.#choose()))
     let client: PoolClient
     try {
-      client = await pool.connect()
+      client = await within(deadline, pool.connect(), (late) => late.release())
     } catch (error) {
       this.#judge(pool, error)
       throw asUnavailable(error)
@@ -207,6 +210,22 @@ export class Servers {
     setTimeout(() => void end(pool).then(() => this.#retired.delete(pool)), this.#place.timeout).unref()
   }
 }
+
+/**
+ * Waits until a deadline.
+ * @param drop receives what comes later
+ */
+async function within<T>(deadline: number, promise: Promise<T>, drop = (_: T) => {}): Promise<T> {
+  if (deadline === Infinity) return promise
+  const inTime = new AbortController()
+  const limit = sleep(Math.max(0, deadline - performance.now()), LATE, { signal: inTime.signal })
+  const first = await Promise.race([promise, limit]).finally(() => inTime.abort())
+  if (first !== LATE) return first as T
+  promise.then(drop, () => {})
+  throw new Unavailable('no connection within the time limit')
+}
+
+const LATE = Symbol('late')
 
 async function end(pool: Pool): Promise<void> {
   if (!pool.ending) await pool.end()
