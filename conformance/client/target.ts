@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
@@ -116,12 +116,16 @@ export function createTarget(options: TargetOptions): Target {
   const timeout = milliseconds(options.timeout)
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
-  setMaxListeners(0, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
   const stop = () => ended.abort('aborted')
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
+  // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
+  const inFlight = new Set<EventEmitter>()
+  ended.signal.addEventListener('abort', () => {
+    for (const cut of inFlight) cut.emit('abort')
+  })
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
   const minted = new Map<string, Risk>()
@@ -151,15 +155,21 @@ export function createTarget(options: TargetOptions): Target {
     sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     const start = performance.now()
-    const limit = AbortSignal.timeout(timeout)
+    const cut = new EventEmitter()
+    inFlight.add(cut)
     let begun = false
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      cut.emit('abort')
+    }, timeout)
     try {
       const response = await send(urlOf(baseUrl, question), {
         dispatcher,
         method: question.method,
         headers: headersOf(question, userAgent(check)),
         body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
-        signal: AbortSignal.any([limit, ended.signal]),
+        signal: cut,
       })
       begun = true
       const { statusCode: status, headers } = response
@@ -174,8 +184,10 @@ export function createTarget(options: TargetOptions): Target {
       if (ended.signal.aborted) throw endFailure(ended.signal)
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
-      throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+      throw isLate ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
     } finally {
+      clearTimeout(limit)
+      inFlight.delete(cut)
       if (question.connection === 'new') void dispatcher.close()
     }
   }
