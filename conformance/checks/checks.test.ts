@@ -22,10 +22,10 @@ const PINNED: Record<string, string> = {
   SORT: '01 02 04 06 08 09 10 11 12 13 14 15',
   CPF: '01 02 03 04 05 06 07 08 09 10',
   NOME: '01 02 03 04 05 06 07 08 09 10 11',
-  CELL: '01 02 03 04 05 06 07 08 09 20 21 22 23 24 25 26 27 28 30 31 32 33 34 35 36 37 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54',
+  CELL: '01 02 03 04 05 06 07 08 09 20 21 22 23 24 25 26 27 28 30 31 32 33 34 35 36 37 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55',
   AUTH: '01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21',
   ORG: '01 02 03 04 05 06 07 08 09 10 11 12',
-  MEM: '01 02 03 04 05 06 07 08 09 10',
+  MEM: '01 02 03 04 05 06 07 08 09 10 11',
 }
 
 test('have ids that are pinned', () => {
@@ -112,10 +112,21 @@ for (const [only, skip, expected] of [
   [
     ['2.2-busca'],
     [],
-    ['ENV-03', 'BUSCA-01', 'BUSCA-02', 'BUSCA-03', 'CELL-05', 'MEM-01', 'MEM-02', 'MEM-03', 'MEM-07'],
+    [
+      'ENV-03',
+      'BUSCA-01',
+      'BUSCA-02',
+      'BUSCA-03',
+      'CELL-05',
+      'MEM-01',
+      'MEM-02',
+      'MEM-03',
+      'MEM-07',
+      'MEM-11',
+    ],
   ],
   [['BUSCA', 'PAG-02'], ['BUSCA-01'], ['BUSCA-02', 'BUSCA-03', 'PAG-02']],
-  [['2.3'], ['2.3-open'], ['VAL-33', 'VAL-34', 'CELL-40', 'ORG-11']],
+  [['2.3'], ['2.3-open'], ['VAL-33', 'VAL-34', 'CELL-40', 'CELL-55', 'ORG-11']],
 ] as const) {
   test(`are chosen by ${only} without ${skip.join() || 'exception'}`, () => {
     const chosen = selectChecks(only, skip).map(({ id }) => id)

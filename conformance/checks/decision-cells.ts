@@ -7,7 +7,7 @@ import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import { LEGAL_MESSAGES, LONG_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
-import { decide, type Sent, TIMES } from './first-decisions.ts'
+import { decide, decision, type Sent, TIMES } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
 import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
@@ -111,7 +111,34 @@ export const decisionCells: readonly Check[] = [
     title: 'answers decisions and lists that arrive at the same time',
     run: answersAtOnce,
   },
+  {
+    id: 'CELL-55',
+    clause: ['4.2-path', '4.2-2', '2.3-numero'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-33', 'CELL-40'],
+    title: 'decides a report also if its number is percent-encoded in the path',
+    run: decidesEncoded,
+  },
 ]
+
+/** @throws {Violation} if a report whose number is percent-encoded is another one than with its plain number */
+async function decidesEncoded(service: Service): Promise<string> {
+  const [report] = service.reports as [Numero]
+  await decision(service, 0)
+  const [plain, encoded, later] = [
+    await decide(service, report, LEGAL_BODY),
+    await decide(service, report, LEGAL_BODY, undefined, { pathEscapes: true }),
+    await decide(service, report, LEGAL_BODY),
+  ]
+  const [status, found] = [plain.response.status, encoded.response.status]
+  if (status !== later.response.status || status === 404)
+    throw new Undecided('branch-not-taken', 'the service does not answer the same decision alike')
+  must(found === status, `${status}, as for the plain number`, found, plain, encoded)
+  if (found === 200) judgeDecision(encoded, report, [plain])
+  return `${found}, as for the plain number`
+}
 
 /**
  * Makes other decisions of the same kind after one was answered 5xx, each after a decision that is answered 200.

@@ -25,6 +25,7 @@ export interface How {
   escapes?: Question['escapes']
   connection?: Question['connection']
   chunked?: Question['chunked']
+  pathEscapes?: Question['pathEscapes']
 }
 
 /** The organization whose list is read, by its token. */

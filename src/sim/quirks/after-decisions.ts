@@ -59,6 +59,45 @@ export const afterDecisions: readonly Quirk[] = [
   },
 ]
 
+/** What holds only for the next list after a decision. */
+export const rightAfterDecisions: readonly Quirk[] = [
+  {
+    name: 'list-backwards-after-foreign-decision',
+    clause: ['4.1-1', '1-1-order', '4.1-sort', '4.1-nome'],
+    says: "Turns the next list around when another organization's report was decided.",
+    apply: nextList(
+      (decider, reader) => decider !== reader,
+      onItens((itens) => itens.toReversed()),
+    ),
+  },
+  {
+    name: 'query-lost-after-decision',
+    clause: ['4.1-query', '4.1-page', '4.1-sort', '4.1-nome', '4.1-cpf'],
+    says: 'Ignores the query of the next list after a decision of the same organization.',
+    apply: nextList(
+      (decider, reader) => decider === reader,
+      (asked, next) => next(isList(asked) ? { ...asked, url: '/pessoas' } : asked),
+    ),
+  },
+]
+
+/** Changes the first list after a decision, by who decided and who reads. */
+function nextList(isMeant: (decider: string, reader: string) => boolean, change: Apply): Apply {
+  const slot = 'decided last by'
+  return async (asked, next, context) => {
+    const { memory } = context
+    const { authorization = '' } = asked.headers
+    const decider = memory.get(slot) as string | undefined
+    if (isList(asked) && decider !== undefined && isMeant(decider, authorization)) {
+      memory.delete(slot)
+      return change(asked, next, context)
+    }
+    const answered = await next(asked)
+    if (isValidation(asked) && answered.status === 200) memory.set(slot, authorization)
+    return answered
+  }
+}
+
 /** Another value for the last update of everybody whose report was decided since the start. */
 function onDecided(edit: (stamp: string) => unknown): Apply {
   return counting((_, since) =>

@@ -1,7 +1,7 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
 import { nearest as nearestWord } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
-import { afterDecisions } from './after-decisions.ts'
+import { afterDecisions, rightAfterDecisions } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { breaks } from './breaks.ts'
 import { encodings } from './encodings.ts'
@@ -46,6 +46,7 @@ export const quirks: readonly Quirk[] = [
   organizations,
   memory,
   afterDecisions,
+  rightAfterDecisions,
   breaks,
   encodings,
 ]
