@@ -71,7 +71,7 @@ export interface Target {
    * Returns a number that no report has and that shares some groups with a declared one. A POST to it has
    * risk `w1`, because a service that looks at one group takes it for the declared one.
    */
-  mintNear(declared: string, shared: SharedGroups): string
+  mintNear(declared: string, shared: SharedGroups | NearText): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -95,6 +95,14 @@ const RETRIES = 2
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Which groups of digits an unknown number shares with a report. */
 export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
+/** How an unknown number that is no UUID differs from a report: in its last digit, or by one digit. */
+export type NearText = 'underscore-for-digit' | 'percent-for-digit' | 'digit-short' | 'digit-more'
+const NEAR: Readonly<Record<NearText, (declared: string) => string>> = {
+  'underscore-for-digit': (declared) => `${declared.slice(0, -1)}_`,
+  'percent-for-digit': (declared) => `${declared.slice(0, -1)}%`,
+  'digit-short': (declared) => declared.slice(0, -1),
+  'digit-more': (declared) => `${declared}0`,
+}
 const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
   first: (group) => group === 0,
   last: (group, last) => group === last,
@@ -280,6 +288,11 @@ export function createTarget(options: TargetOptions): Target {
       return numero
     },
     mintNear(near, shared) {
+      if (isNearText(shared)) {
+        const text = NEAR[shared](near)
+        minted.set(text, 'w1')
+        return text
+      }
       const groups = near.split('-')
       const isShared = SHARED[shared]
       const fresh = crypto.randomUUID().split('-')
@@ -316,6 +329,10 @@ export function createTarget(options: TargetOptions): Target {
       await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
     },
   }
+}
+
+function isNearText(shared: SharedGroups | NearText): shared is NearText {
+  return Object.hasOwn(NEAR, shared)
 }
 
 function piecesOf(body: string): Buffer[] {

@@ -52,6 +52,39 @@ export const afterDecisions: readonly Quirk[] = [
     ),
   },
   {
+    name: 'search-as-before-decision',
+    clause: ['4.1-1', '1-1-order'],
+    says: 'Leaves whose report was decided at the end of a search without sort.',
+    apply: counting((_, since) =>
+      onSelection((people, { query }) => {
+        const isDecided = ({ atualizado_em }: { atualizado_em: string }) => atualizado_em >= since
+        if (query.has('sort') || !query.has('nome')) return people
+        return [...people.filter((one) => !isDecided(one)), ...people.filter(isDecided)]
+      }),
+    ),
+  },
+  {
+    name: 'decision-updates-another-too',
+    clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
+    says: 'Gives the last update of a decision also to a person whom it is not about.',
+    apply: counting((_, since) =>
+      onSelection((people, { query }) => {
+        const decided = people.filter(({ atualizado_em }) => atualizado_em >= since)
+        const [newest] = decided
+          .map(({ atualizado_em }) => atualizado_em)
+          .sort()
+          .slice(-1)
+        const rest = people.filter((one) => !decided.includes(one))
+        const also = [...rest].sort(by(({ cpf }) => cpf))[0]
+        if (newest === undefined || also === undefined) return people
+        const changed = people.map((one) => (one === also ? { ...one, atualizado_em: newest } : one))
+        const sort = query.get('sort') ?? '-atualizado_em'
+        const sorted = changed.toSorted(by(({ atualizado_em }) => atualizado_em))
+        return sort === 'atualizado_em' ? sorted : sort === '-atualizado_em' ? sorted.reverse() : changed
+      }),
+    ),
+  },
+  {
     name: 'sort-ignored-after-decision',
     clause: ['4.1-sort'],
     says: 'Ignores sort as soon as a report was decided.',

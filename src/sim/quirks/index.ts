@@ -19,6 +19,7 @@ import { organizations } from './organizations.ts'
 import { otherContexts } from './other-contexts.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
+import { meanwhile, rareContexts } from './rare-contexts.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
 
@@ -47,6 +48,8 @@ export const quirks: readonly Quirk[] = [
   memory,
   afterDecisions,
   rightAfterDecisions,
+  rareContexts,
+  meanwhile,
   breaks,
   encodings,
 ]
