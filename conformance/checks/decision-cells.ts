@@ -120,7 +120,7 @@ export const decisionCells: readonly Check[] = [
     clause: ['4.2-2', '2.4-success', '4.1-4'],
     level: 'conditional',
     risk: 'w2',
-    needs: ['two-reports'],
+    needs: ['report'],
     rests: ['VAL-33', 'CELL-40'],
     title: 'answers decisions and lists that arrive at the same time',
     run: answersAtOnce,
