@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
@@ -124,6 +124,7 @@ export function createTarget(options: TargetOptions): Target {
   const timeout = milliseconds(options.timeout)
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
+  setMaxListeners(0, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
   const stop = () => ended.abort('aborted')

@@ -123,7 +123,12 @@ function createSignals(closing: AbortSignal): (response: ServerResponse) => Abor
 }
 
 function unknownPath(): ControlRefusal {
-  return new ControlRefusal(404, 'path', 'Nothing has this path.', 'GET /v1/openapi.json lists every path.')
+  return new ControlRefusal(
+    404,
+    'path',
+    'Nothing has this path.',
+    'GET /v1/openapi.json lists every path; all begin with /v1.',
+  )
 }
 
 class MethodRefusal extends ControlRefusal {

@@ -416,6 +416,33 @@ test('a session is replayed by the test file that it is exported as', async () =
   })
 })
 
+test('a test file has data that is an object with reveal only, and skips what it cannot repeat', async () => {
+  const fixture = { pessoas: [{ nome: 'Ana Zuleica' }, { nome: 'Bruno Teste' }] }
+  const own = await sim.organization({ fixture })
+  const [numero] = own.reports
+  await ask(own, '/pessoas?rows=25')
+  assert.match(own.journal.export('jest'), /test\.skip\(.*is an object: export with reveal/)
+  const shown = own.journal.export('jest', { reveal: true })
+  assert.match(shown, /sim\.organization\(\{"fixture":\{"pessoas":\[\{"nome":"Ana Zuleica"/)
+  assert.not.match(shown, /test\.skip/)
+  await own.moves.remove({ numero: numero as string })
+  await ask(own, '/pessoas?rows=50')
+  own.withdrawToken()
+  await ask(own, '/pessoas?rows=75')
+  const moved = own.journal.export('jest', { reveal: true })
+  assert.match(moved, /test\("\d+ GET \/pessoas\?rows=25/)
+  assert.match(moved, /test\.skip\("\d+ GET \/pessoas\?rows=50 .*it came after data was moved/)
+  assert.match(moved, /test\.skip\("\d+ GET \/pessoas\?rows=75 /)
+  const other = await sim.organization({ seed: 7, persons: 30 })
+  await ask(other, '/pessoas?rows=25')
+  const [otherToken] = [own, other].map(({ token }) => token)
+  await Promise.all([own.close(), other.close()])
+  const closed = sim.journal.export('jest', { reveal: true, matcher: { query: { rows: '25' } } })
+  assert.match(closed, /was an object: export before it is closed/)
+  assert.match(closed, /sim\.organization\(\{.*"seed":7/)
+  assert.not(closed.includes(otherToken as string))
+})
+
 test('sessions are exported as HAR, .http and curl, with variables for tokens', async () => {
   await using own = await sim.organization()
   await ask(own, '/pessoas?rows=25')

@@ -13,7 +13,7 @@ import type { OrganizationOptions } from './start-options.ts'
 /** The most worlds that callers of the control port may have open. */
 const WORLDS = 1_000
 
-export interface LifecycleSources extends Pick<Lifecycle, 'url' | 'isReady' | 'hash' | 'version'> {
+export interface LifecycleSources extends Pick<Lifecycle, 'url' | 'isReady' | 'outage' | 'hash' | 'version'> {
   worlds: Worlds
   /** The world of the start. */
   start: HeldWorld

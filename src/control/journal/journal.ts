@@ -90,7 +90,7 @@ export interface JournalParts {
   shower: Shower
   scope: Scope
   /** Returns how simulators and organizations were started, for test files. */
-  source(): ReplaySource
+  source(reveal: boolean): ReplaySource
 }
 
 /** Returns what may be seen of a scope. */
@@ -166,7 +166,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     export(format, options = {}) {
       const { matcher = {}, reveal = false } = options
-      return exportEntries(format, look(matcher, options), { shower, reveal, source: source() })
+      return exportEntries(format, look(matcher, options), { shower, reveal, source: source(reveal) })
     },
 
     get totals() {

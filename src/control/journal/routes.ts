@@ -125,7 +125,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
           ...sinceOf(query),
           reveal: query.reveal === 'true',
         })
-        return new ControlStream(format === 'har' ? 'application/json' : 'text/plain; charset=utf-8', [text])
+        return new ControlStream(format === 'har' ? 'application/json' : 'text/plain', [text])
       }),
     },
     {

@@ -29,7 +29,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
     recorder,
     shower: new Shower(new Pseudonyms(), known),
     scope: wholeScope(),
-    source: () => ({ start: undefined, own: [] }),
+    source: () => ({ start: undefined, own: [], obstacleTo: () => undefined }),
   })
   return { recorder, journal }
 }
