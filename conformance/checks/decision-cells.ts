@@ -117,7 +117,7 @@ export const decisionCells: readonly Check[] = [
   },
   {
     id: 'CELL-43',
-    clause: ['4.2-2', '2.4-success', '4.1-4'],
+    clause: ['4.2-2', '2.4-success', '4.1-4', '4.1-2'],
     level: 'conditional',
     risk: 'w2',
     needs: ['report'],
