@@ -94,8 +94,7 @@ export const rareContexts: readonly Quirk[] = [
       const known = (memory.get('numbers') ?? []) as readonly string[]
       if (answered.status === 200) memory.set('numbers', [...known, numero])
       if (answered.status !== 404 || !/[_%]/.test(numero)) return answered
-      const pattern = new RegExp(`^${numero.replace(/[^\w%-]/g, '').replace(/[_%]/g, '.')}$`)
-      const found = known.find((one) => pattern.test(one))
+      const found = known.find((one) => isLike(one, numero))
       return found === undefined ? answered : answer(200, { result: { numero: found }, status_code: 200 })
     }),
   },
@@ -190,6 +189,12 @@ export const meanwhile: readonly Quirk[] = [
     },
   },
 ]
+
+/** Returns whether a number is like a pattern in which _ and % stand for one digit. */
+function isLike(numero: string, pattern: string): boolean {
+  if (numero.length !== pattern.length) return false
+  return [...pattern].every((char, i) => char === '_' || char === '%' || char === numero[i])
+}
 
 /** Turns each run of equal last updates around. */
 function tiesTurned(people: readonly PersonItem[]): PersonItem[] {
