@@ -121,6 +121,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
 
     count(matcher = {}, { since = scope.horizon } = {}) {
+      requireOpen(scope)
       const matching = createMatching(matcher)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
       let [dropped, unsure] = [0, 0]
@@ -137,14 +138,21 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       )
     },
 
-    verify: (matcher, expectation = {}, signal) =>
-      verify(matcher, expectation, { recorder, shower, scope }, signal),
+    verify: async (matcher, expectation = {}, signal) => {
+      requireOpen(scope)
+      return verify(matcher, expectation, { recorder, shower, scope }, signal)
+    },
 
     async *follow(matcher = {}, { signal, reveal = false } = {}) {
       const most = ring.limits.exchanges
       const matching = createMatching(matcher)
-      for await (const { entries, missed } of tail(recorder, scope, matching, { signal, most, every: 0 })) {
-        for (const entry of entries) yield shower.exchange(entry, reveal)
+      for await (const batch of tail(recorder, scope, matching, { signal, most, every: 0 })) {
+        let { missed } = batch
+        for (const entry of batch.entries) {
+          // A reader may take its time over each, and their texts are overwritten at some time.
+          if (entry.isReadable) yield shower.exchange(entry, reveal)
+          else missed++
+        }
         if (missed === 0) continue
         throw new JournalGapError(
           `${exchanges(missed)} came while the reader was busy, more than the journal keeps for it. Read faster, follow less, or keep more.`,
@@ -186,6 +194,14 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       }
     },
   }
+}
+
+/** @throws {OperatorError} when the organizations of a scope are closed */
+function requireOpen(scope: Scope): void {
+  if (!scope.isOver()) return
+  throw new OperatorError(
+    'The organization is closed, and exchanges that were dropped of it can no longer be counted. Verify before you close it.',
+  )
 }
 
 /** @throws {OperatorError} when it is no time */
