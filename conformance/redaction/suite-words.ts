@@ -23,22 +23,22 @@ fixture followed foreign foreign-report foreignreport four fraction frame front 
 hand happens hasownproperty hdr head heading health hex hidden higher hit honour honours hosts hours humans hyphen ico
 idade identified identify identity image including incomplete inconclusive infinity inherited insecure inshell
 interrupted interruption ipv iso javascript joining joins jose jwt kept kib kinds knob knobs language largest leading
-leads learned leaves levels likely likeness link localhost longest looks lose loses lower made-up malformed manual
-maria marks mask masked max max-pages measure measured mem mention mentions mib minutes mmm moment multipart multiples
-nan nao-existe nearest negative nested nests neto newer newest nfd nfkc nil nomecollation nomefolding nomematching
-notifications nowhere npx nul observacao obtained octet offending offset oldest onrequest opaque opening opposite
-options ord ordering org other-token overflow package padded pag paginated pairs partial partially particle partition
-pass passed passes paths pdf percent percent-encoded perhaps permitted personal pess pesso pessoas-sim phrases pick
-plus png points policies policy portuguese post posts powered precedes preconditions prefetch pretty printf protection
-proto pt-br queried queries questions quotes raise random range ratelimit raw reach reached read-only readings records
-redirected refusalheaders refusals rejects relative relies remove removed renew repeatable repeated reportnumbershape
-requestid requirements retries retry-after returned revalidation reveal reversed rises rounding rounds routeunknown
-rowsmaximum running say says script search searched searches sed select selected selection selects sets share shares
-shorter showed sign signal signs silva site skip slash slowed socks soft software solicitante sortfields souza spaces
-spelling sprintf sql squid staging stale stamps stands states status_code statuses steps stream strip subject sunset
-swapped tables tabs talvez template tenants thin third tied tilde tls topic tostring touchonvalidation toupper traceid
-trailing transfer transitions treat treated treats trimmed tru trues truncated twin ultima und undecided uniform
-unreachable untestable unusual updates urlencoded user-agent using usual utc utf utf-16 utf-8 utm val validations
-valueof verify versioning vinte violates vnd waiting ways wildcards window wording write-baseline writes www
-x-www-form-urlencoded xss xyz yourself yyyy zanin
+leads learned leaves levels likely likeness link localhost longest looks lose loses lower made-up malformed manual maria
+marks mask masked max max-pages measure measured mem mention mentions mib minutes mmm moment multipart multiples
+namesake nan nao-existe nearest negative nested nests neto newer newest nfd nfkc nil nomecollation nomefolding
+nomematching notifications nowhere npx nul observacao obtained octet offending offset oldest onrequest opaque opening
+opposite options ord ordering org other-token overflow package padded pag paginated pairs partial partially particle
+partition pass passed passes paths pdf percent percent-encoded perhaps permitted personal pess pesso pessoas-sim phrases
+pick plus png points policies policy portuguese post posts powered precedes preconditions prefetch pretty printf
+protection proto pt-br queried queries questions quotes raise random range ratelimit raw reach reached read-only
+readings records redirected refusalheaders refusals rejects relative relies remove removed renew repeatable repeated
+reportnumbershape requestid requirements retries retry-after returned revalidation reveal reversed rises rounding rounds
+routeunknown rowsmaximum running say says script search searched searches sed select selected selection selects sets
+share shares shorter showed sign signal signs silva site skip slash slowed socks soft software solicitante sortfields
+souza spaces spelling sprintf sql squid staging stale stamps stands states status_code statuses steps stream strip
+subject sunset swapped tables tabs talvez template tenants thin third tied tilde tls topic tostring touchonvalidation
+toupper traceid trailing transfer transitions treat treated treats trimmed tru trues truncated twin ultima und undecided
+underscore uniform unreachable untestable unusual updates urlencoded user-agent using usual utc utf utf-16 utf-8 utm
+uuids val validations valueof verify versioning vinte violates vnd waiting ways wildcards window wording write-baseline
+writes www x-www-form-urlencoded xss xyz yourself yyyy zanin
 `)
