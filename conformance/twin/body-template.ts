@@ -1,4 +1,5 @@
 import type { Template } from '../../src/contract/dialect.ts'
+import { render } from '../../src/contract/template.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Example, phraseOf } from './phrase.ts'
@@ -23,17 +24,26 @@ export function bodyTemplateOf(bodies: readonly [RefusedBody, ...RefusedBody[]])
   return Object.fromEntries(
     Object.keys(object).map((name): [string, Template] => {
       if (name === 'message' && typeof object.message === 'string') return [name, '{text}']
-      return [name, templateOf(part(known, name))]
+      const parts = part(known, name)
+      const isMessage = name !== 'error' && parts.every(({ body, message }) => isSentence(body) && body === message)
+      return [name, isMessage ? '{text}' : templateOf(parts)]
     }),
   )
 }
 
+/** Returns whether a value is more than a word, which two fields may have in common by chance. */
+function isSentence(value: unknown): boolean {
+  return typeof value === 'string' && /\S\s+\S+\s+\S/.test(value)
+}
+
 function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
   const [{ body, slots }] = parts
+  const slot = typedSlotOf(parts)
+  if (slot !== undefined) return slot
   if (typeof body === 'string') return phraseOf(examplesOf(parts)).text
   if (Array.isArray(body)) return listTemplateOf(body, parts)
   const object = objectOf(body)
-  if (!object) return numberTemplateOf(parts)
+  if (!object) return constantOf(parts)
   const names = Object.keys(object)
   // An object with the key of the fault as its only key has one for each fault.
   if (names.length === 1 && names[0] === slots.key && slots.key !== '') {
@@ -90,7 +100,30 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
   )
 }
 
-function numberTemplateOf(parts: readonly RefusedBody[]): Template {
+/** Numbers that a body may repeat, and what was sent, with its type. */
+const TYPED: readonly [slot: string, form: string][] = [
+  ...['position', 'byte', 'line', 'column', 'length', 'limit'].flatMap((name): [string, string][] => [
+    [name, ''],
+    [name, ':next'],
+    [name, ':before'],
+  ]),
+  ['value', ':number'],
+  ['json', ':parsed'],
+  ['body', ':parsed'],
+]
+
+/** Returns the slot that has all values, which differ and of which some are no strings. */
+function typedSlotOf(parts: readonly RefusedBody[]): Template | undefined {
+  const written = parts.map(({ body }) => JSON.stringify(body))
+  if (new Set(written).size < 2 || parts.every(({ body }) => typeof body === 'string')) return undefined
+  for (const [name, form] of TYPED) {
+    const template = `{${name}${form}}`
+    if (parts.every(({ slots }, i) => JSON.stringify(render(template, slots)) === written[i])) return template
+  }
+  return undefined
+}
+
+function constantOf(parts: readonly RefusedBody[]): Template {
   const [{ body }] = parts as [RefusedBody]
   return typeof body === 'number' || typeof body === 'boolean' ? body : null
 }

@@ -55,6 +55,7 @@ export async function fitJoining(
         found,
       )
       found = await best([{ ...found?.rule, keysOrder: 'sorted' }], found)
+      found = await best([{ ...found?.rule, each: 'all' }], found)
     }
     if (found && found.count > (winner?.count ?? -1)) winner = found
   }
@@ -107,10 +108,11 @@ function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string)
   return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
 }
 
+// An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
 /** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
 function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
-  for (const order of new Set([undefined, rule.order, 'sent', 'sorted'] as const)) {
+  for (const order of new Set([undefined, 'sent', 'sorted', rule.order] as const)) {
     for (const keys of new Set([undefined, rule.keys, 'all', 'first'] as const)) {
       for (const other of new Set([instead, undefined])) {
         yield {

@@ -46,6 +46,8 @@ const FIRST_OF_SEVERAL = 6
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = /^json\./
 const FIRST_OF_PARSERS = 4
+/** Points that a step of judging hides which comes before. */
+const OF_BODIES = /^(bodyType|(type|body|json)\..*)$/
 /** Moving one step at a time puts any order right in so many rounds. */
 const ROUNDS = 4
 
@@ -68,7 +70,9 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   }
   // What a choice looked like may have been the effect of another one that is settled by now.
   const left = await fit.unexplained()
-  const isLeft = (point: Point) => left.some(({ asked }) => showsIn(point, asked.stratum))
+  const isMoved = fit.profile.dialect.steps.length > 0
+  const isLeft = (point: Point) =>
+    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && OF_BODIES.test(point.name))
   for (const point of points.filter(isLeft)) await fit.settle(point)
   await fit.prune()
 

@@ -4,8 +4,9 @@ import { groupBy } from '../../src/contract/group-by.ts'
 import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
-import { bodyTemplateOf } from './body-template.ts'
+import { bodyTemplateOf, type RefusedBody } from './body-template.ts'
 import { aroundOf, type Joined, joiningOf } from './joining.ts'
+import { oneBodyOf } from './own-values.ts'
 import { filled, phraseOf } from './phrase.ts'
 import type { Answer } from './world.ts'
 
@@ -42,6 +43,10 @@ interface Learned {
   usual: string
   frame: Frame
   text: string
+  /** What its body says in slots of its own. */
+  own?: Readonly<Record<string, Template>>
+  /** The bodies that it was learned from. */
+  bodies: readonly RefusedBody[]
   isSame: boolean
   isSaid: boolean
 }
@@ -79,7 +84,7 @@ export function refusalsOf(
   const isOf400New = byUsual.some((entry) => entry[0] === '400' && isNew(entry))
   for (const [usual, group] of byUsual) {
     if (!isNew([usual, group]) && !(isOf400New && !/^\d+$/.test(usual))) continue
-    const groups = [...groupBy(group, ({ frame }) => JSON.stringify(frame)).values()]
+    const groups = [...groupBy(aligned(group), ({ frame }) => JSON.stringify(frame)).values()]
     const inOrder = groups.sort((a, b) => b.length - a.length)
     const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(usual) || frame.status === Number(usual))
     for (const alike of inOrder) {
@@ -87,10 +92,15 @@ export function refusalsOf(
       frames[alike === main ? usual : name] = frame
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
-        if (alike === main && one.isSaid && !isOtherThanWider(one, learned)) continue
+        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned)
+        const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
+        if (isLeft && !own) continue
         const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
-        phrases[one.name] = alike === main ? text : { text, frame: name }
+        const isText = alike === main && !own
+        phrases[one.name] = isText
+          ? text
+          : { ...(!isLeft && { text }), ...(alike !== main && { frame: name }), ...own }
       }
     }
   }
@@ -127,6 +137,23 @@ const DOCUMENTED: Frame = {
   },
 }
 
+/** Gives situations one frame where their answers differ only in values, such as a code for each. */
+function aligned(group: readonly Learned[]): readonly Learned[] {
+  const alike = groupBy(group, ({ frame: { status, body, headers } }) =>
+    JSON.stringify([status, headers ?? null, Object.keys(objectOf(body) ?? {})]),
+  )
+  return [...alike.values()].flatMap((some) => {
+    const one = oneBodyOf(some.map(({ frame, bodies }) => ({ template: frame.body, samples: bodies })))
+    if (one === undefined) return some
+    const isWithOwn = Object.keys(one.usual).length > 0
+    return some.map((learned, i) => ({
+      ...learned,
+      frame: { ...learned.frame, body: one.template, ...(isWithOwn && { own: one.usual }) },
+      own: one.own[i] as Learned['own'] & object,
+    }))
+  })
+}
+
 /** Returns whether a kind would be told in the frame of a wider kind, which is another one. */
 function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[]): boolean {
   const [row = '', column = ''] = name.split('.')
@@ -149,18 +176,21 @@ function learn(
     slots: { ...request, ...(situations[0] as Situation).slots },
   }))
   const [{ answer, slots }] = examples as [(typeof examples)[0]]
-  const body = bodyTemplateOf(
-    examples.map(({ answer, slots }) => ({ body: answer.json ?? answer.text, slots })) as [
-      { body: unknown; slots: typeof slots },
-    ],
+  const bodies = examples.map(
+    ({ answer, slots }): RefusedBody => ({
+      body: answer.json ?? answer.text,
+      slots,
+      message: messageOf(answer),
+    }),
   )
+  const body = bodyTemplateOf(bodies as [RefusedBody])
   const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
   const { text } = phraseOf(messages as [(typeof messages)[0]])
   const headers = headersOf(answer)
   const frame: Frame = { status: answer.status, body, ...(headers && { headers }) }
   const isSame = headers === undefined && (alike as Refused[]).every((one) => one.isSame)
   const isSaid = (alike as Refused[]).every((one) => one.isSaid)
-  return { name, usual, frame, text, isSame, isSaid }
+  return { name, usual, frame, text, bodies, isSame, isSaid }
 }
 
 /** Returns the text of a refusal in the form of the document; empty for other forms. */

@@ -114,12 +114,14 @@ const phraseNames = [
   ]),
 ]
 
+/** What slots such as `{own.code}` stand for. */
+const own: Form = { kind: 'map', names: /^[\w.-]{1,100}$/, of: template }
+
 const phrase: Form = {
   kind: 'text-or-object',
   most: LONGEST_TEXT,
   object: object<Exclude<Phrase, string>>(
-    { text, frame: text, keys: texts, source: text },
-    { required: ['text'] },
+    { text, frame: text, keys: texts, source: text, own },
   ),
 }
 
@@ -134,6 +136,7 @@ const joining = object<Joining>({
   after: text,
   instead: text,
   keys: choice('all', 'first'),
+  each: choice('all'),
   keysOrder: choice('sorted'),
 })
 
@@ -150,7 +153,7 @@ const busca = object(
 )
 
 const frame = object<Frame>(
-  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers },
+  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers, own },
   { required: ['status', 'body'] },
 )
 

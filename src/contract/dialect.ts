@@ -311,7 +311,8 @@ export interface Ordering {
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`.
+ * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:parsed}` (the value itself),
+ * `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
   | string
@@ -333,16 +334,30 @@ export interface Situation {
 export interface Frame {
   status: number
   /**
-   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}` or
-   * `{text}`, and an object whose only key is `{key}`, is repeated for each fault. A string is sent as it is.
+   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}`,
+   * `{text}` or a slot such as `{own.code}`, and an object whose only key is `{key}`, is repeated for each fault. A
+   * string is sent as it is.
    */
   body: Template
   /** In place of the headers of every refusal; null leaves one out. */
   headers?: Readonly<Record<string, string | null>>
+  /** What slots such as `{own.code}` stand for, where the phrase of a fault says nothing else. */
+  own?: Readonly<Record<string, Template>>
 }
 
-/** The text for a situation; an object where its frame, the name of its key or its source differs, too. */
-export type Phrase = string | { text: string; frame?: string; keys?: readonly string[]; source?: string }
+/**
+ * The text for a situation; an object where more than its text differs: its frame, the name of its key, its source, or
+ * what the body says of it in slots of its own, such as `{own.code}`.
+ */
+export type Phrase =
+  | string
+  | {
+      text?: string
+      frame?: string
+      keys?: readonly string[]
+      source?: string
+      own?: Readonly<Record<string, Template>>
+    }
 
 /** How several faults of one request are told. */
 export interface Joining {
@@ -374,6 +389,8 @@ export interface Joining {
   instead?: string
   /** Whether `keys` names all faults although the text tells one, or the reverse. */
   keys?: 'all' | 'first'
+  /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
+  each?: 'all'
   /** `sorted`: keys are listed by their names, whatever the order of the texts. */
   keysOrder?: 'sorted'
 }

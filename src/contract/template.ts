@@ -8,6 +8,9 @@ export type Slots = Readonly<Record<string, unknown>>
 const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\}/g
 const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)\}$/
 
+/** What an element of a list has that is repeated for each fault. */
+const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
+
 /** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
 const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: (value) => Number(value),
@@ -17,21 +20,24 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
+  parsed: (value) => parsedJson(textOf(value)),
+  next: (value) => Number(value) + 1,
+  before: (value) => Number(value) - 1,
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
 }
 
 /**
  * Returns a template with the values of its slots. A string that is one slot alone becomes its value, whatever the type;
  * in other strings and in keys, values become text. A slot without a value stays as it is written.
- * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`
- *   or `{text}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
+ * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`,
+ *   `{text}` or a slot such as `{own.code}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
  */
 export function render(template: Template, slots: Slots, each: readonly Slots[] = []): unknown {
   if (typeof template === 'string') return filled(template, slots)
   if (typeof template !== 'object' || template === null) return template
   if (isList(template)) {
     const [only] = template
-    if (template.length !== 1 || each.length === 0 || !/\{(key|text)\}/.test(JSON.stringify(only)))
+    if (template.length !== 1 || each.length === 0 || !OF_ONE_FAULT.test(JSON.stringify(only)))
       return template.map((element) => render(element, slots, each))
     return each.map((one) => render(only as Template, { ...slots, ...one }, [one]))
   }
@@ -79,6 +85,15 @@ function slotValue(name: string, slots: Slots): unknown {
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Returns what JSON says; any other text as it is. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return text
   }

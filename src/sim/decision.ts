@@ -32,6 +32,7 @@ export function readDecision({ value: body, text, isUnread }: Sent, profile: Pro
   const faults: Fault[] = []
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults)
+  const whole = text === undefined ? {} : { body: text }
   for (const key of Object.keys(sent)) {
     if (Object.hasOwn(validationBodySchema.properties, key)) continue
     const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
@@ -44,6 +45,7 @@ export function readDecision({ value: body, text, isUnread }: Sent, profile: Pro
       cause: unknown,
     })
   }
+  for (const fault of faults) fault.slots = { ...fault.slots, ...whole }
   if (faults.length > 0) throw refusal.invalid('payload', faults, profile, sent)
   return { aprovar, mensagem }
 }

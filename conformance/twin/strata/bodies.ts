@@ -251,8 +251,10 @@ const types: Table<'type', string | undefined> = {
     chance.pick(['application/octet-stream', 'image/png', 'application/pdf', 'application/javascript']),
 }
 
-/** Returns a type that many services refuse. */
-export function otherType({ chance }: Draw): string {
+/** Returns a type that the target refuses, as far as is known of it. */
+export function otherType({ chance, profile: { bodyType } }: Draw): string {
+  // A service that reads any type as JSON may still refuse what is none.
+  if (bodyType === 'any') return chance.pick(['json', 'application', 'json/', 'text/plain'])
   return chance.pick(['text/plain', 'application/xml', 'application/octet-stream', FORM_TYPE])
 }
 
