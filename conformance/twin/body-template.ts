@@ -25,7 +25,8 @@ export function bodyTemplateOf(bodies: readonly [RefusedBody, ...RefusedBody[]])
     Object.keys(object).map((name): [string, Template] => {
       if (name === 'message' && typeof object.message === 'string') return [name, '{text}']
       const parts = part(known, name)
-      const isMessage = name !== 'error' && parts.every(({ body, message }) => isSentence(body) && body === message)
+      const isMessage =
+        name !== 'error' && parts.every(({ body, message }) => isSentence(body) && body === message)
       return [name, isMessage ? '{text}' : templateOf(parts)]
     }),
   )

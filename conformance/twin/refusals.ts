@@ -1,11 +1,13 @@
 import type { Frame, Joining, Phrase, Refusals, Template } from '../../src/contract/dialect.ts'
 import { situations as everySituation } from '../../src/contract/dialect-form.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
-import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import { bodyTemplateOf, type RefusedBody } from './body-template.ts'
+import { type KindExample, parserOf, type Recognised } from './families/recognise.ts'
 import { aroundOf, type Joined, joiningOf } from './joining.ts'
+import { jsonPhrases } from './json-phrases.ts'
 import { oneBodyOf } from './own-values.ts'
 import { filled, phraseOf } from './phrase.ts'
 import type { Answer } from './world.ts'
@@ -64,8 +66,9 @@ export function refusalsOf(
     refused.filter(({ situations }) => situations.length === 1),
     ({ situations }) => (situations[0] as Situation).name,
   )
+  const parser = parserOf(jsonExamples([...alone.values()].flat()))
   const learned = [...alone.values()]
-    .map((group) => learn(group as [Refused], headersOf))
+    .map((group) => ofParser(learn(group as [Refused], headersOf), parser))
     .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
@@ -75,6 +78,8 @@ export function refusalsOf(
     )
     if (rule !== undefined && !isSame) joining[source] = rule
   }
+  // A kind that was not asked about has the phrase of another, so each kind with one of its own needs a phrase.
+  const isJsonSaid = learned.every(({ name, isSaid }) => isSaid || !name.startsWith(OF_PARSER))
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
   const byUsual = [...groupBy(learned, ({ usual }) => usual)]
@@ -92,7 +97,8 @@ export function refusalsOf(
       frames[alike === main ? usual : name] = frame
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
-        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned)
+        const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
+        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned) && !isOfParser
         const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
         if (isLeft && !own) continue
         const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
@@ -110,7 +116,7 @@ export function refusalsOf(
   if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
-    ...(Object.keys(phrases).length > 0 && { phrases: shortened(phrases) }),
+    ...(Object.keys(phrases).length > 0 && { phrases: shortened(jsonPhrases(phrases, parser)) }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }
 }
@@ -135,6 +141,26 @@ const DOCUMENTED: Frame = {
     validation: { source: 'payload', keys: '{keys}' },
     status_code: 400,
   },
+}
+
+const OF_PARSER = 'json.'
+
+function jsonExamples(refused: readonly Refused[]): KindExample[] {
+  return refused.flatMap(({ situations, answer, request }) => {
+    const { name, slots } = situations[0] as Situation
+    if (!name.startsWith(OF_PARSER)) return []
+    return [{ kind: name.slice(OF_PARSER.length), text: messageOf(answer), slots: { ...request, ...slots } }]
+  })
+}
+
+/** Returns what was learned with the text of a parser, if that explains as much. */
+function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
+  const { name, bodies } = learned
+  if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
+  const kind = kindsUpwards('json', name.slice(OF_PARSER.length)).find((one) => parser.texts.has(one))
+  const text = kind && parser.texts.get(kind)
+  const isExplained = text && bodies.every(({ message, slots }) => filled(text, slots) === message)
+  return isExplained ? { ...learned, text } : learned
 }
 
 /** Gives situations one frame where their answers differ only in values, such as a code for each. */
@@ -175,7 +201,7 @@ function learn(
     answer,
     slots: { ...request, ...(situations[0] as Situation).slots },
   }))
-  const [{ answer, slots }] = examples as [(typeof examples)[0]]
+  const [{ answer }] = examples as [(typeof examples)[0]]
   const bodies = examples.map(
     ({ answer, slots }): RefusedBody => ({
       body: answer.json ?? answer.text,

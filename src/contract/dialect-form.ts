@@ -14,6 +14,7 @@ import {
   steps,
   tieOrders,
 } from './dialect.ts'
+import { widerKinds } from './kind-fallbacks.ts'
 import { bodyRows } from './profile.ts'
 
 /** What a value of a profile's tables may be: the check of profiles and their JSON Schema both follow it. */
@@ -81,8 +82,7 @@ function tableForm(table: Table): ObjectForm {
 /** The situations that are no cells of a table. */
 const otherSituations = [
   ...['payload.unknown', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
-  ...['json.malformed', 'json.end', 'json.value', 'json.literal', 'json.key', 'json.colon', 'json.comma'],
-  ...['json.string', 'json.extra'],
+  ...['json.malformed', ...Object.keys(widerKinds.json ?? {}).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
   ...['route.unknown', 'route.method', 'route.list-method', 'route.options', 'route.head', 'route.escape'],
   ...[
@@ -120,9 +120,7 @@ const own: Form = { kind: 'map', names: /^[\w.-]{1,100}$/, of: template }
 const phrase: Form = {
   kind: 'text-or-object',
   most: LONGEST_TEXT,
-  object: object<Exclude<Phrase, string>>(
-    { text, frame: text, keys: texts, source: text, own },
-  ),
+  object: object<Exclude<Phrase, string>>({ text, frame: text, keys: texts, source: text, own }),
 }
 
 const joining = object<Joining>({

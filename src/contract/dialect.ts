@@ -312,7 +312,7 @@ export interface Ordering {
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
  * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:parsed}` (the value itself),
- * `{position:next}` and `{limit:before}` (a number plus or minus one).
+ * `{character:quoted}` (with escapes), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
   | string
@@ -404,7 +404,9 @@ export interface Refusals {
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
    * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a body that is
-   * not JSON `{position}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}` and `{parser}`.
+   * not JSON `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
+   * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}` and `{after-column}`, `{near}` (all that is
+   * left), of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`.
    */
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */

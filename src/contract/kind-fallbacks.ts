@@ -10,12 +10,25 @@ const wider = {
   route: { 'list-method': 'method' },
   json: {
     end: 'malformed',
+    'end-empty': 'end',
+    'end-value': 'end',
+    'end-key': 'end',
+    'end-colon': 'end',
+    'end-comma': 'end',
+    'end-string': 'end',
+    'end-scalar': 'end',
     value: 'malformed',
+    'value-close': 'value',
     literal: 'malformed',
+    'literal-tail': 'literal',
     key: 'malformed',
+    'key-first': 'key',
+    'key-close': 'key',
     colon: 'malformed',
     comma: 'malformed',
+    'comma-list': 'comma',
     string: 'malformed',
+    'string-escape': 'string',
     extra: 'malformed',
   },
 }
@@ -25,6 +38,12 @@ const wider = {
  * kind holds. So profiles written before mean what they meant.
  */
 export const widerKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = wider
+
+/** Returns a kind and the wider ones that hold for it, the most specific first. */
+export function kindsUpwards(row: string, kind: string): string[] {
+  const wider = widerKinds[row]?.[kind]
+  return wider === undefined ? [kind] : [kind, ...kindsUpwards(row, wider)]
+}
 
 /** Returns the cells of a row of a table, and for each kind that it does not name that of the wider kind. */
 export function withWiderKinds(row: keyof typeof wider, cells: object = {}): Record<string, string> {

@@ -20,6 +20,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
+  quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
   next: (value) => Number(value) + 1,
   before: (value) => Number(value) - 1,
@@ -88,6 +89,11 @@ function prettyJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Returns a character as Go writes it between single quotes. */
+function quoted(text: string): string {
+  return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
 }
 
 /** Returns what JSON says; any other text as it is. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Frame, Joining, Phrase } from '../contract/dialect.ts'
-import { widerKinds } from '../contract/kind-fallbacks.ts'
+import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots } from '../contract/template.ts'
@@ -133,9 +133,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
 function namesOf(situation: string): readonly string[] {
   const [row = '', column = ''] = situation.split('.')
-  const wider = widerKinds[row]?.[column]
-  const own = [situation, `*.${column}`]
-  return [...own, ...(wider === undefined ? [] : [`${row}.${wider}`, `*.${wider}`]), `${row}.*`]
+  return [...kindsUpwards(row, column).flatMap((kind) => [`${row}.${kind}`, `*.${kind}`]), `${row}.*`]
 }
 
 /** Returns what a frame says of one fault beside its text. */
