@@ -24,10 +24,7 @@ export function bodyTemplateOf(bodies: readonly [RefusedBody, ...RefusedBody[]])
   return Object.fromEntries(
     Object.keys(object).map((name): [string, Template] => {
       if (name === 'message' && typeof object.message === 'string') return [name, '{text}']
-      const parts = part(known, name)
-      const isMessage =
-        name !== 'error' && parts.every(({ body, message }) => isSentence(body) && body === message)
-      return [name, isMessage ? '{text}' : templateOf(parts)]
+      return [name, templateOf(part(known, name))]
     }),
   )
 }
@@ -37,30 +34,41 @@ function isSentence(value: unknown): boolean {
   return typeof value === 'string' && /\S\s+\S+\s+\S/.test(value)
 }
 
-function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement = false): Template {
   const [{ body, slots }] = parts
   const slot = typedSlotOf(parts)
   if (slot !== undefined) return slot
-  if (typeof body === 'string') return phraseOf(examplesOf(parts)).text
-  if (Array.isArray(body)) return listTemplateOf(body, parts)
+  if (typeof body === 'string') return wordOf(parts) ?? phraseOf(examplesOf(parts)).text
+  if (Array.isArray(body)) return listTemplateOf(body, parts, isElement)
   const object = objectOf(body)
   if (!object) return constantOf(parts)
   const names = Object.keys(object)
   // An object with the key of the fault as its only key has one for each fault.
   if (names.length === 1 && names[0] === slots.key && slots.key !== '') {
     const name = String(slots.key)
-    return { '{key}': templateOf(part(parts, name)) }
+    return { '{key}': templateOf(part(parts, name), true) }
   }
-  return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name))]))
+  return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
 }
 
-function listTemplateOf(list: readonly unknown[], parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+/** Returns the slot of the key or of the message, where all parts are just that. */
+function wordOf(parts: readonly RefusedBody[]): Template | undefined {
+  if (parts.every(({ body, slots }) => body !== '' && body === slots.key)) return '{key}'
+  return parts.every(({ body, message }) => isSentence(body) && body === message) ? '{text}' : undefined
+}
+
+/** @param isElement whether this is part of what a body has for each fault */
+function listTemplateOf(
+  list: readonly unknown[],
+  parts: readonly [RefusedBody, ...RefusedBody[]],
+  isElement: boolean,
+): Template {
   const own = parts.filter(
     ({ body, slots }) => Array.isArray(body) && body.length === 1 && body[0] === slots.key,
   )
   // An odd one out is another situation that the tables do not tell apart.
   const isKeys = own.length * 2 > parts.length
-  if (isKeys) return '{keys}'
+  if (isKeys) return isElement ? ['{key}'] : '{keys}'
   const [only] = list
   if (list.length === 1) {
     const element = keyed(
@@ -73,6 +81,7 @@ function listTemplateOf(list: readonly unknown[], parts: readonly [RefusedBody, 
       parts.map(({ body, ...rest }) => ({ body: Array.isArray(body) ? body[i] : undefined, ...rest })) as [
         RefusedBody,
       ],
+      isElement || list.length === 1,
     ),
   )
 }
@@ -83,6 +92,8 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
   const key = String(slots.key ?? '')
   if (key === '') return undefined
   if (typeof body === 'string') {
+    const word = wordOf(parts)
+    if (word !== undefined) return word
     const at = body.indexOf(key)
     if (at === -1) return undefined
     const template = `${body.slice(0, at)}{key}${body.slice(at + key.length)}`
@@ -96,7 +107,7 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
       const leaves = part(parts, name)
       if (leaves.every(({ body, slots }) => body === slots.key)) return [name, '{key}']
       if (leaves.every(({ body, message }) => body === message)) return [name, '{text}']
-      return [name, templateOf(leaves)]
+      return [name, templateOf(leaves, true)]
     }),
   )
 }

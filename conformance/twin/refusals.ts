@@ -165,8 +165,14 @@ function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
 
 /** Gives situations one frame where their answers differ only in values, such as a code for each. */
 function aligned(group: readonly Learned[]): readonly Learned[] {
-  const alike = groupBy(group, ({ frame: { status, body, headers } }) =>
-    JSON.stringify([status, headers ?? null, Object.keys(objectOf(body) ?? {})]),
+  // What is wrong with a whole body is never told together with the fault of a field.
+  const alike = groupBy(group, ({ name, frame: { status, body, headers } }) =>
+    JSON.stringify([
+      status,
+      headers ?? null,
+      Object.keys(objectOf(body) ?? {}),
+      sourceOf(name) === undefined,
+    ]),
   )
   return [...alike.values()].flatMap((some) => {
     const one = oneBodyOf(some.map(({ frame, bodies }) => ({ template: frame.body, samples: bodies })))

@@ -124,8 +124,8 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     }
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ownSlots(frame, first) }
-    const slotsOfEach = each.map((one) => ({ ...one.slots, text: one.text, ...ownSlots(frame, one) }))
+    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ownSlots(frame, first, usual) }
+    const slotsOfEach = each.map((one) => ({ ...one.slots, text: one.text, ...ownSlots(frame, one, usual) }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
   }
 }
@@ -137,12 +137,12 @@ function namesOf(situation: string): readonly string[] {
 }
 
 /** Returns what a frame says of one fault beside its text. */
-function ownSlots({ own }: Frame, { phrase, slots, text }: Told): Slots {
+function ownSlots({ own }: Frame, { phrase, slots, text }: Told, usual: Slots): Slots {
   if (own === undefined && phrase?.own === undefined) return {}
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      render(template, { ...slots, text }),
+      render(template, { ...slots, ...usual, text }),
     ]),
   )
 }
