@@ -69,6 +69,10 @@ function listTemplateOf(
   // An odd one out is another situation that the tables do not tell apart.
   const isKeys = own.length * 2 > parts.length
   if (isKeys) return isElement ? ['{key}'] : '{keys}'
+  const isEscaped = parts.every(
+    ({ body, slots }) => JSON.stringify(body) === JSON.stringify([render('{key:html}', slots)]),
+  )
+  if (isEscaped && !isElement && list.length === 1) return '{keys:html}'
   const [only] = list
   if (list.length === 1) {
     const element = keyed(
@@ -114,11 +118,13 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
 
 /** Numbers that a body may repeat, and what was sent, with its type. */
 const TYPED: readonly [slot: string, form: string][] = [
-  ...['position', 'byte', 'line', 'column', 'length', 'limit'].flatMap((name): [string, string][] => [
-    [name, ''],
-    [name, ':next'],
-    [name, ':before'],
-  ]),
+  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'line', 'column', 'length', 'limit'].flatMap(
+    (name): [string, string][] => [
+      [name, ''],
+      [name, ':next'],
+      [name, ':before'],
+    ],
+  ),
   ['value', ':number'],
   ['json', ':parsed'],
   ['body', ':parsed'],

@@ -25,7 +25,8 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
   const [like] = own.values()
   if (like === undefined) return { ...phrases }
   const others = Object.entries(phrases).filter(([name]) => !name.startsWith(`${ROW}.`))
-  for (const [kind, text] of family?.texts ?? []) {
+  for (const [situation, text] of family?.texts ?? []) {
+    const kind = situation.slice(ROW.length + 1)
     const isNarrow = !wider.includes(kind)
     if (isNarrow && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
   }

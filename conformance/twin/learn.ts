@@ -149,7 +149,9 @@ async function withWords(
     refused.push({ situations, usual, answer, isSame, isSaid, request: requestOf(asked.question), asked })
   }
   const answers = fit.evidence.map(({ answer }) => answer)
-  const headers = headersOf(answers.filter(({ status }) => status === 200))
+  const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  // What OPTIONS and HEAD are answered with has no body, and so no type.
+  const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const refusals = refusalsOf(

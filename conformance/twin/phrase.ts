@@ -15,7 +15,7 @@ const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   value: ['upper-case', 'length'],
-  json: ['pretty'],
+  json: ['pretty', 'printed'],
   key: ['capital'],
   position: ['next'],
   byte: ['next'],
@@ -25,6 +25,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   odd: ['quoted'],
   'odd-position': ['next'],
   start: ['next'],
+  'value-start': ['next'],
 }
 /** A value that is shorter stands in a text by chance. */
 const SHORT = 3

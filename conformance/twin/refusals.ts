@@ -1,11 +1,17 @@
 import type { Frame, Joining, Phrase, Refusals, Template } from '../../src/contract/dialect.ts'
 import { situations as everySituation } from '../../src/contract/dialect-form.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
-import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import { bodyTemplateOf, type RefusedBody } from './body-template.ts'
-import { type KindExample, parserOf, type Recognised } from './families/recognise.ts'
+import {
+  parserOf,
+  type Recognised,
+  type SituationExample,
+  textIn,
+  validatorOf,
+} from './families/recognise.ts'
 import { aroundOf, type Joined, joiningOf } from './joining.ts'
 import { jsonPhrases } from './json-phrases.ts'
 import { oneBodyOf } from './own-values.ts'
@@ -66,7 +72,7 @@ export function refusalsOf(
     refused.filter(({ situations }) => situations.length === 1),
     ({ situations }) => (situations[0] as Situation).name,
   )
-  const parser = parserOf(jsonExamples([...alone.values()].flat()))
+  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const learned = [...alone.values()]
     .map((group) => ofParser(learn(group as [Refused], headersOf), parser))
     .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
@@ -116,7 +122,9 @@ export function refusalsOf(
   if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
-    ...(Object.keys(phrases).length > 0 && { phrases: shortened(jsonPhrases(phrases, parser)) }),
+    ...(Object.keys(phrases).length > 0 && {
+      phrases: shortened(withUnasked(jsonPhrases(phrases, parser), { refused, joining })),
+    }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }
 }
@@ -145,11 +153,15 @@ const DOCUMENTED: Frame = {
 
 const OF_PARSER = 'json.'
 
-function jsonExamples(refused: readonly Refused[]): KindExample[] {
+/** Returns the texts of single faults of these rows. */
+function examplesOf(
+  refused: readonly Refused[],
+  isOfRow: (situation: string) => boolean,
+): SituationExample[] {
   return refused.flatMap(({ situations, answer, request }) => {
-    const { name, slots } = situations[0] as Situation
-    if (!name.startsWith(OF_PARSER)) return []
-    return [{ kind: name.slice(OF_PARSER.length), text: messageOf(answer), slots: { ...request, ...slots } }]
+    const [{ name, slots }] = situations as readonly [Situation]
+    const isOne = situations.length === 1 && isOfRow(name)
+    return isOne ? [{ situation: name, text: messageOf(answer), slots: { ...request, ...slots } }] : []
   })
 }
 
@@ -157,10 +169,27 @@ function jsonExamples(refused: readonly Refused[]): KindExample[] {
 function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
   const { name, bodies } = learned
   if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
-  const kind = kindsUpwards('json', name.slice(OF_PARSER.length)).find((one) => parser.texts.has(one))
-  const text = kind && parser.texts.get(kind)
+  const text = textIn(parser.texts, name)
   const isExplained = text && bodies.every(({ message, slots }) => filled(text, slots) === message)
   return isExplained ? { ...learned, text } : learned
+}
+
+/** Adds the words of a known validator for what was not asked, as where only queries were. */
+function withUnasked(
+  phrases: Readonly<Record<string, Phrase>>,
+  { refused, joining }: { refused: readonly Refused[]; joining: Refusals['joining'] },
+): Record<string, Phrase> {
+  const isOfField = (name: string) => sourceOf(name) !== undefined
+  const validator = validatorOf(examplesOf(refused, isOfField))
+  const isNew = Object.keys(phrases).some(isOfField)
+  if (validator === undefined || !isNew) return { ...phrases }
+  const seen = new Set(refused.flatMap(({ situations }) => situations.map(({ name }) => name)))
+  const unasked = [...validator.texts].filter(([name]) => !seen.has(name) && !Object.hasOwn(phrases, name))
+  const rule = (name: string) => joining?.[sourceOf(name) as 'query' | 'payload']
+  return {
+    ...phrases,
+    ...Object.fromEntries(unasked.map(([name, text]) => [name, withinOf(text, rule(name))])),
+  }
 }
 
 /** Gives situations one frame where their answers differ only in values, such as a code for each. */

@@ -1,13 +1,19 @@
 const wider = {
   page: { underscores: 'tail', 'beyond-nobody': 'beyond-end' },
-  rows: { underscores: 'tail', 'below-grid': 'off-grid', 'negative-off-grid': 'negative' },
+  rows: {
+    underscores: 'tail',
+    'below-grid': 'off-grid',
+    'above-off-grid': 'off-grid',
+    'negative-off-grid': 'negative',
+  },
   cpf: { 'half-masked': 'masked' },
   sort: { gap: 'word' },
   aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { 'short-blank': 'short' },
   body: { unread: 'none' },
+  type: { 'other-text': 'plain', 'text-xml': 'xml', bytes: 'other' },
   others: { nested: 'unknown' },
-  route: { 'list-method': 'method' },
+  route: { 'list-method': 'method', 'list-options': 'options' },
   json: {
     end: 'malformed',
     'end-empty': 'end',

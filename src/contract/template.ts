@@ -20,6 +20,8 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
+  printed: (value) => printedJson(textOf(value)),
+  html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
   next: (value) => Number(value) + 1,
@@ -89,6 +91,31 @@ function prettyJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Returns JSON as Yup prints it: in lines, with quotes around strings before they are quoted. */
+function printedJson(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string') return `"${value}"`
+    const printed = JSON.stringify(value, (_, one) => (typeof one === 'string' ? `"${one}"` : one), 2)
+    return printed
+  } catch {
+    return text
+  }
+}
+
+const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Returns a text with the escapes of hapi, which leave only letters, digits and a few signs. */
+function htmlOf(text: string): string {
+  return [...text]
+    .map((sign) => {
+      if (/[\w\s.,-]/.test(sign) && sign.charCodeAt(0) < 128) return sign
+      const code = sign.codePointAt(0) as number
+      return NAMED[sign] ?? (code < 256 ? `&#x${code.toString(16).padStart(2, '0')};` : `&#${code};`)
+    })
+    .join('')
 }
 
 /** Returns a character as Go writes it between single quotes. */

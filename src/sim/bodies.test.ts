@@ -121,11 +121,14 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
 const types: Record<keyof typeof bodyTable.type, string> = {
   plain: 'text/plain',
   form: 'application/x-www-form-urlencoded',
+  'other-text': 'text/html',
   xml: 'application/xml',
+  'text-xml': 'text/xml',
+  bytes: 'application/octet-stream',
   suffix: 'application/vnd.x+json',
   none: '-',
   malformed: 'nonsense',
-  other: 'application/octet-stream',
+  other: 'image/png',
 }
 const form = new URLSearchParams({ aprovar: 'true', mensagem: MENSAGEM }).toString()
 for (const [kind, choices] of Object.entries(bodyTable.type)) {
@@ -139,6 +142,7 @@ for (const [kind, choices] of Object.entries(bodyTable.type)) {
         refuse: [415, [`type.${kind}`]],
         read: [200, []],
         'as-none': [400, ['body.unread']],
+        'as-empty': [400, ['aprovar.missing', 'mensagem.missing']],
         text: [400, ['body.text']],
         form: [200, []],
       }[choice]

@@ -37,6 +37,7 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
   const before = text.slice(0, start)
   return {
     byte,
+    bytes: Buffer.byteLength(text),
     'byte-column': byte - Buffer.byteLength(text.slice(0, text.lastIndexOf('\n', at - 1) + 1)),
     token: tokenAt(text, at),
     word,

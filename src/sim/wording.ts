@@ -171,14 +171,15 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', before = '', after = '', instead }: Joining,
+  { between = '. ', heading = '', before = '', after = '', instead }: Joining,
 ): string {
   const texts = told.map(({ text }) => text)
   if (instead !== undefined && count > 1) {
     return textWith(instead, { text: texts[0], count, rest: count - 1, s: count > 2 ? 's' : '' })
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
-  return `${before}${texts.join(between)}${after}`
+  const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
+  return `${above}${before}${texts.join(between)}${after}`
 }
 
 /** Merges the faults of unknown fields into one, whose key joins their names. */

@@ -43,6 +43,11 @@ const comparators: Record<Collation, (names: readonly string[], words: Words) =>
   folded: (names) => byCodePoint(names.map(foldedName)),
   'capitals-first': (names) => byCollator(names, CAPITALS_FIRST),
   'without-blanks': (names) => byCollator(names, WITHOUT_BLANKS),
+  'without-blanks-exact': (names) => {
+    const compare = byCollator(names, WITHOUT_BLANKS)
+    return (a, b) => compare(a, b) || compareCodePoints(names[a] as string, names[b] as string)
+  },
+  letters: (names) => byCollator(names, LETTERS),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
@@ -52,6 +57,11 @@ const nameComparators: Record<Collation, () => CompareNames> = {
   folded: () => (a, b) => compareCodePoints(foldedName(a), foldedName(b)),
   'capitals-first': () => collator(CAPITALS_FIRST).compare,
   'without-blanks': () => collator(WITHOUT_BLANKS).compare,
+  'without-blanks-exact': () => {
+    const { compare } = collator(WITHOUT_BLANKS)
+    return (a, b) => compare(a, b) || compareCodePoints(a, b)
+  },
+  letters: () => collator(LETTERS).compare,
 }
 
 /** Returns how two names are compared that are not among those of an order. */
@@ -60,6 +70,7 @@ export function nameComparison(collation: Collation): CompareNames {
 }
 
 const CAPITALS_FIRST: Intl.CollatorOptions = { caseFirst: 'upper' }
+const LETTERS: Intl.CollatorOptions = { sensitivity: 'base' }
 const WITHOUT_BLANKS: Intl.CollatorOptions = { ignorePunctuation: true }
 
 function collator(options?: Intl.CollatorOptions): Intl.Collator {
