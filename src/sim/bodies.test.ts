@@ -178,7 +178,14 @@ test('slots say what was sent, and how long it may be', async () => {
       await answerTo({ mensagemMaximum: 50, dialect: { bodies: { mensagem: { padded: 'refuse' } } } }, text)
     ).situations
   }
-  const ofMensagem = async (mensagem: unknown) => (await slotsOf({ ...legal, mensagem }))[0]?.slots
+  const ofMensagem = async (mensagem: unknown) => {
+    const sent = JSON.stringify({ ...legal, mensagem })
+    const { body, bytes, 'value-start': start, 'value-end': end, ...slots } = (await slotsOf(sent))[0]?.slots ?? {}
+    assert.equal([body, bytes], [sent, Buffer.byteLength(sent)])
+    const value = Buffer.from(sent).subarray(Number(start), Number(end)).toString()
+    assert.is(value, JSON.stringify(mensagem))
+    return slots
+  }
   assert.equal(await ofMensagem('curta'), {
     key: 'mensagem',
     value: 'curta',
@@ -209,7 +216,15 @@ test('slots say what was sent, and how long it may be', async () => {
   })
   assert.equal((await slotsOf({ ...legal, extra: null }))[0], {
     name: 'payload.unknown',
-    slots: { key: 'extra', value: 'null', json: 'null' },
+    slots: {
+      key: 'extra',
+      value: 'null',
+      json: 'null',
+      body: JSON.stringify({ ...legal, extra: null }),
+      bytes: 78,
+      'value-start': 73,
+      'value-end': 77,
+    },
   })
   assert.equal((await slotsOf('[1]'))[0], {
     name: 'body.array',
@@ -223,7 +238,15 @@ test('slots say what was sent, and how long it may be', async () => {
   const deep = `{"aprovar":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   assert.equal((await slotsOf(deep))[0], {
     name: 'aprovar.array',
-    slots: { key: 'aprovar', value: '', json: '' },
+    slots: {
+      key: 'aprovar',
+      value: '',
+      json: '',
+      body: deep,
+      bytes: deep.length,
+      'value-start': 11,
+      'value-end': deep.length - 1,
+    },
   })
 })
 

@@ -21,4 +21,10 @@ for (const [text, places] of cases) {
   })
 }
 
+test('a body as long as bodies may be is read to its end', () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]))
+  assert.is(placesOfFields(JSON.stringify(many)).size, 100_000)
+  assert.is(placesOfFields(JSON.stringify({ a: '\n'.repeat(500_000) })).get('a')?.end, 1_000_007)
+})
+
 test.run()

@@ -4,7 +4,6 @@ interface Place {
   end: number
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/y
 const SCALAR = /[^\s,\]}]+/y
 
 /**
@@ -14,7 +13,13 @@ const SCALAR = /[^\s,\]}]+/y
 export function placesOfFields(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>()
   if (!/^\s*\{/.test(text)) return places
-  const bytesTo = (at: number) => Buffer.byteLength(text.slice(0, at))
+  // Places are asked for in ascending order, so each byte is counted once.
+  let [counted, bytes] = [0, 0]
+  const bytesTo = (at: number) => {
+    bytes += Buffer.byteLength(text.slice(counted, at))
+    counted = at
+    return bytes
+  }
   let [key, start, depth]: [string | undefined, number | undefined, number] = [undefined, undefined, 0]
   const close = (end: number) => {
     if (depth === 1 && key !== undefined && start !== undefined)
@@ -22,9 +27,7 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
   }
   for (let at = 0; at < text.length; ) {
     const sign = text.charAt(at)
-    const token =
-      sign === '"' ? tokenAt(STRING, text, at) : /[\s:,[\]{}]/.test(sign) ? sign : tokenAt(SCALAR, text, at)
-    const end = at + token.length
+    const end = endOfToken(text, at)
     if (sign === ',' && depth === 1) [key, start] = [undefined, undefined]
     else if (sign === '{' || sign === '[') {
       if (depth === 1) start ??= at
@@ -33,7 +36,7 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
       depth--
       close(end)
     } else if (depth === 1 && !/[\s:]/.test(sign)) {
-      if (key === undefined) key = String(JSON.parse(token))
+      if (key === undefined) key = String(JSON.parse(text.slice(at, end)))
       else {
         start = at
         close(end)
@@ -44,7 +47,15 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
   return places
 }
 
-function tokenAt(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0] ?? text.charAt(at)
+/** Returns the end of a string, of another scalar or of a sign that begins at a place. */
+function endOfToken(text: string, from: number): number {
+  const sign = text.charAt(from)
+  if (sign === '"') {
+    let at = from + 1
+    while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1
+    return at + 1
+  }
+  if (/[\s:,[\]{}]/.test(sign)) return from + 1
+  SCALAR.lastIndex = from
+  return from + (SCALAR.exec(text)?.[0].length ?? 1)
 }
