@@ -176,6 +176,11 @@ function mostCommon<T>(items: readonly T[]): T | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
+/** Returns how many examples can be read with a heading or an ending around all texts. */
+export function readableWith(examples: readonly Joined[], around: Around): number {
+  return examples.filter((one) => readingOf(one, around) !== undefined).length
+}
+
 /** Finds what all texts of single faults begin and end with, cut at a word. */
 export function aroundOf(texts: readonly string[]): Around {
   const [first = '', ...others] = [...new Set(texts)]

@@ -12,7 +12,7 @@ import {
   textIn,
   validatorOf,
 } from './families/recognise.ts'
-import { aroundOf, type Joined, joiningOf } from './joining.ts'
+import { aroundOf, type Joined, joiningOf, readableWith } from './joining.ts'
 import { jsonPhrases } from './json-phrases.ts'
 import { oneBodyOf } from './own-values.ts'
 import { filled, phraseOf } from './phrase.ts'
@@ -285,12 +285,9 @@ function joiningIn(
   })
   const own = learned.filter(({ name }) => sourceOf(name) === source).map(({ text }) => text)
   const around = aroundOf(own)
-  return (
-    joiningOf(examples) ??
-    joiningOf(examples, { ...around, after: '' }) ??
-    joiningOf(examples, { ...around, before: '' }) ??
-    joiningOf(examples, around)
-  )
+  const ways = [{ before: '', after: '' }, { ...around, after: '' }, { ...around, before: '' }, around]
+  const counts = ways.map((way) => readableWith(examples, way))
+  return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
 }
 
 /** The part of a text that stands between what is told once around all of them. */

@@ -97,5 +97,8 @@ function aroundIn(family: Family, { situation, text, slots }: SituationExample):
 /** Puts the slot of the key in place of a word that is the key. */
 function withSlotOfKey(text: string, key: string): string {
   if (!/^\w+$/.test(key)) return text
-  return text.replace(new RegExp(`\\b${key}\\b`, 'g'), '{key}')
+  return text
+    .split(/\b/)
+    .map((word) => (word === key ? '{key}' : word))
+    .join('')
 }
