@@ -47,6 +47,21 @@ const parts: [text: string, isPart: boolean][] = [
   ['a ‹redirect-›qwrtz', true],
   ['a ‹redirect pa›ge', true],
   ['a ‹qwrtz re›direct', false],
+  ['a re‹direct pa›ge', true],
+  ['a re‹direct pa›gx', false],
+  ['a ‹page ›redirect', true],
+  ['a page‹ redirect›', true],
+  ['a xpage‹ redirect›', true],
+  // Before an escaped letter, at least six characters with which a word begins.
+  ...['%C3%A7', '&ccedil;', '\\u00e7', '=C3=A7', '?', 'ç', 'Ã§'].map((escaped): [string, boolean] => [
+    `a ‹Organi›za${escaped}`,
+    true,
+  ]),
+  ['a ‹organi›', false],
+  ['a ‹organi›-', false],
+  ['a ‹organ›%C3', false],
+  ['a ‹qrgani›%C3', false],
+  ['a ‹organix›%C3', false],
 ]
 for (const [marked, isPart] of parts) {
   test(`${marked} is ${isPart ? '' : 'not '}a part of words`, () => {

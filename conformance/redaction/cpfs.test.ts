@@ -30,6 +30,15 @@ const learned: [known: string, text: string, ...found: string[]][] = [
   ['00000012345', '12345', '12345'],
   ['00000001234', '1234 and 00000001234'],
   ['10020030040', '120030040'],
+  // Without its check digits, which follow from the others.
+  ['52998224725', 'a 529982247 b', '529982247'],
+  ['52998224725', 'a 529.982.247 b', '529.982.247'],
+  ['52998224725', '7, 529.982.247, 12', '529.982.247'],
+  ['52998224725', '529.982.247-26', '529.982.247'],
+  ['52998224725', '529.982.247, 125', '529.982.247'],
+  ['52998224725', '52998224'],
+  ['5299822472', '529982247'],
+  ['00000000123', '000000001'],
 ]
 for (const [known, text, ...found] of learned) {
   test(`${text}, where ${known} is known`, () => {
@@ -61,5 +70,41 @@ for (const [text, elevenDigits, anyNumber] of doubtful) {
     assert.equal(foundIn(text, 'any-number'), anyNumber)
   })
 }
+
+const covered: [text: string, ...found: string[]][] = [
+  ['a ***.982.247-** b', '***.982.247-**'],
+  ['(529.***.***-25)', '529.***.***-25'],
+  ['xxx.982.247-XX, ###.982.247-##', 'xxx.982.247-XX', '###.982.247-##'],
+  ['•••.•••.••7-25', '•••.•••.••7-25'],
+  ['***982247**', '***982247**'],
+  ['***********'],
+  ['xxx.xxx.xxx-xx'],
+  ['***.982.247-***'],
+  ['****.982.247-**'],
+  ['***.982.247-**5'],
+  ['a***.982.247-**'],
+  ['***.982,247-**'],
+  ['***982247*'],
+  ['***982247***'],
+]
+for (const [text, ...found] of covered) {
+  test(`${text}, of which some digits are covered`, () => {
+    const shown = (doubt?: Doubt) =>
+      createCpfs()
+        .find(text, doubt)
+        .map(({ at, end }) => text.slice(at, end))
+    assert.equal(shown('eleven-digits'), found)
+    assert.equal(shown(), [])
+  })
+}
+
+test('a covered CPF is told from others by what it shows', () => {
+  const digits = (text: string) =>
+    createCpfs()
+      .find(text, 'eleven-digits')
+      .map((found) => found.digits)
+  assert.equal(digits('***.982.247-**'), ['***982247**'])
+  assert.equal(digits('***982247**'), ['***982247**'])
+})
 
 test.run()

@@ -6,7 +6,7 @@ interface Group {
   end: number
   digits: string
   /** Runs of digits with nothing between them. */
-  runs: { at: number; end: number; digits: string }[]
+  runs: FoundCpf[]
 }
 
 /** A place with digits that are a CPF or may be one. */
@@ -25,11 +25,16 @@ export interface Cpfs {
 }
 
 const LENGTH = 11
+/** The digits of a CPF from which its check digits follow. */
+const BASE = 9
 /** A number of at least so many digits may be a part of a CPF or one without its leading zeros. */
 const SHORTEST = 5
 /** Digits with at most four characters between any two that are neither letters nor digits. */
 const GROUPS = /\d+(?:[^\p{L}\p{M}\d]{1,4}\d+)*/gu
 const MASKED = /^3,3,3,2$/
+/** A CPF of which some digits are covered, such as `***.982.247-**`, with a mask or without one. */
+const COVERED =
+  /(?<![\p{L}\d*•#])(?:[\d*•#x]{3}\.[\d*•#x]{3}\.[\d*•#x]{3}-[\d*•#x]{2}|[\d*•#]{11})(?![\p{L}\d*•#])/giu
 
 export function createCpfs(): Cpfs {
   const known = new Set<string>()
@@ -44,6 +49,12 @@ export function createCpfs(): Cpfs {
       if (!known.has(some)) continue
       found.push({ at: places[i] as number, end: (places[i + LENGTH - 1] as number) + 1, digits: some })
     }
+    for (const [i, { at }] of runs.entries()) {
+      const three = runs.slice(i, i + 3)
+      const base = three.map((run) => run.digits).join('')
+      if (base.length !== BASE || !known.has(base) || known.has(base + runs[i + 3]?.digits)) continue
+      found.push({ at, end: (three.at(-1) as FoundCpf).end, digits: base })
+    }
     return found
   }
 
@@ -52,12 +63,14 @@ export function createCpfs(): Cpfs {
       const digits = cpf.replace(/\D/g, '').slice(0, 4 * LENGTH)
       const shortest = digits.replace(/^0+/, '')
       if (shortest.length >= SHORTEST) known.add(digits).add(shortest)
+      if (shortest.length >= SHORTEST && digits.length === LENGTH) known.add(digits.slice(0, BASE))
     },
     find(text, doubt) {
-      return groupsOf(text).flatMap((group) => {
+      const found = groupsOf(text).flatMap((group) => {
         if (group.digits.length < SHORTEST) return []
         return [...findKnown(group), ...(doubt === undefined ? [] : findDoubtful(group, doubt))]
       })
+      return doubt === undefined ? found : [...found, ...findCovered(text)]
     },
   }
 }
@@ -81,6 +94,13 @@ function findDoubtful({ at, end, digits, runs }: Group, doubt: Doubt): FoundCpf[
   })
   if (doubt === 'eleven-digits') return [...masked, ...runs.filter((run) => run.digits.length === LENGTH)]
   return [...masked, ...runs.filter((run) => run.digits.length >= SHORTEST)]
+}
+
+/** Finds CPFs of which a target has covered some digits: those that it shows still tell persons apart. */
+function findCovered(text: string): FoundCpf[] {
+  return Array.from(text.matchAll(COVERED), ({ 0: found, index }) => {
+    return { at: index, end: index + found.length, digits: found.replace(/[.-]/g, '') }
+  }).filter(({ digits }) => /\d/.test(digits) && /\D/.test(digits))
 }
 
 function groupsOf(text: string): Group[] {

@@ -39,7 +39,7 @@ const decoders: readonly Decoder[] = [
   {
     pattern: /(?:%(?:[\da-f]{2}|u[\da-f]{4}))+/gi,
     decode: (found) => {
-      const pieces = found.split(/(%u....)/i).filter((piece) => piece !== '')
+      const pieces = found.split(/(%u....)/i)
       return pieces
         .map((piece) => (/^%u/i.test(piece) ? unit(piece.slice(2)) : fromHex(piece.replaceAll('%', ''))))
         .join('')
@@ -66,7 +66,7 @@ const decoders: readonly Decoder[] = [
       const text = fromHex(found.replaceAll('=', ''))
       // A short match may be the value of a parameter, such as page=25.
       if (found.length >= 12) return text
-      return /^(?:[ =_.,:/-]|[^\0-\u00bf])+$/.test(text) ? text : undefined
+      return /^(?:[ =_.,:/\u00a0\u00ad\u00b7-]|[^\0-\u00bf])+$/.test(text) ? text : undefined
     },
   },
   {
@@ -152,12 +152,20 @@ const WINDOWS_1252 = new Map(
 )
 const SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
+/** How many times text was misread; all at once, because half decoded it has characters that are taken for invisible ones. */
+const MISREADINGS = 4
+
 function unmixed(found: string): string {
-  const bytes = Array.from(found, (char) =>
-    String.fromCharCode(WINDOWS_1252.get(char) ?? char.charCodeAt(0)),
-  ).join('')
-  const decoded = bytes.replace(SEQUENCE, (sequence) => Buffer.from(sequence, 'latin1').toString('utf8'))
-  return decoded === bytes ? found : decoded
+  let text = found
+  for (let time = 0; time < MISREADINGS; time++) {
+    const bytes = Array.from(text, (char) =>
+      String.fromCharCode(WINDOWS_1252.get(char) ?? char.charCodeAt(0)),
+    ).join('')
+    const decoded = bytes.replace(SEQUENCE, (sequence) => Buffer.from(sequence, 'latin1').toString('utf8'))
+    if (decoded === bytes) break
+    text = decoded
+  }
+  return text
 }
 
 /** Letters of other scripts that look like a Latin one. */

@@ -244,8 +244,8 @@ function short(value: string): string {
   return value.length > 200 ? createHash('sha256').update(value).digest('hex') : value
 }
 
-/** Matches decoded bytes that are probably not chance: several letters or digits in a row, or letters with accents. */
-const sayingSomething = /(?:[a-z\d][\0 .-]?){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
+/** Matches decoded bytes that are probably not chance: letters or digits with few marks between, or letters with accents. */
+const sayingSomething = /(?:[a-z\d][\0-/:-@[-`{-\x7f]{0,3}){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
 
 const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 

@@ -153,4 +153,85 @@ test('a token is hidden in the path of a base URL, of which the host is ours', (
   )
 })
 
+test('the variables that stand for credentials stay, whatever the credential', () => {
+  const redactor = createRedactor()
+  redactor.hide('wxv_token', '$ZQK_WXV_TOKEN2')
+  redactor.hide('token2', 'as "$ZQK_OTHER"')
+  for (const text of ['-H "Authorization: $ZQK_WXV_TOKEN2"', '$ZQK_OTHER', 'a $ZQK_WXV_TOKEN2.b']) {
+    assert.is(redactor.ours(text), text)
+    assert.is(redactor.theirs(text), text)
+  }
+  assert.is(redactor.ours('$ZQK_WXV_TOKEN3'), '$ZQK_$ZQK_WXV_TOKEN23')
+  assert.is(
+    redactor.ours('wxv_token $ZQK_WXV_TOKEN2 wxv_token'),
+    '$ZQK_WXV_TOKEN2 $ZQK_WXV_TOKEN2 $ZQK_WXV_TOKEN2',
+  )
+})
+
+const forms: [token: string, text: string, shown: string][] = [
+  // Eight characters in a row, and as many as there are.
+  ['wq7ZkP0vN4xR', 'a wq7ZkP0 b', 'a wq7ZkP0 b'],
+  ['wq7ZkP0vN4xR', 'a wq7ZkP0v b', 'a … b'],
+  ['wq7ZkP0vN4xR', 'a zP0vN4xR b', 'a zP0vN4xR b'],
+  ['wq7ZkP0vN4xR', 'a 7ZkP0vN4xRz b', 'a …z b'],
+  ['wq7ZkP0vN4xR', 'a wq7ZkP0vwq7ZkP0v b', 'a …… b'],
+  ['wq7ZkP0vN4xR', 'a wq7ZkP0v-N4xR b', 'a …-N4xR b'],
+  ['wq7ZkP0vN4xR', 'a WQ7ZKP0VN4XR b', 'a $T b'],
+  ['wq7ZkP0vN4xR', 'a xwq7ZkP0vN4xRx b', 'a x$Tx b'],
+  // Encoded as in URLs, JSON and Base64.
+  ['wq/ZkP+0vN=x', 'a wq%2FZkP%2B0vN%3Dx b', 'a $T b'],
+  ['wq"ZkP0vN\\x', 'a wq\\"ZkP0vN\\\\x b', 'a $T b'],
+  ['wq7ZkP0vN4xR', `a ${Buffer.from('wq7ZkP0vN4xR').toString('base64')} b`, 'a $T b'],
+  ['wq7ZkP0vN4xR', `a ${Buffer.from('zwq7ZkP0vN4xRz').toString('base64')} b`, 'a $T b'],
+  ['wq7éZkP0vN4é', `a ${Buffer.from('wq7éZkP0vN4é', 'latin1').toString('base64')} b`, 'a $T b'],
+  ['wqé?>é~ÿ', `a ${Buffer.from('wqé?>é~ÿ', 'latin1').toString('base64url')} b`, 'a $T b'],
+  // The words of a header.
+  ['Bearer wq7ZkP0vN4xR', 'a wq7ZkP0vN4xR b', 'a $T b'],
+  ['Bearer wq7ZkP0vN4xR', 'a Bearer wq7ZkP0vN4xR b', 'a $T b'],
+  ['Bearer  wq7ZkP0v N4xRzkqj', 'a wq7ZkP0v, N4xRzkqj b', 'a $T, $T b'],
+  ['  wq7ZkP0vN4xR ', 'a wq7ZkP0vN4xR b', 'a $T b'],
+  // A short one as a word of its own.
+  ['kwx9q', 'a kwx9q b', 'a $T b'],
+  ['kwx9q', 'KWX9Q', '$T'],
+  ['kwx9q', 'kwx9qz zkwx9q 1kwx9q kwx9q1 ékwx9q', 'kwx9qz zkwx9q 1kwx9q kwx9q1 ékwx9q'],
+  ['kwx9q', '-kwx9q_', '-$T_'],
+  ['k.x9q', 'a k.x9q b kzx9q', 'a $T b kzx9q'],
+  ['k(x9q', 'a k(x9q b', 'a $T b'],
+  ['kwx9q', `a ${Buffer.from('kwx9q').toString('base64').replace('=', '')} b`, 'a $T b'],
+  // Blanks at the edges of a fragment stay.
+  ['wq7ZkP0 vN4xRzz', 'a wq7ZkP0 b', 'a … b'],
+  ['wq7ZkP0v zz4xRzz', 'a wq7ZkP0v b', 'a … b'],
+]
+for (const [token, text, shown] of forms) {
+  test(`${token} in ${text}`, () => {
+    const redactor = createRedactor()
+    redactor.hide(token, '$T')
+    assert.is(redactor.ours(text), shown)
+  })
+}
+
+test('the first label of a value stays, and a whole credential is more than a part', () => {
+  const redactor = createRedactor()
+  redactor.hide('kwx9q', '$PART', true)
+  redactor.hide('zvk7j', '$WHOLE')
+  redactor.hide('zvk7j', '$PART', true)
+  assert.is(redactor.ours('a kwx9q b zvk7j'), 'a kwx9q b $WHOLE')
+  redactor.hide('kwx9q', '$OTHER')
+  assert.is(redactor.ours('a kwx9q b'), 'a $PART b')
+  const long = createRedactor()
+  long.hide('wq7ZkP0vN4', '$PART', true)
+  assert.is(long.ours('a wq7ZkP0vN4 b'), 'a $PART b')
+})
+
+test('words that become known are not hidden any more', () => {
+  const redactor = createRedactor()
+  redactor.hide('qwrtzhost', '$T')
+  assert.is(redactor.ours('at qwrtzhost'), 'at $T')
+  redactor.trust('qwrtzhost')
+  assert.is(redactor.ours('at qwrtzhost'), 'at qwrtzhost')
+  assert.is(redactor.ours('Authorization: qwrtzhost'), 'Authorization: $T')
+  redactor.hide('zvk7jwq0', '$U')
+  assert.is(redactor.ours('at zvk7jwq0'), 'at $U')
+})
+
 test.run()

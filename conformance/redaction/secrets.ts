@@ -69,7 +69,7 @@ export function createSecrets(): Secrets {
       const secrets = [bare, ...bare.split(/\s+/).slice(1)].filter((one) => one !== '')
       for (const form of [value, ...secrets.flatMap(formsOf)].map(lower)) {
         if (form.trim() === '') continue
-        if (part && form.length < FRAGMENT && !labels.has(form)) parts.add(form)
+        if (part && !labels.has(form)) parts.add(form)
         if (!part) parts.delete(form)
         if (!labels.has(form)) labels.set(form, label)
         for (let at = 0; at + FRAGMENT <= form.length; at++) fragments.add(form.slice(at, at + FRAGMENT))

@@ -86,24 +86,41 @@ test('the Python example prints what the page says', async () => {
   if (has('python3')) assert.equal(await run('python3', code), shown.split('\n'))
 })
 
-test('the calls of the journal page make a client fail once, and wait until it decided', async () => {
+test('the calls of the journal page make a client fail once, and wait until it has the answer', async () => {
   const journal = readFileSync(new URL('../control/journal.md', import.meta.url), 'utf8')
   const [code] = [...journal.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
   await using sim = await startSimulator({ control: { token: TOKEN } })
-  const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
-  const running = promisify(execFile)('sh', ['-c', code as string], { env, timeout: 30_000 })
-  while (sim.faults.list().length === 0) await setTimeout(50)
   const [{ token, reports }] = sim.organizations as [SimulatorOrganization]
-  const decide = async () => {
-    const { status } = await fetch(`${sim.url}/relatorios/validar/${reports[0]}`, {
+  const decide = async (authorization = token, report = reports[0]) => {
+    const { status } = await fetch(`${sim.url}/relatorios/validar/${report}`, {
       method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ aprovar: true, mensagem: 'Aprovado após conferência.' }),
     })
     return status
   }
-  assert.equal([await decide(), await decide()], [503, 200])
-  assert.match((await running).stdout, /"verified":true/)
+  // Neither older approvals nor one whose answer is lost may end the wait.
+  const earlier = await sim.organization()
+  assert.equal([await decide(), await decide(earlier.token, earlier.reports[0])], [200, 200])
+  await earlier.close()
+  const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
+  const running = promisify(execFile)('sh', ['-c', code as string], { env, timeout: 30_000 })
+  while (sim.faults.list().length === 0) await setTimeout(50)
+  assert.is(await decide(), 503)
+  sim.faults.add({ name: 'lost', fault: { kind: 'lost-answer', decided: true }, strikes: 1 })
+  assert.is(await decide().catch(() => 'no answer'), 'no answer')
+  assert.is(await decide(), 200)
+  const verified = JSON.parse(
+    (await running).stdout
+      .trim()
+      .split(/\n|(?<=\})(?=\{)/)
+      .at(-1) as string,
+  )
+  assert.is(verified.verified, true)
+  assert.equal(
+    verified.matched.map(({ id, outcome }: { id: number; outcome: string }) => [id, outcome]),
+    [[5, 'sent']],
+  )
 })
 
 test('the PHP example prints what the page says', async () => {

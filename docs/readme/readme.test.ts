@@ -5,15 +5,24 @@ import { conformanceFlags } from '../../bin/flags/conformance-flags.ts'
 import { serveFlags } from '../../bin/flags/flags.ts'
 import { probeFlags } from '../../bin/flags/probe-flags.ts'
 import { commandLineOnlyText } from '../../bin/testing/command-line-only.ts'
+import * as conformance from '../../conformance/index.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { checkText } from '../../src/fixture/check/check.ts'
-import { listFixtures, profiles, seedDataset, startSimulator } from '../../src/index.ts'
+import * as simulator from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { anchorsOf } from './anchors.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './well-known.ts'
 
+const { listFixtures, profiles, seedDataset, startSimulator } = simulator
+
 const test = suite('readme')
+
+/** What the list of persons has. */
+interface Listed {
+  itens: { cpf: string; nome: string; atualizado_em: string }[]
+  paginacao: { atual: number; linhas: number; total: string }
+}
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
@@ -87,6 +96,83 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     assert.is(shown, wellKnownTable(await seedDataset(), wording))
   })
 
+  test(`${name}: the tables of names have every export, and no other`, () => {
+    for (const [entry, exports] of Object.entries({ '': simulator, '/conformance': conformance })) {
+      const row = new RegExp(`^\\| \`pessoas-sim${entry}\` \\| (.*) \\|$`, 'm').exec(text)?.[1] as string
+      const shown = [...row.matchAll(/`(\w+)`/g)].map(([, found]) => found)
+      assert.equal(shown.sort(), Object.keys(exports).sort())
+    }
+  })
+
+  test(`${name}: the rules for clients are what the simulator does by default`, async () => {
+    const rules = /^### (?:Rules for clients|Regras para clientes)$.*?(?=^##)/ms.exec(text)?.[0] as string
+    const named = [...rules.matchAll(/\(((?:`\w+`(?:, )?)+)\)/g)].flatMap(([, names]) =>
+      [...(names as string).matchAll(/\w+/g)].map(([knob]) => knob),
+    )
+    assert.ok(named.length > 10)
+    for (const knob of named)
+      assert.ok(
+        knobNames.some((known) => known === knob),
+        knob,
+      )
+
+    await using sim = await startSimulator()
+    const [{ token, reports }] = sim.organizations as [simulator.SimulatorOrganization]
+    const list = async (query: string, authorization = token) => {
+      const response = await fetch(`${sim.url}/pessoas${query}`, { headers: { authorization } })
+      const { result } = (await response.json()) as { result?: Listed }
+      return { status: response.status, persons: result?.itens ?? [], ...result?.paginacao }
+    }
+    const { persons: all, atual, linhas, total } = await list('')
+    assert.equal([atual, linhas, total], [1, 25, '137'])
+    const last = Math.ceil(Number(total) / 25)
+    assert.equal((await list(`?page=${last}`)).persons.length, Number(total) % 25)
+    assert.equal(await list(`?page=${last + 1}`), {
+      status: 200,
+      persons: [],
+      atual: last + 1,
+      linhas,
+      total,
+    })
+
+    const [first] = all as [Listed['itens'][0]]
+    const masked = first.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')
+    for (const [query, status] of Object.entries({
+      '?page=0': 400,
+      '?rows=24': 400,
+      '?rows=1000000': 200,
+      [`?cpf=${masked}`]: 400,
+      '?sort=unknown': 200,
+    })) {
+      assert.is((await list(query)).status, status, query)
+    }
+    assert.is((await list('', `Bearer ${token}`)).status, 401)
+    assert.equal(
+      [(await list(`?cpf=${first.cpf}`)).total, (await list(`?cpf=${first.cpf.slice(1)}`)).total],
+      ['1', '0'],
+    )
+    assert.equal([(await list('?nome=JO%C3%83O')).total, (await list('?nome=Joao')).total], ['2', '0'])
+    const times = all.map(({ atualizado_em }) => atualizado_em)
+    assert.equal(times, [...times].sort().reverse())
+    const falling = (await list('?sort=-cpf')).persons.map(({ cpf }) => cpf)
+    assert.equal(falling, [...falling].sort().reverse())
+
+    const decide = async (body: object) => {
+      const response = await fetch(`${sim.url}/relatorios/validar/${reports[0]}`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return response.status
+    }
+    const mensagem = 'x'.repeat(25)
+    assert.is(await decide({ aprovar: true, mensagem }), 200)
+    assert.is(await decide({ aprovar: true, mensagem: mensagem.slice(1) }), 400)
+    assert.is(await decide({ aprovar: true, mensagem: '😀'.repeat(13) }), 200)
+    assert.is(await decide({ aprovar: 'true', mensagem }), 400)
+    assert.is(await decide({ aprovar: true, mensagem, extra: 1 }), 400)
+  })
+
   test(`${name}: the fixtures that ship stand there`, async () => {
     const shown = [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)]
     for (const { name: fixture, descricao } of await listFixtures()) {
@@ -118,6 +204,12 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     assert.equal(profileFaults(JSON.parse(shown)), [])
   })
 }
+
+test('README.pt-BR.md: links to pages in English say so', () => {
+  const links = [...read('README.pt-BR.md').matchAll(/\]\(docs\/[^)]*\)(.{0,12})/g)]
+  assert.ok(links.length > 10)
+  for (const [link, behind] of links) assert.is(behind, ' (em inglês)', link)
+})
 
 /** What a line of curl gets, as far as this file's lines go. */
 async function curl(line: string): Promise<unknown> {

@@ -50,6 +50,16 @@ test('the table of startSimulator has every option, and no other', async () => {
   assert.equal(shown.sort(), known.sort())
 })
 
+test('the table of the simulator has every member, and no other', async () => {
+  const [, table] = /^The simulator that it returns:\n\n\| member .*\n.*\n((?:\|.*\n)+)/m.exec(
+    api,
+  ) as RegExpExecArray
+  const names = [...(table as string).matchAll(/^\| (.*?) \|/gm)].map(([, cell]) => cell as string).join()
+  const shown = [...names.matchAll(/`(\w+)/g)].map(([, name]) => name)
+  await using sim = await simulator.startSimulator({ fixture: 'empty' })
+  assert.equal(shown.sort(), Object.keys(sim).sort())
+})
+
 test('options.md is what the tables of options say: npm run generate writes it', () => {
   assert.is(page('options.md'), optionsPage())
   const shown = [...page('options.md').matchAll(/^\| `(\w+)` .* \| `--/gm)].map(([, name]) => name)

@@ -32,6 +32,8 @@ export interface Lifecycle {
   /** The first base URL of the data port. */
   url: string
   isReady(): boolean
+  /** Returns why the database of a shared store cannot be used now; undefined if it can, or if there is none. */
+  outage(): Promise<string | undefined>
   version(): string
   /** The hash of the data. */
   hash(): string
@@ -148,13 +150,19 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
     return organization === undefined ? undefined : known(organization).handle
   }
   const noCheckpoint = () =>
-    new ControlRefusal(404, 'checkpoint', 'No checkpoint of this organization has this name.')
+    new ControlRefusal(
+      404,
+      'checkpoint',
+      'No checkpoint has this name.',
+      'PUT /v1/checkpoints/NAME saves one.',
+    )
 
   return [
     {
       method: 'GET',
       path: '/health',
-      summary: 'Says whether the simulator answers, and with which data.',
+      summary:
+        'Says whether the simulator answers, and with which data; 503 while it or its database does not.',
       isOpen: true,
       answer: {
         type: 'object',
@@ -165,9 +173,13 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           data: { ...text, description: 'The hash of the data, as in the banner.' },
         },
       },
-      handle: () => {
+      handle: async () => {
         if (!lifecycle.isReady())
           throw new ControlRefusal(503, 'closing', 'The simulator is closing. Start another one.')
+        const outage = await lifecycle.outage()
+        if (outage !== undefined) {
+          throw new ControlRefusal(503, 'database', outage, 'The simulator goes on by itself when it can.')
+        }
         return { ready: true, version: lifecycle.version(), data: lifecycle.hash() }
       },
     },
@@ -210,7 +222,12 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
       handle: async ({ params }) => {
         const { handle, minted } = known(params.handle as string)
         if (!minted)
-          throw new ControlRefusal(409, 'organization-of-start', 'Only minted organizations can be closed.')
+          throw new ControlRefusal(
+            409,
+            'organization-of-start',
+            'Only minted organizations can be closed.',
+            'GET /v1/organizations says which are minted.',
+          )
         await lifecycle.close(handle)
       },
     },

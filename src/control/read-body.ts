@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeep } from './is-deep.ts'
 import { ControlRefusal } from './route.ts'
 
 const TOO_LARGE = (most: number) =>
@@ -34,12 +35,20 @@ export async function readBody(
   if (request.headers.expect !== undefined) response.writeContinue()
   const bytes = await read(request, most)
   if (bytes.length === 0) return undefined
+  const value = parsed(bytes)
+  if (value === undefined)
+    throw new ControlRefusal(400, 'body-syntax', 'The body is not valid JSON in UTF-8.')
+  if (isDeep(value)) throw new ControlRefusal(400, 'body-deep', 'The body is nested too deep.')
+  return value
+}
+
+/** Returns undefined for what is no JSON. The text of the error would repeat parts of the body. */
+function parsed(bytes: Buffer): unknown {
   try {
-    if (isUtf8(bytes)) return JSON.parse(bytes.toString('utf8'))
+    return isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined
   } catch {
-    // The text of the error would repeat parts of the body.
+    return undefined
   }
-  throw new ControlRefusal(400, 'body-syntax', 'The body is not valid JSON in UTF-8.')
 }
 
 /** Reads the bytes; stops at the most, and leaves the rest unread. */

@@ -8,6 +8,7 @@ import { hasBody, readBody } from './read-body.ts'
 import { ControlRefusal, type ControlRoute, ControlStream, type Schema } from './route.ts'
 import { sendRefusal, sendStream, sendValue } from './send.ts'
 import { findRoutes, readTarget, type Target } from './target.ts'
+import { whenOver } from './when-over.ts'
 
 export interface ServiceOptions {
   token: string
@@ -46,7 +47,7 @@ export function createService(options: ServiceOptions): RequestListener {
     checkQuery(route, target)
     const body = await bodyOf(route, request, response, limits)
     // 5. What it does.
-    const signal = signalOf(response)
+    const signal = signalOf(request, response)
     const result = await route.handle({ params: found.params, query: target.query, body, signal })
     if (!(result instanceof ControlStream)) return sendValue(response, result, route.status)
     if (streams >= limits.streams) throw tooManyStreams(limits.streams)
@@ -106,15 +107,17 @@ async function bodyOf(
 }
 
 /** Returns signals that are aborted when a client goes away or the port closes. AbortSignal.any leaks on Node 20. */
-function createSignals(closing: AbortSignal): (response: ServerResponse) => AbortSignal {
+function createSignals(
+  closing: AbortSignal,
+): (request: IncomingMessage, response: ServerResponse) => AbortSignal {
   const open = new Set<AbortController>()
   closing.addEventListener('abort', () => {
     for (const controller of open) controller.abort()
   })
-  return (response) => {
+  return (request, response) => {
     const controller = new AbortController()
     open.add(controller)
-    response.once('close', () => {
+    whenOver(request, response, () => {
       open.delete(controller)
       controller.abort()
     })
@@ -123,7 +126,12 @@ function createSignals(closing: AbortSignal): (response: ServerResponse) => Abor
 }
 
 function unknownPath(): ControlRefusal {
-  return new ControlRefusal(404, 'path', 'Nothing has this path.', 'GET /v1/openapi.json lists every path.')
+  return new ControlRefusal(
+    404,
+    'path',
+    'Nothing has this path.',
+    'GET /v1/openapi.json lists every path; all begin with /v1.',
+  )
 }
 
 class MethodRefusal extends ControlRefusal {

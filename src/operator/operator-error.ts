@@ -1,7 +1,9 @@
 import { kebabCase } from './kebab-case.ts'
 
 /** An error that the operator can fix; its message says how. */
-export class OperatorError extends Error {}
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError'
+}
 
 /** An option with an unknown name or an invalid value; the operator has to change the command line or the call. */
 export class OptionError extends OperatorError {

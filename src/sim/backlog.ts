@@ -26,6 +26,8 @@ const ROUNDS = 32
 
 /** An answer that is not finished, or that its client has not received completely. */
 interface Pending {
+  /** Its place in the list of those that are pending; -1 when it is no longer there. */
+  place: number
   socket: Socket
   response: ServerResponse
   /** Bytes of a long body that are not sent yet. */
@@ -44,7 +46,8 @@ interface Pending {
  */
 export class Backlog {
   readonly #limits: BacklogLimits
-  readonly #pending = new Map<ServerResponse, Pending>()
+  /** In no order. A Map would leave its outgrown tables to the old generation, some kilobytes for each decision. */
+  readonly #pending: Pending[] = []
   /** The number of waiting requests by connection. */
   readonly #waiting = new Map<Socket, number>()
   /** The number of waiting requests on all connections. */
@@ -108,7 +111,7 @@ export class Backlog {
 
   /** Sends a body as fast as its client reads it; the head was sent before. */
   send(response: ServerResponse, body: LongBody): void {
-    const pending = this.#pending.get(response)
+    const pending = this.#pending.find((one) => one.response === response)
     // An injected request has no connection, so it is not pending.
     if (pending) pending.body = body.kept
     sendLong(response, body)
@@ -124,8 +127,8 @@ export class Backlog {
   }
 
   #watch(socket: Socket, response: ServerResponse): void {
-    const pending = { socket, response, body: 0, kept: 0, taken: 0, looks: 0 }
-    this.#pending.set(response, pending)
+    const pending = { place: this.#pending.length, socket, response, body: 0, kept: 0, taken: 0, looks: 0 }
+    this.#pending.push(pending)
     this.#measure(pending)
     response.once('close', () => this.#drop(pending))
     this.#startLooking()
@@ -136,13 +139,21 @@ export class Backlog {
   }
 
   #measure(pending: Pending): void {
+    if (pending.place < 0) return
     const kept = pending.body + pending.response.writableLength
     this.#kept += kept - pending.kept
     pending.kept = kept
   }
 
-  #drop({ response, kept }: Pending): void {
-    if (!this.#pending.delete(response)) return
+  #drop(pending: Pending): void {
+    const { place, kept } = pending
+    if (place < 0) return
+    const last = this.#pending.pop() as Pending
+    if (last !== pending) {
+      this.#pending[place] = last
+      last.place = place
+    }
+    pending.place = -1
     this.#kept -= kept
     this.#admit()
   }
@@ -154,7 +165,7 @@ export class Backlog {
 
   /** Measures the progress of clients, and disconnects those without progress for too long. */
   #look(): void {
-    for (const pending of this.#pending.values()) {
+    for (const pending of this.#pending) {
       this.#measure(pending)
       const { socket, kept, taken } = pending
       pending.taken = socket.bytesWritten - socket.writableLength
@@ -165,13 +176,13 @@ export class Backlog {
     }
     // Count looks instead of time: while this process is suspended, no client can receive anything.
     const { bytes, quiet, quietWhenFull, every } = this.#limits
-    for (const pending of [...this.#pending.values()].sort((a, b) => b.looks - a.looks)) {
+    for (const pending of [...this.#pending].sort((a, b) => b.looks - a.looks)) {
       if (pending.looks * every < (this.#load() > bytes ? quietWhenFull : quiet)) break
       this.#cut(pending.socket)
       this.#drop(pending)
     }
     this.#admit()
-    if (this.#pending.size + this.#waiting.size > 0) return
+    if (this.#pending.length + this.#waiting.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }

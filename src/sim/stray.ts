@@ -54,6 +54,9 @@ export function refuseStrays(
     })
   })
   server.on('connect', (_, socket: Socket) => {
+    // Node lets go of this connection: an error before its turn would end the process, and nobody would hear of its end.
+    socket.on('error', () => {})
+    socket.once('end', () => socket.destroySoon()).resume()
     const answer = refusal.routeUnknown().because(() => [causes.request.proxy()])
     whenAnswered(socket, () => refuse(socket, answer))
   })

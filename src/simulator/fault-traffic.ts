@@ -82,6 +82,7 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
 
   return {
     admit(request, response, serve) {
+      if (player.swallow(request)) return
       const own = ownFaults.size === 0 ? [] : strikesOfOwn(request)
       const isTaken = own.some(({ effect }) => effect.kind !== 'latency')
       const all = faults.isEmpty ? own : [...own, ...faults.strikes(request, service, isTaken)]

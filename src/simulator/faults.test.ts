@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListResponse } from '../contract/wire.ts'
@@ -19,6 +20,8 @@ async function withSimulator(
   const sim = await startSimulator({ ...started, ...options })
   await use(sim).finally(() => sim.close())
 }
+
+const LIST = `GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\n\r\n`
 
 async function get({ url }: { url: string }, path: string, token: string = TOKEN): Promise<Response> {
   return fetch(`${url}${path}`, { headers: { authorization: token } })
@@ -235,14 +238,13 @@ test('the journal names the fault of each request that was struck, whatever its 
   }
   await withSimulator({}, async (sim) => {
     const port = Number(new URL(sim.url).port)
-    const request = `GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\n\r\n`
     for (const [kind, options] of Object.entries(effects)) {
       sim.faults.clear()
       sim.faults.add({ name: kind, fault: { kind, ...options } as FaultEffect })
       // The first request of a connection is no stale one, and finds a full bucket.
       const connection = await openRaw(port)
-      await connection.exchange(request, { until: isWhole, wait: 300 })
-      await connection.exchange(request, { until: isWhole, wait: 300 })
+      await connection.exchange(LIST, { until: isWhole, wait: 300 })
+      await connection.exchange(LIST, { until: isWhole, wait: 300 })
       connection.destroy()
       const [struck] = await sim.journal.verify({ fault: kind }, { atLeast: 1 })
       assert.equal([struck?.faults, struck?.organization], [[kind], 'a'], kind)
@@ -308,6 +310,45 @@ test('a client that goes while a fault holds its request leaves nothing behind',
     assert.is(await statusOf(sim, '/pessoas'), 200)
   })
 })
+
+for (const decided of [false, true]) {
+  test(`a client that goes is noticed, whatever it sent behind a request that is never answered${decided ? ', but decided' : ''}`, async () => {
+    await withSimulator({}, async (sim) => {
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence', decided }, when: { calls: [1] } })
+      const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+      const body = 'x'.repeat(300_000)
+      socket.write(LIST + LIST)
+      socket.write(
+        `POST /relatorios/validar/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      const isThere = () => sim.journal.find().length === 3
+      while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.destroy()
+      await sim.journal.verify(
+        { outcome: 'unanswered', fault: 'silent' },
+        { exactly: 3, within: 10_000, quiet: 1 },
+      )
+      // One that sends more and more is cut.
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence', decided }, when: { calls: [1] } })
+      const connection = await openRaw(Number(new URL(sim.url).port))
+      assert.equal(await connection.exchange(LIST.repeat(150), { wait: 10_000 }).then(({ text }) => text), '')
+    })
+  })
+}
+
+for (const how of ['resetAndDestroy', 'destroy'] as const) {
+  test(`a client that goes after CONNECT, before its turn, is noticed and stops nothing: ${how}`, async () => {
+    await withSimulator({}, async (sim) => {
+      sim.faults.add({ name: 'silent', fault: { kind: 'silence' }, when: { calls: [1] } })
+      const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+      socket.write(`${LIST}CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      while (sim.journal.totals.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      socket[how]()
+      await sim.journal.verify({ outcome: 'unanswered' }, { within: 5_000 })
+      assert.is(await statusOf(sim, '/pessoas'), 200)
+    })
+  })
+}
 
 test('decisions and the header Date have the time of the clock', async () => {
   await withSimulator({}, async (sim) => {

@@ -20,7 +20,7 @@ export interface HearingOptions {
   limits: Partial<RingLimits>
   /** Returns the profile that a request was judged by. */
   profileOf(request: IncomingMessage): Profile
-  source(): ReplaySource
+  source(reveal: boolean): ReplaySource
 }
 
 /** The journals of a simulator, and what writes them. */

@@ -10,6 +10,7 @@ import { clauses } from '../contract/clauses.ts'
 import {
   type ExchangeMatcher,
   type Expectation,
+  type FaultEffect,
   JournalGapError,
   type OwnOrganization,
   type RunningSimulator,
@@ -251,6 +252,17 @@ test('a verification that fails shows the nearest misses, field by field', async
   )
 })
 
+test('a near miss hides what stands in the place of a report number', async () => {
+  await using own = await sim.organization()
+  const { cpf } = await firstOf(own)
+  await validate(own, decision, cpf)
+  const [report] = own.reports as [string]
+  const error = await errorOf(own.journal.verify({ method: 'POST', report }), VerificationError)
+  assert.match(error.message, /✗ report: expected '[\w-]{36}', got 'value~/)
+  assert.not.match(error.message, cpf)
+  assert.match(String(await refusalOf(own.journal.verify({ method: 'POST', report }, { reveal: true }))), cpf)
+})
+
 test('too many, too early and too late are told apart', async () => {
   await using own = await sim.organization()
   await validate(own, decision)
@@ -328,6 +340,15 @@ test('what was dropped or cleared makes the journal refuse, unless it cannot mat
     JournalGapError,
   )
 
+  const tooMany = await errorOf(own.journal.verify({ method: 'GET' }, { exactly: 9 }), VerificationError)
+  assert.match(
+    tooMany.message,
+    /^Expected exactly 9 exchanges to match, but found 10, 5 of them dropped since/,
+  )
+  assert.is(tooMany.message.match(/^ {2}#/gm)?.length, 5)
+  const tooFew = await errorOf(own.journal.verify({ method: 'GET' }, { exactly: 11 }), VerificationError)
+  assert.match(tooFew.message, /but found 10, 5 of them/)
+
   const before = own.journal.mark()
   const mark = own.journal.clear()
   await own.journal.verify({ body: { aprovar: true } }, { exactly: 0 })
@@ -341,6 +362,56 @@ test('what was dropped or cleared makes the journal refuse, unless it cannot mat
   await list()
   to.journal.clear()
   await errorOf(own.journal.verify({ path: '/pessoas' }, { exactly: 0 }), JournalGapError)
+  await to.close()
+})
+
+test('a request that names its origin is about its report also after it was dropped', async () => {
+  await using own = await sim.organization()
+  const [report] = own.reports as [string]
+  const { hostname, port } = new URL(sim.url)
+  const body = JSON.stringify(decision)
+  const head = `Host: localhost\r\nAuthorization: ${own.token}\r\nConnection: close`
+  const socket = connect(Number(port), hostname)
+  socket
+    .resume()
+    .write(
+      `POST http://localhost/relatorios/validar/${report} HTTP/1.1\r\n${head}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  await own.journal.verify({ report, status: 200 }, { exactly: 1, within: 5_000, quiet: 1 })
+  own.journal.clear()
+  await errorOf(own.journal.verify({ report }, { exactly: 0, since: 0 }), JournalGapError)
+})
+
+test('a body that is nested too deep is kept as a text', async () => {
+  await using own = await sim.organization()
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  await validate(own, deep)
+  await validate(own, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
+  assert.is(own.journal.find({}, { reveal: true })[0]?.body, deep)
+  assert.match(String(own.journal.find()[1]?.body), /^body~/)
+  for (const format of ['har', 'http', 'vitest'] as const) assert.ok(own.journal.export(format))
+  await errorOf(own.journal.verify({ method: 'POST', body: { aprovar: true } }), VerificationError)
+})
+
+test('headers count among the bytes that are kept', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30, journal: { bytes: 100_000 } })
+  await using own = await to.organization()
+  for (let k = 0; k < 20; k++)
+    await ask(own, '/pessoas?rows=7', undefined, { to, headers: { 'x-long': `${k}${'x'.repeat(10_000)}` } })
+  assert.ok(own.journal.totals.kept < 10, String(own.journal.totals.kept))
+  assert.is(own.journal.count(), 20)
+})
+
+test('organizations that are closed leave room for those that are open', async () => {
+  const to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 10 } })
+  for (let k = 0; k < 12; k++) {
+    await using gone = await to.organization()
+    await ask(gone, '/pessoas', undefined, { to })
+  }
+  await using own = await to.organization()
+  for (let k = 0; k < 5; k++) await ask(own, '/pessoas', undefined, { to })
+  await own.journal.verify({ path: '/pessoas', status: 200 }, { exactly: 5 })
+  assert.is(to.journal.totals.kept, 10)
   await to.close()
 })
 
@@ -368,6 +439,35 @@ test('a client that goes away before its answer is heard of', async () => {
   }).catch(() => {})
   const [gone] = await own.journal.verify({ outcome: 'unanswered' }, { within: 2_000 })
   assert.equal([gone?.status, gone?.answer, gone?.faults], [null, null, ['slow']])
+})
+
+test('requests behind another one are over when their connection is, though their turn never came', async () => {
+  await using own = await sim.organization()
+  own.faults.add({ name: 'silent', fault: { kind: 'silence' } })
+  const { hostname, port } = new URL(sim.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /pessoas HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${own.token}\r\n\r\n`.repeat(20))
+  while (own.journal.totals.inFlight < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+  socket.destroy()
+  await own.journal.verify({ outcome: 'unanswered' }, { exactly: 20, within: 5_000, quiet: 1 })
+  assert.is(own.journal.totals.inFlight, 0)
+  await own.journal.verify({ status: 200 }, { exactly: 0 })
+})
+
+test('an exchange that a fault keeps from its client was not sent', async () => {
+  await using own = await sim.organization()
+  const outcomes: [FaultEffect, string][] = [
+    [{ kind: 'broken-json' }, 'sent'],
+    [{ kind: 'reset-in-body' }, 'cut'],
+    [{ kind: 'long-length' }, 'cut'],
+    [{ kind: 'lost-answer', decided: true }, 'unanswered'],
+  ]
+  for (const [fault, outcome] of outcomes) {
+    own.faults.add({ name: 'here', fault })
+    const since = own.journal.mark()
+    await ask(own, '/pessoas').catch(() => {})
+    await own.journal.verify({ fault: 'here', status: 200, outcome }, { exactly: 1, since, within: 5_000 })
+  }
 })
 
 test('exchanges are followed as they end, until the reader has enough', async () => {
@@ -416,6 +516,33 @@ test('a session is replayed by the test file that it is exported as', async () =
   })
 })
 
+test('a test file has data that is an object with reveal only, and skips what it cannot repeat', async () => {
+  const fixture = { pessoas: [{ nome: 'Ana Zuleica' }, { nome: 'Bruno Teste' }] }
+  const own = await sim.organization({ fixture })
+  const [numero] = own.reports
+  await ask(own, '/pessoas?rows=25')
+  assert.match(own.journal.export('jest'), /test\.skip\(.*is an object: export with reveal/)
+  const shown = own.journal.export('jest', { reveal: true })
+  assert.match(shown, /sim\.organization\(\{"fixture":\{"pessoas":\[\{"nome":"Ana Zuleica"/)
+  assert.not.match(shown, /test\.skip/)
+  await own.moves.remove({ numero: numero as string })
+  await ask(own, '/pessoas?rows=50')
+  own.withdrawToken()
+  await ask(own, '/pessoas?rows=75')
+  const moved = own.journal.export('jest', { reveal: true })
+  assert.match(moved, /test\("\d+ GET \/pessoas\?rows=25/)
+  assert.match(moved, /test\.skip\("\d+ GET \/pessoas\?rows=50 .*it came after data was moved/)
+  assert.match(moved, /test\.skip\("\d+ GET \/pessoas\?rows=75 /)
+  const other = await sim.organization({ seed: 7, persons: 30 })
+  await ask(other, '/pessoas?rows=25')
+  const [otherToken] = [own, other].map(({ token }) => token)
+  await Promise.all([own.close(), other.close()])
+  const closed = sim.journal.export('jest', { reveal: true, matcher: { query: { rows: '25' } } })
+  assert.match(closed, /was an object: export before it is closed/)
+  assert.match(closed, /sim\.organization\(\{.*"seed":7/)
+  assert.not(closed.includes(otherToken as string))
+})
+
 test('sessions are exported as HAR, .http and curl, with variables for tokens', async () => {
   await using own = await sim.organization()
   await ask(own, '/pessoas?rows=25')
@@ -444,6 +571,15 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
   assert.match(stdout, /"status_code":200\}.*"status_code":200\}/s)
   for (const format of ['vitest', 'jest'] as const) assert.match(own.journal.export(format), /startSimulator/)
   assert.throws(() => own.journal.export('hra' as never), /Did you mean har\?/)
+})
+
+test('no id of an organization acts on the shell or on an editor', async () => {
+  const id = 'a$(echo one >&2)`echo two >&2`"\'}\n### b'
+  await using to = await startSimulator({ fixture: { organizacoes: [{ id, nome: 'A' }] } })
+  await fetch(`${to.url}/pessoas`, { headers: { authorization: to.organizations[0]?.token as string } })
+  const { stderr } = spawnSync('sh', ['-c', to.journal.export('curl')], { encoding: 'utf8' })
+  assert.match(stderr, /: the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
+  assert.not.match(to.journal.export('http'), /^### b/m)
 })
 
 test('without a journal, nothing is kept, and it says so', async () => {

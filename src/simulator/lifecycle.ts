@@ -13,7 +13,7 @@ import type { OrganizationOptions } from './start-options.ts'
 /** The most worlds that callers of the control port may have open. */
 const WORLDS = 1_000
 
-export interface LifecycleSources extends Pick<Lifecycle, 'url' | 'isReady' | 'hash' | 'version'> {
+export interface LifecycleSources extends Pick<Lifecycle, 'url' | 'isReady' | 'outage' | 'hash' | 'version'> {
   worlds: Worlds
   /** The world of the start. */
   start: HeldWorld
@@ -32,6 +32,7 @@ export function createLifecycle(sources: LifecycleSources): Lifecycle {
     const organization = byHandle(handle)
     return [{ held: heldOf(organization), id: organization.id }]
   }
+  let opening = 0
   const knowing = (name: string, handle?: string) =>
     selected(handle).filter(({ held, id }) => held.history.knows(name, id))
 
@@ -43,11 +44,14 @@ export function createLifecycle(sources: LifecycleSources): Lifecycle {
       return found && shown(found, worlds, minted)
     },
     mint: async (body) => {
-      if (minted.size >= WORLDS) {
+      // Calls side by side count, too.
+      if (minted.size + opening >= WORLDS) {
         const message = `${WORLDS} organizations are open already.`
         throw new ControlRefusal(409, 'organizations', message, 'Close some, or give them a shorter ttl.')
       }
-      const own = await open(mintOptions(body))
+      const options = mintOptions(body)
+      opening++
+      const own = await open(options).finally(() => opening--)
       const world = worlds.worldOf(byHandle(own.handle))
       const others = world.organizations.map((organization) => worlds.handleOf(organization))
       return [own.handle, ...others.filter((handle) => handle !== own.handle)]

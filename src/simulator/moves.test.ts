@@ -252,6 +252,17 @@ test('what a plan cannot do is counted and told, and changes nothing', async () 
   assert.ok((skipped?.misses as number) > 0 && skipped?.moves === 0)
 })
 
+for (const query of ['', '&sort=nome']) {
+  test(`an empty list has no end to bring anybody to, and is answered like any other${query}`, async () => {
+    await using own = await open(3)
+    const [cpf] = (await people(own)) as [string]
+    for (const to of ['front', 'end'] as const) await own.moves.plan({ update: { cpf, to } })
+    assert.equal((await list(own, `?nome=zzzzzz${query}`)).itens, [])
+    for (const { moves, misses, why } of own.moves.plans())
+      assert.equal([moves, misses, /The list is empty/.test(String(why))], [0, 1, true])
+  })
+}
+
 test('a plan ends after its time to live, by the clock of its world', async () => {
   await using own = await open(60)
   const { expires } = await own.moves.plan({ makes: 'skipped-row', ttl: 1_000 })
@@ -321,6 +332,8 @@ const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegEx
     ({ moves }) => moves.plan({ update: { place: 1, to: 'front', atualizado_em: '2020-01-01' } }),
     /leave atualizado_em and numero out/,
   ],
+  // No date is so late, and a plan without one could not be shown.
+  [({ moves }) => moves.plan({ makes: 'skipped-row', ttl: 2 ** 53 - 1 }), /ttl must be at most 31536000000/],
   [({ moves }) => moves.plan({ makes: 'skipped' as 'skipped-row' }), /makes must be "skipped-row" or/],
 ]
 for (const [run, message] of refused) {

@@ -98,6 +98,7 @@ export class AllMoves {
       ...given,
       world,
       maker: this.#maker,
+      moved: () => this.#worlds.whenDisturbed(world(), 'data was moved'),
       listOf: (organization, question) => this.#listOf(organization, question),
     })
     this.#open.add(moves)

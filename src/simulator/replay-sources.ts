@@ -1,13 +1,16 @@
 import type { ReplaySource } from '../control/journal/export/replay.ts'
-import type { Organization, World } from '../store/store.ts'
+import type { World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
 import type { StartOptions, WorldOptions } from './start-options.ts'
 
 /** How a simulator and the organizations of their own were started, for test files that do it again. */
 export interface ReplaySources {
-  /** Returns a function that forgets the world. */
+  /** Returns a function to call when the world is closed. */
   add(worlds: Worlds, world: World, options: WorldOptions): () => void
-  all(): ReplaySource
+  /** Notes that something else than a request changed a world, after the exchange with an id. */
+  disturb(suffix: string, by: string, after: number): void
+  /** @param reveal whether people may be written: a fixture that is an object has some */
+  all(reveal: boolean): ReplaySource
 }
 
 /** Options that decide what is answered. */
@@ -22,23 +25,66 @@ const TOLD = [
   'quirks',
 ] as const satisfies readonly (keyof StartOptions)[]
 
+/** How many organizations that are closed are remembered: about as many as the journal may have exchanges of. */
+const REMEMBERED = 1_000
+
+interface OwnSource {
+  options: WorldOptions
+  isClosed: boolean
+}
+
 export function createReplaySources(options: StartOptions): ReplaySources {
-  const own = new Set<ReplaySource['own'][number]>()
+  /** By what handles end in. */
+  const own = new Map<string, OwnSource>()
+  const disturbed = new Map<string, { by: string; after: number }>()
+  const close = (suffix: string, source: OwnSource) => {
+    own.delete(suffix)
+    // Now it is behind those that are open, and its data is not kept.
+    own.set(suffix, { options: hasObject(source.options) ? { fixture: {} } : source.options, isClosed: true })
+    const closed = [...own].filter(([, { isClosed }]) => isClosed)
+    for (const [oldest] of closed.slice(0, -REMEMBERED)) {
+      own.delete(oldest)
+      disturbed.delete(oldest)
+    }
+  }
   return {
     add(worlds, world, given) {
-      const [first] = world.organizations as [Organization]
-      const source = { suffix: worlds.handleOf(first).slice(first.id.length), options: told(given) }
-      own.add(source)
-      return () => void own.delete(source)
+      const suffix = worlds.suffixOf(world)
+      const source = { options: given, isClosed: false }
+      own.set(suffix, source)
+      return () => close(suffix, source)
     },
-    all: () => ({ start: told(options), own: [...own] }),
+    disturb(suffix, by, after) {
+      if (!disturbed.has(suffix)) disturbed.set(suffix, { by, after })
+    },
+    all: (reveal) => {
+      const canTell = ({ options, isClosed }: OwnSource) => !hasObject(options) || (reveal && !isClosed)
+      return {
+        start: hasObject(options) && !reveal ? undefined : told(options),
+        own: [...own]
+          .filter(([, source]) => canTell(source))
+          .map(([suffix, { options }]) => ({ suffix, options: told(options) })),
+        obstacleTo(handle, id) {
+          const suffix = /~\d+$/.exec(handle)?.[0] ?? ''
+          const source = own.get(suffix)
+          if (suffix !== '' && source === undefined) return 'its organization was closed too long ago'
+          if (source && !canTell(source))
+            return source.isClosed
+              ? 'the fixture of its organization was an object: export before it is closed'
+              : 'the fixture of its organization is an object: export with reveal'
+          const before = disturbed.get(suffix)
+          return before && id > before.after ? `it came after ${before.by}` : undefined
+        },
+      }
+    },
   }
 }
 
-/** @returns undefined where the data is an object, which no file has */
-function told(options: StartOptions): object | undefined {
-  const { fixture, data } = options
-  if (typeof (fixture ?? data) === 'object') return undefined
+function hasObject({ fixture, data }: StartOptions): boolean {
+  return typeof (fixture ?? data) === 'object'
+}
+
+function told(options: StartOptions): object {
   return Object.fromEntries(
     TOLD.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   )

@@ -86,6 +86,7 @@ export function createSimulatorWorld(
     reset: async (id) => {
       requireOpen()
       await history.reset(scope(id))
+      worlds.whenDisturbed(worldNow(), 'a reset')
       for (const organization of worldNow().organizations) {
         if (id === undefined || organization.id === id) worlds.setWithdrawn(organization, false)
       }
@@ -99,6 +100,7 @@ export function createSimulatorWorld(
     restore: async (name, id) => {
       requireOpen()
       await history.restore(name, scope(id))
+      worlds.whenDisturbed(worldNow(), 'a checkpoint was restored')
     },
     changes: (since, id) => history.changes(since, scope(id)),
     withdrawToken: (id) => setWithdrawn(id, true),

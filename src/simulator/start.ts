@@ -107,6 +107,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
         source: sources.all,
       })
     : undefined
+  worlds.whenDisturbed = (world, by) =>
+    sources.disturb(worlds.suffixOf(world), by, hearing?.whole.mark() ?? 0)
   const controls = createStartControls({
     worlds,
     plan,
@@ -202,6 +204,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       hearing,
       organization,
       isReady: () => closing === undefined,
+      outage: async () => shared?.outage(),
       hash: () => hash,
     })
     return {

@@ -30,6 +30,8 @@ export class Worlds implements Store {
   #added = 0
   /** The tokens of removed organizations, the latest last. */
   readonly #gone = new Set<string>()
+  /** Hears that something else than a request changed what a world answers. */
+  whenDisturbed: (world: World, by: string) => void = () => {}
   /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
   readonly #worldOf = new WeakMap<Organization, World>()
 
@@ -65,7 +67,12 @@ export class Worlds implements Store {
    * the same after the organization was removed.
    */
   handleOf(organization: Organization): string {
-    return `${organization.id}${this.#suffixOf.get(this.#of(organization))}`
+    return `${organization.id}${this.suffixOf(this.#of(organization))}`
+  }
+
+  /** Returns what the handles in a world end in: nothing in the first one. */
+  suffixOf(world: World): string {
+    return this.#suffixOf.get(world) as string
   }
 
   /** Returns the organization with a handle; undefined if there is none. */
@@ -78,6 +85,7 @@ export class Worlds implements Store {
     if (isWithdrawn) this.#withdrawn.add(organization)
     else this.#withdrawn.delete(organization)
     this.#have(this.#worlds)
+    this.whenDisturbed(this.#of(organization), 'a token was withdrawn or given back')
   }
 
   isWithdrawn(organization: Organization): boolean {

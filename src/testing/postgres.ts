@@ -45,7 +45,8 @@ export function tellSkipped(what: string): void {
   )
 }
 
-function binaries(): string | undefined {
+/** Returns the folder of the programs of PostgreSQL; undefined if there is none. */
+export function binaries(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
     ...versions.map((version) => join(DEBIAN, version, 'bin')),
@@ -55,31 +56,69 @@ function binaries(): string | undefined {
 }
 
 async function ownServer(bin: string): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-postgres-'))
-  // PostgreSQL refuses to run as root.
+  const folder = ownFolder()
+  const server = await createServerIn(bin, folder, 'data')
+  server.init()
+  await server.start()
+  const stop = async () => {
+    await server.end('SIGINT')
+    rmSync(folder.path, { recursive: true, force: true })
+  }
+  const { url, query, start } = server
+  return { url, query, isOurs: true, kill: () => server.end('SIGQUIT'), start, stop }
+}
+
+/** A folder of a run, and who owns it: PostgreSQL refuses to run as root. */
+export interface OwnFolder {
+  path: string
+  owner: { uid?: number; gid?: number }
+}
+
+export function ownFolder(): OwnFolder {
+  const path = mkdtempSync(join(tmpdir(), 'pessoas-sim-postgres-'))
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : {}
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid as number)
-  chmodSync(folder, 0o700)
-  const data = join(folder, 'data')
-  const options = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    '--locale=C.UTF-8',
-    '-E',
-    'UTF8',
-    '--no-sync',
-  ]
-  execFileSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, stdio: 'ignore' })
+  if (owner.uid !== undefined) chownSync(path, owner.uid, owner.gid as number)
+  chmodSync(path, 0o700)
+  return { path, owner }
+}
+
+/** A server of our own in a folder, on a loopback port that it keeps. */
+export interface OwnServer extends Pick<TestPostgres, 'url' | 'query' | 'start'> {
+  port: number
+  data: string
+  /** Makes a new database cluster. */
+  init(): void
+  /** Runs a program that belongs to the server, as its owner. */
+  run(program: string, ...args: string[]): void
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+export async function createServerIn(
+  bin: string,
+  { path, owner }: OwnFolder,
+  name: string,
+): Promise<OwnServer> {
+  const data = join(path, name)
   const port = await freePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'max_connections=50', 'shared_buffers=64MB']
+  const settings = [
+    'fsync=off',
+    'listen_addresses=127.0.0.1',
+    'max_connections=100',
+    'shared_buffers=64MB',
+    'wal_retrieve_retry_interval=100ms',
+  ]
   const { url, query } = asked(`postgres://postgres@127.0.0.1:${port}/postgres`)
+  const run = (program: string, ...args: string[]) => {
+    execFileSync(program, args, { ...owner, cwd: path, stdio: 'ignore' })
+  }
+  const init = () => {
+    const options = ['--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync']
+    run(join(bin, 'initdb'), '-D', data, '-U', 'postgres', ...options)
+  }
   let server: ReturnType<typeof spawn> | undefined
   const start = async () => {
-    const flags = ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((set) => ['-c', set])]
-    server = spawn(join(bin, 'postgres'), flags, { ...owner, cwd: folder, stdio: 'ignore' })
+    const flags = ['-D', data, '-p', String(port), '-k', path, ...settings.flatMap((set) => ['-c', set])]
+    server = spawn(join(bin, 'postgres'), flags, { ...owner, cwd: path, stdio: 'ignore' })
     for (let attempt = 0; ; attempt++) {
       try {
         await query('SELECT 1')
@@ -97,13 +136,8 @@ async function ownServer(bin: string): Promise<TestPostgres> {
     child.kill(signal)
     await ended
   }
-  const stop = async () => {
-    await end('SIGINT')
-    rmSync(folder, { recursive: true, force: true })
-  }
-  await start()
   process.once('exit', () => void server?.kill('SIGQUIT'))
-  return { url, query, isOurs: true, kill: () => end('SIGQUIT'), start, stop }
+  return { port, data, url, query, init, run, start, end }
 }
 
 function asked(base: string): Pick<TestPostgres, 'url' | 'query'> {

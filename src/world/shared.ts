@@ -16,6 +16,8 @@ export interface SharedPlace {
   readonly shown: string
   /** The number of reports with a decision made here, when this process began. */
   readonly decided: number
+  /** Returns why no request can be answered now; undefined if they can. */
+  outage(): Promise<string | undefined>
   /** Calls back when the data was replaced. */
   whenReplaced(callback: () => void): void
 }

@@ -77,6 +77,17 @@ test('at most so many strikes, with a rest in calls or time after each', () => {
   )
 })
 
+test('a rest is no longer than it says, also when the clock goes back', () => {
+  const { clock, isStruck } = faultsOf({ rest: { time: 1_000 }, ttl: null })
+  assert.ok(isStruck())
+  clock.at -= 86_400_000
+  assert.not(isStruck())
+  clock.at += 999
+  assert.not(isStruck())
+  clock.at += 1
+  assert.ok(isStruck())
+})
+
 test('calls are counted by request, endpoint, organization, or all together', () => {
   const b = { caller: { id: 'b', handle: 'b' } }
   const asks: [string, Asked?][] = [

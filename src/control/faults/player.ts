@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { whenOver } from '../when-over.ts'
 import { delayOf } from './delay.ts'
 import { type FaultService, isAfterService, isAtOnce, type Scene, strike } from './effects.ts'
 import type { Struck } from './faults.ts'
@@ -14,6 +16,15 @@ interface Pending {
   main: { effect: Main['effect']; scene: Scene } | undefined
 }
 
+/** A request that is never answered, and how many came behind it on its connection. */
+interface Silence {
+  name: string
+  behind: number
+}
+
+/** A connection that sends more behind a request that is never answered is cut. */
+const MOST_BEHIND = 100
+
 /** The longest delay that a timer of Node has. */
 const LONGEST = 2 ** 31 - 1
 
@@ -23,9 +34,24 @@ export class FaultPlayer {
   readonly #pending = new WeakMap<IncomingMessage, Pending>()
   /** Responses that wait for a timer, or for ever. */
   readonly #held = new Set<ServerResponse>()
+  readonly #silent = new WeakMap<Socket, Silence>()
 
   constructor(service: FaultService) {
     this.#service = service
+  }
+
+  /**
+   * Takes a request that came behind one that is never answered, and so never has its turn. The service would stop
+   * reading the connection until then, and nobody would hear that its client has gone.
+   * @returns false if it came behind no such request
+   */
+  swallow(request: IncomingMessage): boolean {
+    const silence = this.#silent.get(request.socket)
+    if (silence === undefined) return false
+    this.#service.struck?.(request, { name: silence.name, kind: 'silence' })
+    if (++silence.behind > MOST_BEHIND) request.socket.destroy()
+    request.resume()
+    return true
   }
 
   /**
@@ -36,6 +62,8 @@ export class FaultPlayer {
     for (const { name, effect } of all) this.#service.struck?.(request, { name, kind: effect.kind })
     const delays = all.filter((one): one is Delay => one.effect.kind === 'latency')
     const main = all.find((one): one is Main => one.effect.kind !== 'latency')
+    if (main?.effect.kind === 'silence' && main.effect.until === undefined)
+      this.#silent.set(request.socket, { name: main.name, behind: 0 })
     const before = sum(delays.filter(({ effect }) => effect.decided !== true))
     const after = sum(delays.filter(({ effect }) => effect.decided === true))
     const scene = main && this.#sceneOf(request, response, main)
@@ -84,11 +112,12 @@ export class FaultPlayer {
   /** Calls back after milliseconds, or never if infinite, unless the connection is gone before. */
   #pause(response: ServerResponse, milliseconds: number, then: () => void): void {
     if (milliseconds === 0) return void then()
-    if (response.destroyed) return
+    const { req: request } = response
+    if (response.destroyed || request.socket.destroyed) return
     this.#held.add(response)
     const over = () => {
       clearTimeout(timer)
-      response.off('close', over)
+      callOff()
       this.#held.delete(response)
     }
     const timer =
@@ -98,7 +127,7 @@ export class FaultPlayer {
             over()
             then()
           }, milliseconds)
-    response.once('close', over)
+    const callOff = whenOver(request, response, over)
   }
 }
 

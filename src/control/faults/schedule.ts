@@ -44,14 +44,13 @@ function isTurn({ calls, from, every }: NonNullable<FaultRule['when']>, call: nu
   return call >= first && (call - first) % (every ?? 1) === 0
 }
 
-function isResting(
-  { rest = {} }: FaultRule,
-  { strikes, calls, lastCall, lastAt }: Tally,
-  at: number,
-): boolean {
+function isResting({ rest = {} }: FaultRule, tally: Tally, at: number): boolean {
+  const { strikes, calls, lastCall } = tally
   if (strikes === 0) return false
   if (rest.calls !== undefined && calls - lastCall <= rest.calls) return true
-  return rest.time !== undefined && at - lastAt < rest.time
+  // A clock may be set back: it would rest until the time of the strike came again.
+  tally.lastAt = Math.min(tally.lastAt, at)
+  return rest.time !== undefined && at - tally.lastAt < rest.time
 }
 
 /** Returns whether a time is in the window of a fault that was set at another. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ByteLog, type Logged } from './byte-log.ts'
@@ -48,6 +49,34 @@ test('what is longer than the buffer makes it grow at once', () => {
   assert.not(log.hasPlaceFor(2 ** 21))
   log.write(long, long.text, '', '')
   assert.is(log.read(long.start, long.logged), long.text)
+})
+
+test('texts of any lengths find a place, and what is wanted of them can be read', () => {
+  const most = 2 ** 23
+  const lengths = fc.array(fc.oneof(fc.nat(300), fc.nat(most / 64), fc.nat(most / 16)), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  })
+  fc.assert(
+    fc.property(lengths, (lengths) => {
+      const log = new ByteLog(most)
+      const kept: Owned[] = []
+      let bytes = 0
+      for (const [k, length] of [...lengths, ...lengths].entries()) {
+        const owner = owned(String(k % 10).repeat(length))
+        log.write(owner, owner.text, '', '')
+        kept.push(owner)
+        bytes += length
+        while (bytes > (most * 2) / 3) {
+          const dropped = kept.shift() as Owned
+          dropped.isKept = false
+          bytes -= dropped.text.length
+        }
+      }
+      for (const owner of kept) assert.is(log.read(owner.start, owner.logged), owner.text)
+    }),
+  )
 })
 
 test.run()

@@ -88,8 +88,9 @@ export class ByteLog {
         this.#held += length
         return start % this.#size
       }
-      const isFull = oldest.isKept && this.#size < this.#most && this.#held * 2 > this.#size
-      if (isFull) this.#enlarge()
+      // Room for all of it twice, as the end of the buffer may be left empty for what does not fit there.
+      const isTight = this.#size < this.#most && 2 * (this.#held + length) > this.#size
+      if (oldest.isKept && isTight) this.#enlarge()
       else this.#passOldest(oldest)
     }
   }

@@ -123,6 +123,8 @@ export class Shower {
     const redaction = this.#redaction()
     const key = name.slice(name.lastIndexOf('.') + 1)
     if (name === 'path') return redaction.path(String(value))
+    // What stands in the place of a number may be somebody's.
+    if (name === 'report') return redaction.segment(String(value))
     if (name === 'listed') return (value as string[]).map((cpf) => redaction.field('cpf', cpf))
     if (name.startsWith('headers.')) return redaction.headers({ [key]: String(value) })[key]
     // What an answer repeats of its request is known after its request.
@@ -148,7 +150,7 @@ function withoutHidden(value: unknown, shown: unknown): unknown {
 }
 
 /** What says nothing of people. */
-const PUBLIC = /^(method|report|organization|status|fault|why|outcome)$/
+const PUBLIC = /^(method|organization|status|fault|why|outcome)$/
 
 type Shown = Pick<Redaction, 'path' | 'parameters' | 'headers' | 'body' | 'answer'>
 

@@ -21,10 +21,10 @@ const LONGEST_VALUE = 120
 /** Makes the error of a verification that failed. */
 export function failureOf(expected: Expected, judgement: Judgement, looked: Looked): VerificationError {
   const { shower, entries, waited } = looked
-  const { matched, against, lacks } = judgement
+  const { matched, against, sure, lacks } = judgement
   const { matching, after, noneAfter, reveal } = expected
   const missed = lacks === 'after' ? (after as Matching) : matching
-  const isTooMany = lacks === 'count' && against.length > expected.most
+  const isTooMany = lacks === 'count' && against.length + sure > expected.most
   const near = isTooMany || lacks === 'none-after' ? [] : nearMisses(missed, entries)
   const shownNear = near.map((miss) => shownMiss(miss, shower, reveal))
   const listed = isTooMany ? against : [...matched, ...against]
@@ -62,12 +62,20 @@ export function unheard(expected: Expected): VerificationError {
   })
 }
 
-function foundText({ most }: Expected, { matched, against, lacks }: Judgement): string {
+function foundText(expected: Expected, judgement: Judgement): string {
+  const { against, sure, lacks } = judgement
   if (lacks === 'after') return 'none came that the others must follow'
   if (lacks === 'none-after') return `${exchanges(against.length)} came after`
   if (lacks === 'order') return `${exchanges(against.length)} came too early`
-  const found = against.length > most ? against.length : matched.length
-  return found === 0 ? 'found none' : `found ${found}`
+  const found = foundIn(expected, judgement)
+  const dropped = sure === 0 ? '' : `, ${sure} of them dropped since`
+  return found === 0 ? 'found none' : `found ${found}${dropped}`
+}
+
+/** Returns how many count, also of those that were dropped. */
+function foundIn({ most }: Expected, { matched, against, sure, lacks }: Judgement): number {
+  const isTooMany = lacks === 'count' && against.length + sure > most
+  return (isTooMany ? against.length : matched.length) + sure
 }
 
 function lookedText(count: number, waited: number): string {
@@ -114,11 +122,11 @@ function shownMiss({ entry, right, wrong }: NearMiss, shower: Shower, reveal: bo
 /** What a test runner compares: the count, and the fields of the nearest miss. */
 function comparison(
   expected: Expected,
-  { matched, against, lacks }: Judgement,
+  judgement: Judgement,
   nearest: ShownNearMiss | undefined,
   { wants }: Matching,
 ) {
-  const found = lacks === 'count' && against.length > expected.most ? against.length : matched.length
+  const found = foundIn(expected, judgement)
   const fields = nearest ? Object.entries(nearest.differs) : []
   const same = nearest ? wants.filter(({ name }) => nearest.matches.includes(name)) : []
   const shared = Object.fromEntries(same.map((want: Want) => [want.name, want.expected]))

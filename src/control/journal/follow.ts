@@ -30,7 +30,7 @@ export async function* tail(
   let wake = asleep
   const stop = recorder.listen((entry) => {
     if (entry.outcome === 'pending' || entry.owner === undefined || !scope.has(entry.owner)) return
-    if (batch.entries.length >= most) batch.missed++
+    if (batch.entries.length >= most || !entry.isReadable) batch.missed++
     else if (matching.fits(entry) === 'yes') {
       batch.entries.push(entry)
       entry.isLent = true

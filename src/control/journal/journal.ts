@@ -90,7 +90,7 @@ export interface JournalParts {
   shower: Shower
   scope: Scope
   /** Returns how simulators and organizations were started, for test files. */
-  source(): ReplaySource
+  source(reveal: boolean): ReplaySource
 }
 
 /** Returns what may be seen of a scope. */
@@ -143,8 +143,13 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     async *follow(matcher = {}, { signal, reveal = false } = {}) {
       const most = ring.limits.exchanges
       const matching = createMatching(matcher)
-      for await (const { entries, missed } of tail(recorder, scope, matching, { signal, most, every: 0 })) {
-        for (const entry of entries) yield shower.exchange(entry, reveal)
+      for await (const batch of tail(recorder, scope, matching, { signal, most, every: 0 })) {
+        let { missed } = batch
+        for (const entry of batch.entries) {
+          // A reader may take its time over each, and their texts are overwritten at some time.
+          if (entry.isReadable) yield shower.exchange(entry, reveal)
+          else missed++
+        }
         if (missed === 0) continue
         throw new JournalGapError(
           `${exchanges(missed)} came while the reader was busy, more than the journal keeps for it. Read faster, follow less, or keep more.`,
@@ -166,7 +171,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     export(format, options = {}) {
       const { matcher = {}, reveal = false } = options
-      return exportEntries(format, look(matcher, options), { shower, reveal, source: source() })
+      return exportEntries(format, look(matcher, options), { shower, reveal, source: source(reveal) })
     },
 
     get totals() {

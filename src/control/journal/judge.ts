@@ -20,6 +20,8 @@ export interface Judgement {
   matched: Entry[]
   /** What went against it: too many, or too late. */
   against: Entry[]
+  /** How many of those that were dropped count, too. */
+  sure: number
   /** What it lacks: `after` for an exchange that must come before. */
   lacks: 'count' | 'after' | 'order' | 'none-after' | undefined
   /** Exchanges that were dropped, and that could change this. */
@@ -53,7 +55,7 @@ export function judge(expected: Expected, { entries, dropped, since }: Evidence)
     // One in flight comes before nothing.
     return entry.answered > 0 && after?.fits(entry) === 'unknown'
   })
-  const judged = { matched, gap, unsure }
+  const judged = { matched, sure, gap, unsure }
   if (counted.length + sure > most) {
     const early = all.filter((entry) => !matched.includes(entry))
     const lacks = early.length > 0 && matched.length <= most ? 'order' : 'count'

@@ -1,5 +1,7 @@
 import type { ByteText } from '../../contract/bytes.ts'
+import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
+import { withoutOrigin } from './route-of.ts'
 
 /** What a request says, taken apart; all of it as it was sent. */
 export interface Parts {
@@ -11,7 +13,7 @@ export interface Parts {
   parameters: Record<string, string | string[]>
   /** Names in lower case. */
   headers: Record<string, string>
-  /** The JSON value of the body, its text if it is not JSON; undefined if none was read. */
+  /** The JSON value of the body, its text if it is not JSON or too deep; undefined if none was read. */
   body: unknown
 }
 
@@ -47,7 +49,7 @@ export function reportOf(path: string): string | undefined {
 
 /** Returns what a request is for, without taking the rest of it apart. */
 export function targetOf({ url }: Pick<Entry, 'url'>): Pick<Parts, 'path' | 'query'> {
-  const whole = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const whole = withoutOrigin(url)
   const mark = whole.indexOf('?')
   if (mark === -1) return { path: whole, query: undefined }
   return { path: whole.slice(0, mark), query: whole.slice(mark + 1) }
@@ -71,7 +73,8 @@ export function textOf(bytes: ByteText): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isDeep(value) ? text : value
   } catch {
     return text
   }

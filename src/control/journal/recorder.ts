@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Organization } from '../../store/store.ts'
+import { whenOver } from '../when-over.ts'
 import { ByteLog } from './byte-log.ts'
 import {
   Entry,
@@ -29,17 +30,28 @@ const LONGEST_ANSWER = 2 ** 20
 
 const latest = Symbol('latest')
 
+/** Headers as they were sent, and how many bytes they have. */
+interface SentHeaders {
+  sent: readonly string[]
+  bytes: number
+}
+
+const NO_HEADERS: SentHeaders = { sent: [], bytes: 0 }
+
 /**
  * Returns the headers of the request before on a connection, if they are the same: nearly always they are, and what is
  * old already costs the garbage collector nothing.
  */
-function sharedHeaders(socket: Socket & { [latest]?: string[] }, headers: string[]): string[] {
+function sharedHeaders(socket: Socket & { [latest]?: SentHeaders }, sent: readonly string[]): SentHeaders {
   const before = socket[latest]
-  if (before !== undefined && before.length === headers.length) {
+  if (before !== undefined && before.sent.length === sent.length) {
     let k = 0
-    while (k < headers.length && headers[k] === before[k]) k++
-    if (k === headers.length) return before
+    while (k < sent.length && sent[k] === before.sent[k]) k++
+    if (k === sent.length) return before
   }
+  let bytes = 0
+  for (const text of sent) bytes += text.length
+  const headers = { sent, bytes }
   socket[latest] = headers
   return headers
 }
@@ -102,8 +114,9 @@ export class Recorder {
     // Nearly every list is answered by now; to wait for its end would cost more than the rest.
     if (entry.outcome !== 'pending') return void end(request, entry)
     if (entry.status === undefined) this.#open.add(entry)
-    response.on('close', this.#onClose)
     entry.awaitsEnd = true
+    if (response.socket !== null) response.on('close', this.#onClose)
+    else whenOver(request, response, () => this.#close(response))
   }
 
   body(request: IncomingMessage, bytes: Buffer): void {
@@ -117,14 +130,16 @@ export class Recorder {
     const entry = entryOf(request)
     if (entry === undefined || entry.status !== undefined) return
     this.#take(entry, answer)
-    if (!entry.awaitsEnd && typeof answer.body === 'string') entry.outcome = 'sent'
+    // A fault may still keep it from the client.
+    const isLeaving = !entry.awaitsEnd && typeof answer.body === 'string' && entry.faults === undefined
+    if (isLeaving) entry.outcome = 'sent'
     this.#explain(entry, request)
     this.#keep(entry, this.#facts.organizationOf(request))
   }
 
   /** Writes down what never became a request. */
   stray(answer: HeardAnswer, why: () => readonly Why[]): void {
-    const entry = this.#arrive('', '', [])
+    const entry = this.#arrive('', '', NO_HEADERS)
     this.#take(entry, answer)
     entry.why = why
     entry.outcome = 'sent'
@@ -155,10 +170,10 @@ export class Recorder {
     for (const owner of this.owners.retire(world)) this.ring.dropped.merge(owner, this.owners.gone)
   }
 
-  #arrive(method: string, url: string, headers: readonly string[]): Entry {
+  #arrive(method: string, url: string, { sent, bytes }: SentHeaders): Entry {
     const entry = this.#free.pop() ?? new Entry()
-    entry.begin(++this.#id, ++this.#turn, method, url, headers)
-    entry.bytes = ENTRY_BYTES + url.length
+    entry.begin(++this.#id, ++this.#turn, method, url, sent)
+    entry.bytes = ENTRY_BYTES + url.length + bytes
     return entry
   }
 

@@ -54,11 +54,15 @@ export class Redaction {
     let isValue = false
     const segments = path.split('/').map((segment, i, all) => {
       isValue ||= COLLECTIONS.has((all[i - 1] ?? '').toLowerCase())
-      if (segment === '' || ROUTES.has(segment) || UUID.test(segment)) return segment
-      const name = decoded(segment)
-      return isValue || !this.#isName(name) ? this.#hide('value', name) : printable(segment)
+      const isShown = ROUTES.has(segment) || (!isValue && this.#isName(decoded(segment)))
+      return isShown ? printable(segment) : this.segment(segment)
     })
     return segments.join('/')
+  }
+
+  /** Returns a part of a path that is a value. */
+  segment(segment: string): string {
+    return segment === '' || UUID.test(segment) ? segment : this.#hide('value', decoded(segment))
   }
 
   /** Returns a query as it was sent, with names in place of what is hidden. */

@@ -12,7 +12,8 @@ export const ringLimits: RingLimits = { exchanges: 1_000, bytes: 16 * 2 ** 20 }
 
 /**
  * Keeps the latest exchanges. Beyond its limits it drops the oldest of the organization that has most, so that a noisy
- * one pushes out no exchange of those that have less than their share.
+ * one pushes out no exchange of those that have less than their share. What is left of closed worlds goes first: in a
+ * long run there are so many of them that little would be left for those that are open.
  */
 export class Ring {
   readonly limits: RingLimits
@@ -76,7 +77,8 @@ export class Ring {
     let size = sizeOf(newest)
     for (const owner of this.#owners) {
       const its = sizeOf(owner)
-      if (its > size) [largest, size] = [owner, its]
+      const isFirst = owner.isGone === largest.isGone ? its > size : owner.isGone
+      if (isFirst) [largest, size] = [owner, its]
     }
     return largest
   }

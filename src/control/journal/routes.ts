@@ -1,4 +1,5 @@
 import { OperatorError } from '../../operator/operator-error.ts'
+import { isDeep } from '../is-deep.ts'
 import { ControlRefusal, type ControlRoute, ControlStream } from '../route.ts'
 import type { Expectation } from './expectation.ts'
 import { type ExportFormat, exportFormats } from './export/export.ts'
@@ -125,7 +126,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
           ...sinceOf(query),
           reveal: query.reveal === 'true',
         })
-        return new ControlStream(format === 'har' ? 'application/json' : 'text/plain; charset=utf-8', [text])
+        return new ControlStream(format === 'har' ? 'application/json' : 'text/plain', [text])
       }),
     },
     {
@@ -164,7 +165,7 @@ function sinceOf({ since }: Query): { since?: number } {
 function bodyOf(text: string): object {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
+    if (typeof value === 'object' && value !== null && !isDeep(value)) return value
   } catch {
     // Refused below, like any other JSON that is no object.
   }

@@ -29,7 +29,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
     recorder,
     shower: new Shower(new Pseudonyms(), known),
     scope: wholeScope(),
-    source: () => ({ start: undefined, own: [] }),
+    source: () => ({ start: undefined, own: [], obstacleTo: () => undefined }),
   })
   return { recorder, journal }
 }
@@ -61,6 +61,30 @@ test('who follows in code and is too slow is told', async () => {
   const error = await following.next().catch((error: unknown) => error)
   assert.instance(error, JournalGapError)
   assert.is((error as JournalGapError).dropped, 15)
+})
+
+test('a reader that takes its time is told, and never sees the bytes of other exchanges', async () => {
+  const { recorder, journal } = journalOf(10, 20_000)
+  const hearWord = (word: string) => recorder.stray({ status: 400, body: word.repeat(100) }, () => [])
+  const following = journal.follow({}, { reveal: true })
+  const first = following.next()
+  for (let k = 0; k < 10; k++) hearWord('mine.')
+  const seen = [(await first).value]
+  for (let k = 0; k < 1_000; k++) hearWord('other')
+  let error: unknown
+  for (;;) {
+    const { value } = await following.next().catch((thrown: unknown) => {
+      error = thrown
+      return { value: undefined }
+    })
+    if (value === undefined) break
+    seen.push(value)
+  }
+  assert.is(
+    seen.every((exchange) => exchange?.answer?.body === 'mine.'.repeat(100)),
+    true,
+  )
+  assert.instance(error, JournalGapError)
 })
 
 test('an entry that is used again shows nothing of the exchange before', () => {

@@ -38,7 +38,9 @@ function change(mover: Mover, update: NonNullable<MovePlan['update']>, page: Wal
 
 /** Brings a person to one end of a list. */
 function bring(mover: Mover, { organization, list }: WalkedPage, cpf: string, to: 'front' | 'end') {
-  const end = mover.at(organization, list, to === 'front' ? 1 : totalOf(mover, organization, list)) as Item
+  const total = totalOf(mover, organization, list)
+  if (total === 0) throw new OperatorError('The list is empty: it has no end to bring anybody to.')
+  const end = mover.at(organization, list, to === 'front' ? 1 : total) as Item
   const { by, descending } = list.order
   if (by === 'cpf')
     throw new OperatorError('A list by cpf keeps its order: nobody can be brought to its end.')

@@ -66,6 +66,7 @@ export class Mover {
     const numbers = new Set(reports.map(({ numero }) => numero))
     if (numbers.size < reports.length) throw new OperatorError('Two reports have the same numero.')
     for (const report of reports) world.addReport(organization, report)
+    this.source.moved()
     return this.person(organization, cpf) as MovedPerson
   }
 
@@ -76,6 +77,7 @@ export class Mover {
     const world = this.source.world()
     if (nome !== undefined) world.rename(cpf, nome)
     if (stamp !== undefined) this.stampPerson(organization, cpf, stamp)
+    this.source.moved()
     return this.person(organization, cpf) as MovedPerson
   }
 
@@ -87,12 +89,14 @@ export class Mover {
     for (const report of reports) {
       if (report === latest || report.stamp > stamp) world.stampReport(report.numero, stamp)
     }
+    this.source.moved()
   }
 
   updateReport(organization: Organization, numero: string, { atualizado_em, nome }: Change): MovedPerson {
     if (nome !== undefined) throw new OperatorError('A report has no nome: name the person by cpf or place.')
     const stamp = this.stampOf(atualizado_em)
     this.source.world().stampReport(numero, stamp)
+    this.source.moved()
     return this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
   }
 
@@ -100,6 +104,7 @@ export class Mover {
   remove(organization: Organization, cpf: string): MovedPerson {
     const before = this.person(organization, cpf) as MovedPerson
     for (const { numero } of before.relatorios) this.source.world().removeReport(numero)
+    this.source.moved()
     return before
   }
 
@@ -107,6 +112,7 @@ export class Mover {
   removeReport(organization: Organization, numero: string): MovedPerson {
     const before = this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
     this.source.world().removeReport(numero)
+    this.source.moved()
     return before
   }
 
@@ -125,9 +131,8 @@ export class Mover {
     const asked = isOwn ? this.source.listOf(organization, { sort, nome }) : list
     const found = this.at(organization, asked, place as number)
     if (found) return found.cpf
-    throw new OperatorError(
-      `The list has no place ${place}. Use a place from 1 to the number of persons found.`,
-    )
+    const { total } = atOnce(this.source.world().list(organization, { ...asked, page: 1, rows: 1 }))
+    throw new OperatorError(`The list has no place ${place}. It has ${total}.`)
   }
 
   /**

@@ -62,6 +62,12 @@ export const planFields = {
   },
   remove: whichSchema,
   times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
-  ttl: { type: ['integer', 'null'], minimum: 1, description: 'Milliseconds; null for never.' },
+  ttl: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    // A later end would be no date.
+    maximum: 31_536_000_000,
+    description: 'Milliseconds, a year at most; null for never.',
+  },
 } as const satisfies Record<string, Schema>
 export const planSchema: Schema = { type: 'object', properties: planFields }

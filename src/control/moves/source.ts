@@ -27,6 +27,8 @@ export interface MoveSource {
    * @throws {OperatorError} when it refuses the question
    */
   listOf(organization: Organization, question: PlaceQuestion): ListRequest
+  /** Called when data was moved. */
+  moved(): void
   /** Throws if the world is closed. */
   requireOpen(): void
 }

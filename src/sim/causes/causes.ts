@@ -515,11 +515,13 @@ export const causes = {
     }),
     moved: (plan: string) => ({
       reason: `the plan ${plan} moved the data after this answer`,
-      remedy: 'Somebody set it: remove it with moves.removePlan().',
+      remedy:
+        'Somebody set it: remove it with moves.removePlan() or DELETE /v1/moves/plans/NAME of the control port.',
     }),
     fault: (name: string, kind: string) => ({
       reason: `the fault ${name} strikes (${kind})`,
-      remedy: 'Somebody set it: remove it with faults.remove(), or serve without --faults.',
+      remedy:
+        'Somebody set it: remove it with faults.remove() or DELETE /v1/faults/NAME of the control port, or serve without --faults.',
     }),
   }),
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -358,6 +359,53 @@ const NOT_IN_TURN = [
   ...afterDecisions.map(({ name }) => name),
 ]
 
+/** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
+const PINNED = new URL('quirks.pinned.json', import.meta.url)
+const pinned: Record<string, string> = JSON.parse(readFileSync(PINNED, 'utf8'))
+const isPinning = process.env.PIN_QUIRKS !== undefined
+
+/** Compares what a quirk does with what it did, or writes it down if PIN_QUIRKS is set. */
+function mustBePinned(name: string, answers: readonly Answered[]): void {
+  const effect = effectOf(answers)
+  if (isPinning) pinned[name] = effect
+  else assert.is(effect, pinned[name], 'if this is intended: PIN_QUIRKS=1 npm test -- quirks/quirks')
+}
+
+/** Returns what is different in the first answer that a quirk changes, how many it changes, and a hash of all of them. */
+function effectOf(answers: readonly Answered[]): string {
+  const changes = answers
+    .map((answer, i) => ({
+      request: probes[i] as Asked,
+      before: textOf(rightAnswers[i] as Answered),
+      after: textOf(answer),
+    }))
+    .filter(({ before, after }) => before !== after)
+  const [first] = changes
+  if (first === undefined) return 'nothing'
+  const { request, before, after } = first
+  const shortest = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shortest && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const between = (text: string) => text.slice(head, text.length - tail).slice(0, 40)
+  const hash = createHash('sha256')
+  for (const { request, after } of changes) hash.update(`${JSON.stringify(request)} ${after}\n`)
+  return [
+    `${request.method} ${request.url.slice(0, 60)}: ${between(before)} -> ${between(after)}`,
+    `${changes.length} answers, ${hash.digest('hex').slice(0, 8)}`,
+  ].join('; ')
+}
+
+function textOf({ status, headers = {}, body }: Answered): string {
+  return `${status} ${JSON.stringify(headers)} ${body.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, withoutNow)}`
+}
+
+/** Decisions of the test have the time of the test. */
+function withoutNow(time: string): string {
+  return Math.abs(Date.parse(time) - Date.now()) < 3_600_000 ? 'now' : time
+}
+
 for (const { name, clause } of quirks) {
   if (NOT_IN_TURN.includes(name)) continue
   test(`${name} changes an answer, and every answer is one`, async () => {
@@ -373,6 +421,7 @@ for (const { name, clause } of quirks) {
     })
     assert.ok(changed.length > 0, 'nothing has changed')
     assert.ok(changed.length < probes.length, 'everything has changed')
+    mustBePinned(name, answers)
     // What is said of one endpoint leaves the other alone.
     if (clause.every((id) => /^(2\.[12]|4\.1)/.test(id))) assert.ok(changed.every(isList))
     if (clause.every((id) => /^(2\.3|4\.2|8-mensagem|7-400|7-404)/.test(id))) assert.not(changed.some(isList))
@@ -661,6 +710,56 @@ test('a body that is nested deeper than JSON can be written is left to the servi
 test('a query ends at a #, as for the router', async () => {
   const { status } = await broken(['nome-missing-once'])(get('/pessoas?nome=a#cpf=25&-1=1'))
   assert.is(status, 200)
+})
+
+test('a number that only ends in zeros is an unknown one', async () => {
+  const ask = broken(['unknown-report-of-zeros-breaks'])
+  assert.is((await ask(post(`${UNKNOWN.slice(0, -1)}0`, good))).status, 404)
+  assert.is((await ask(post(`0${UNKNOWN.slice(1)}`, good))).status, 404)
+})
+
+test('only those who were decided since the start are told otherwise, after any number of decisions', async () => {
+  const ask = broken(['stamp-as-number-after-decision'])
+  const told = async () => {
+    const { itens } = (await list(ask, '?rows=1000')).result
+    return itens.filter(({ atualizado_em }) => typeof atualizado_em === 'number').map(({ cpf }) => cpf)
+  }
+  const own = dataset.relatorios.filter(({ organizacao }) => organizacao === 'org-1')
+  const [one, other] = [own[0], own.find(({ cpf }) => cpf !== own[0]?.cpf)] as [
+    (typeof own)[0],
+    (typeof own)[0],
+  ]
+  assert.is((await ask(post(one.numero, { ...good, mensagem: 'curta' }))).status, 400)
+  assert.equal(await told(), [])
+  await ask(post(one.numero, good))
+  assert.equal(await told(), [one.cpf])
+  await sleep(5)
+  await ask(post(other.numero, good))
+  assert.equal((await told()).sort(), [one.cpf, other.cpf].sort())
+})
+
+test('a CPF that one organization did not find is unknown to the other, and no other CPF', async () => {
+  const ask = broken(['cpf-not-found-for-all'])
+  const found = async (cpf: string, token: string) => {
+    const { body } = await ask(get(`/pessoas?cpf=${cpf}`, {}, token))
+    return (JSON.parse(body) as ListResponse).result.itens.length
+  }
+  const others = dataset.relatorios
+    .filter(({ organizacao, cpf }) => organizacao === 'org-2' && everyone.every((item) => item.cpf !== cpf))
+    .map(({ cpf }) => cpf)
+  const [one, other] = [others[0], others.find((cpf) => cpf !== others[0])] as [string, string]
+  assert.is(await found(one, OTHER_TOKEN), 1)
+  assert.is(await found(one, TOKEN), 0)
+  assert.is(await found(one, OTHER_TOKEN), 0)
+  assert.is(await found(other, OTHER_TOKEN), 1)
+})
+
+test('every quirk that is pinned exists', () => {
+  if (isPinning) writeFileSync(PINNED, `${JSON.stringify(pinned, null, 2)}\n`)
+  assert.equal(
+    Object.keys(pinned).filter((name) => !quirks.some((quirk) => quirk.name === name)),
+    [],
+  )
 })
 
 test.run()

@@ -69,13 +69,13 @@ export class Columns {
   /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
   async persons(rows: readonly number[]): Promise<PersonsRead> {
     const unique = [...new Set(rows)]
-    const found = read(await this.database.query<PersonRow>(PERSONS, [this.org, unique]))
+    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, unique]))
     if (found.persons.size === unique.length) return found
     throw new Unavailable('the data of the database is being replaced')
   }
 
   async byCpf(cpf: string): Promise<PersonsRead> {
-    return read(await this.database.query<PersonRow>(BY_CPF, [this.org, cpf]))
+    return read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpf]))
   }
 
   /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */
@@ -83,7 +83,7 @@ export class Columns {
     const last = beginning.charCodeAt(beginning.length - 1)
     const after = beginning.slice(0, -1) + String.fromCharCode(last + 1)
     const values = [this.org, beginning, after]
-    const [found] = await this.database.query<{ first: number | null; last: number }>(CPF_RANGE, values)
+    const [found] = await this.database.read<{ first: number | null; last: number }>(CPF_RANGE, values)
     if (found === undefined || found.first === null) return [0, 0]
     return [found.first, found.last + 1]
   }
@@ -146,12 +146,12 @@ export class Columns {
 
   async #read(slot: number, blocks: readonly number[]): Promise<ReadonlyMap<number, Uint32Array>> {
     const values = [this.org, slot, blocks]
-    const rows = await this.database.query<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
+    const rows = await this.database.read<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
     return new Map(rows.map(({ block, row_nos }) => [block, Uint32Array.from(row_nos)]))
   }
 
   #texts(text: string, values: unknown[]) {
-    return this.database.query<Record<string, string>>(text, values, { ...asText, query_timeout: LONG })
+    return this.database.read<Record<string, string>>(text, values, { ...asText, query_timeout: LONG })
   }
 }
 

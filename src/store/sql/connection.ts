@@ -1,9 +1,20 @@
 import { OptionError } from '../../operator/operator-error.ts'
+import { WANTED, type Wanted } from './hosts.ts'
+
+/** One of the servers of a connection string. */
+export interface Host {
+  /** Its own connection string, for the client, without the parameters that are ours. */
+  url: string
+  /** Its name and port, as logs may show them. */
+  shown: string
+}
 
 /** Where the tables of one world are, and how to reach them. */
 export interface Place {
-  /** The connection string without the parameters that are ours. */
-  url: string
+  /** At least one, in the order in which they are tried. */
+  hosts: readonly Host[]
+  /** Which of them may be used. */
+  wanted: Wanted
   schema: string
   /** The most connections at once. */
   pool: number
@@ -14,39 +25,107 @@ export interface Place {
 }
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,47}$/
-const DEFAULTS = { schema: 'pessoas_sim', pool: '10', timeout: '5' }
+const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/i
+const DEFAULTS = { schema: 'pessoas_sim', pool: '10', timeout: '5', target_session_attrs: 'read-write' }
+/** More would leave too little time to each. */
+const MOST_HOSTS = 16
 
 /**
- * Reads a connection string. Three parameters are ours: `schema`, `pool` and `timeout` (in seconds); others go to the
- * client.
+ * Reads a connection string, which may have several hosts, as libpq takes them. Three parameters are ours: `schema`,
+ * `pool` and `timeout` (in seconds); others go to the client.
  * @throws {OptionError} when it cannot be used; the message never repeats it, because it may have a password
  */
 export function readPlace(text: string): Place {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    throw new OptionError(`${WRONG} It has no form of a URL.`, `--store: ${WRONG} It has no form of a URL.`)
-  }
-  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong('It has another scheme.')
-  const take = (name: keyof typeof DEFAULTS): string => {
-    const value = url.searchParams.get(name) ?? DEFAULTS[name]
-    url.searchParams.delete(name)
+  const { url, authority } = parse(text)
+  const { searchParams } = url
+  const take = (name: string): string | undefined => {
+    const value = searchParams.get(name) ?? undefined
+    searchParams.delete(name)
     return value
   }
-  const schema = take('schema')
+  const taken = (name: keyof typeof DEFAULTS) => take(name) ?? DEFAULTS[name]
+  const schema = taken('schema')
   if (!SCHEMA.test(schema)) throw wrong('schema must be lower-case letters, digits and _, at most 48.')
-  const pool = wholeNumber('pool', take('pool'), 2, 1_000)
-  const timeout = wholeNumber('timeout', take('timeout'), 1, 3_600) * 1_000
-  const user = url.username === '' ? '' : `${decodeURIComponent(url.username)}@`
-  const shown = `postgres://${user}${url.host}${url.pathname} (schema ${schema})`
-  return { url: url.href, schema, pool, timeout, shown }
+  const pool = wholeNumber('pool', taken('pool'), 2, 1_000)
+  const timeout = wholeNumber('timeout', taken('timeout'), 1, 3_600) * 1_000
+  const wanted = taken('target_session_attrs') as Wanted
+  if (!WANTED.includes(wanted)) {
+    throw wrong(`target_session_attrs must be one of ${WANTED.join(', ')}: a simulator writes.`)
+  }
+  const user = take('user') ?? decoded(url.username)
+  const password = take('password') ?? decoded(url.password)
+  const pairs = pairsOf(authority, take('host'), take('port'))
+  // The client takes all of these from the query, also where no host is given.
+  const base = new URL(`postgres://${url.pathname}${url.search}`)
+  if (user !== '') base.searchParams.set('user', user)
+  if (password !== '') base.searchParams.set('password', password)
+  const hosts = pairs.map(([host, port]): Host => {
+    const own = new URL(base)
+    if (host !== '') own.searchParams.set('host', host)
+    if (port !== '') own.searchParams.set('port', port)
+    const name = host.includes(':') ? `[${host}]` : host
+    return { url: own.href, shown: port === '' ? name : `${name}:${port}` }
+  })
+  const at = hosts.map((host) => host.shown).join(',')
+  const shown = `postgres://${user === '' ? '' : `${user}@`}${at}${url.pathname} (schema ${schema})`
+  return { hosts, wanted, schema, pool, timeout, shown }
 }
 
 const WRONG = 'A store is a connection string such as postgres://user@host:5432/database?schema=pessoas_sim.'
 
 function wrong(why: string): OptionError {
   return new OptionError(`${WRONG} ${why}`, `--store: ${WRONG} ${why}`)
+}
+
+/** Returns a connection string as a URL without hosts, which may be several, and the hosts as they were written. */
+function parse(text: string): { url: URL; authority: string } {
+  const start = text.indexOf('://') + 3
+  const length = text.slice(start).search(/[/?#]/)
+  const end = length < 0 ? text.length : start + length
+  const hostsAt = text.lastIndexOf('@', end - 1) + 1
+  const hasUser = hostsAt > start
+  try {
+    if (start < 3) throw new TypeError()
+    // A user needs a host in a URL.
+    const host = hasUser ? 'host' : ''
+    const url = new URL(text.slice(0, hasUser ? hostsAt : start) + host + text.slice(end))
+    if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong('It has another scheme.')
+    return { url, authority: decodeURIComponent(text.slice(hasUser ? hostsAt : start, end)) }
+  } catch (error) {
+    throw error instanceof OptionError ? error : wrong('It has no form of a URL.')
+  }
+}
+
+/** Returns hosts and ports, each with the other; parameters win over what stands before the path. */
+function pairsOf(
+  authority: string,
+  hosts: string | undefined,
+  ports: string | undefined,
+): [host: string, port: string][] {
+  const written = authority.split(',').map((one): [string, string] => {
+    const [, address, name, port] = HOST.exec(one) ?? []
+    if (address === undefined && name === undefined) throw wrong('A host has no form of HOST:PORT.')
+    return [address ?? name ?? '', port ?? '']
+  })
+  const names = hosts === undefined ? written.map(([host]) => host) : hosts.split(',')
+  const given =
+    ports === undefined ? (hosts === undefined ? written.map(([, port]) => port) : ['']) : ports.split(',')
+  if (names.length > MOST_HOSTS) throw wrong(`It has more than ${MOST_HOSTS} hosts.`)
+  if (given.length !== 1 && given.length !== names.length) throw wrong('It has not as many ports as hosts.')
+  return names.map((name, i) => {
+    const port = (given.length === 1 ? given[0] : given[i]) as string
+    if (port !== '') wholeNumber('port', port, 1, 65_535)
+    // Of several, none can be the one that variables of the client name.
+    return [name === '' && names.length > 1 ? 'localhost' : name, port]
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw wrong('It has no form of a URL.')
+  }
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

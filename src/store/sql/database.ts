@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import { Unavailable } from '../unavailable.ts'
 import type { Place } from './connection.ts'
+import { Servers } from './servers.ts'
 
 /** A statement's result; the client has its own type for each. */
 export type Row = Record<string, unknown>
@@ -9,32 +10,36 @@ export type Row = Record<string, unknown>
 /** How long a statement may take that moves much data, in milliseconds. */
 export const LONG = 600_000
 
-/** The connections to one database. Every failure to reach it is an {@link Unavailable}. */
+/** A database. Every failure to reach it is an {@link Unavailable}. */
 export class Database {
   readonly place: Place
-  readonly #pool: Pool
+  readonly #servers: Servers
 
-  constructor(place: Place, pool: Pool) {
+  constructor(place: Place, servers: Servers) {
     this.place = place
-    this.#pool = pool
+    this.#servers = servers
   }
 
-  /** @throws {OptionError} when the client cannot be loaded */
-  static async open(place: Place): Promise<Database> {
-    const { default: pg } = await import('pg')
-    const pool = new pg.Pool({
-      connectionString: place.url,
-      max: place.pool,
-      connectionTimeoutMillis: place.timeout,
-      query_timeout: place.timeout,
-      // A replica that is cut off must not hold the organization that it was deciding for.
-      idle_in_transaction_session_timeout: 2 * place.timeout,
-      keepAlive: true,
-      application_name: 'pessoas-sim',
-    })
-    // A connection that breaks while it is idle is replaced when the next one is needed.
-    pool.on('error', () => {})
-    return new Database(place, pool)
+  /**
+   * @param notice receives a line when the database cannot be used, and when it can be used again
+   * @throws {Error} when the client cannot be loaded
+   */
+  static async open(place: Place, notice: (line: string) => void = () => {}): Promise<Database> {
+    const { default: driver } = await import('pg')
+    return new Database(place, new Servers(place, { driver, notice }))
+  }
+
+  /**
+   * When the last attempt of work may begin that can wait until then: sooner if the database is away for long, so that
+   * nobody waits in vain.
+   */
+  until(deadline: number): number {
+    return Math.min(deadline, (this.#servers.awaySince ?? Infinity) + this.place.timeout)
+  }
+
+  /** Calls back before the first use of a server that was looked for: it may be another one than before. */
+  whenChosen(callback: () => void): void {
+    this.#servers.whenChosen(callback)
   }
 
   /** Returns the name of a table. */
@@ -42,56 +47,52 @@ export class Database {
     return `"${this.place.schema}".${name}`
   }
 
-  async query<T extends object = Row>(text: string, values: unknown[] = [], more: object = {}): Promise<T[]> {
-    try {
-      const query: QueryConfig = { text: this.#inSchema(text), values, ...more }
-      return (await this.#pool.query(query)).rows as T[]
-    } catch (error) {
-      throw failure(error)
-    }
+  query<T extends object = Row>(text: string, values: unknown[] = [], more: object = {}): Promise<T[]> {
+    return this.session(({ query }) => query<T>(text, values, more))
   }
 
-  /** Runs with one connection, which is closed if the work fails. */
-  async session<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    let client: PoolClient
-    try {
-      client = await this.#pool.connect()
-    } catch (error) {
-      throw failure(error)
-    }
-    // It is told by the statement that fails.
-    const ignore = () => {}
-    client.on('error', ignore)
-    let broken: Error | undefined
-    try {
-      return await work({
+  /** Runs a statement that changes nothing, again if the database is away for a moment. */
+  read<T extends object = Row>(text: string, values: unknown[] = [], more: object = {}): Promise<T[]> {
+    const { timeout } = this.place
+    const deadline = performance.now() + timeout
+    return persistently(
+      () => this.until(deadline),
+      () =>
+        this.session(
+          ({ query }) => query<T>(text, values, { query_timeout: timeLeft(deadline, timeout), ...more }),
+          deadline,
+        ),
+    )
+  }
+
+  /**
+   * Runs with one connection, which is closed if the work fails.
+   * @param deadline when to give up waiting for one, as `performance.now()` has it
+   */
+  session<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
+    const run = (client: PoolClient) =>
+      work({
         client,
         query: async <R extends object>(text: string, values: unknown[] = [], more: object = {}) => {
           const query: QueryConfig = { text: this.#inSchema(text), values, ...more }
           return (await client.query(query)).rows as R[]
         },
       })
-    } catch (error) {
-      broken = error as Error
-      throw failure(error)
-    } finally {
-      client.removeListener('error', ignore)
-      client.release(broken)
-    }
+    return this.#servers.use(run, deadline)
   }
 
   /** Runs as one transaction. */
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  transaction<T>(work: (session: Session) => Promise<T>, deadline?: number): Promise<T> {
     return this.session(async (session) => {
       await session.query('BEGIN')
       const result = await work(session)
       await session.query('COMMIT')
       return result
-    })
+    }, deadline)
   }
 
   close(): Promise<void> {
-    return this.#pool.end()
+    return this.#servers.close()
   }
 
   /** Puts the schema before the name of each table, which is written `{name}`. */
@@ -105,36 +106,28 @@ export interface Session {
   query<T extends object = Row>(text: string, values?: unknown[], more?: object): Promise<T[]>
 }
 
-/**
- * Errors with these classes of SQLSTATE pass by themselves, with another server, or when a schema that was dropped is
- * loaded again.
- */
-const PASSING = /^(08|53|57|58|40|25006|55P03|F0|42P01|3F000)/
-
-/** Returns an error as {@link Unavailable} if the database cannot be reached, or cannot work now. */
-function failure(error: unknown): unknown {
-  if (error instanceof Unavailable) return error
-  const { code, message, severity } = error as { code?: string; message: string; severity?: string }
-  if (severity !== undefined && !PASSING.test(code ?? '')) return error
-  if (severity === undefined && code === undefined && !CLIENT.test(message)) return error
-  return new Unavailable(code === undefined ? message : `${code}: ${message}`, { cause: error })
+/** Returns how many milliseconds a statement may take so that little of it is after the deadline. */
+export function timeLeft(deadline: number, timeout: number): number {
+  return Math.ceil(Math.max(deadline - performance.now(), timeout / 4))
 }
-
-/** What the client says of a connection, without a code. */
-const CLIENT = /timeout|terminated|connection|closed|not queryable/i
 
 /**
  * Tries again while the database cannot be reached.
- * @param deadline when the last attempt may begin, in milliseconds as `performance.now()` has them
+ * @param until returns when the last attempt may begin, in milliseconds as `performance.now()` has them
  */
-export async function persistently<T>(deadline: number, work: () => Promise<T>): Promise<T> {
-  for (let wait = 20; ; wait = Math.min(2 * wait, 500)) {
+export async function persistently<T>(until: () => number, work: () => Promise<T>): Promise<T> {
+  for (let wait = 0; ; wait = nextWait(wait)) {
     try {
       return await work()
     } catch (error) {
-      const isLast = performance.now() + wait > deadline
+      const isLast = performance.now() + wait > until()
       if (isLast || !(error instanceof Unavailable) || error.isUndecided) throw error
       await sleep(wait)
     }
   }
+}
+
+/** Returns the pause after the next failure, in milliseconds; the first failure has none, because a server was left. */
+export function nextWait(wait: number): number {
+  return Math.min(Math.max(20, 2 * wait), 500)
 }

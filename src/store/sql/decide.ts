@@ -4,7 +4,7 @@ import { NOT_OWN } from '../memory.ts'
 import type { Decision, DecisionRules } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
 import { toStored } from './codec.ts'
-import { type Database, persistently } from './database.ts'
+import { type Database, nextWait, persistently, timeLeft } from './database.ts'
 
 /** The most decisions of one transaction. */
 const BATCH = 200
@@ -15,6 +15,9 @@ interface Waiting extends Decision {
   numero: string
   rules: DecisionRules
   at: number
+  /** When it is refused if it was not tried until then, as `performance.now()` has it. */
+  deadline: number
+  timer: NodeJS.Timeout
   resolve: (recorded: boolean) => void
   reject: (error: unknown) => void
 }
@@ -69,27 +72,57 @@ export class Decider {
 
   decide(numero: string, decision: Decision, rules: DecisionRules, at: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ id: randomUUID(), numero, ...decision, rules, at, resolve, reject })
+      const id = randomUUID()
+      const { timeout } = this.#database.place
+      const deadline = performance.now() + timeout
+      const timer = setTimeout(() => this.#expire(id), timeout)
+      this.#waiting.push({ id, numero, ...decision, rules, at, deadline, timer, resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
   }
 
+  /** Refuses a decision that waits. One that is being recorded has an answer soon. */
+  #expire(id: string): void {
+    const expired = this.#waiting.find((waiting) => waiting.id === id)
+    if (expired === undefined) return
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== expired)
+    expired.reject(new Unavailable('no turn within the time limit'))
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true
+    let wait = 0
     while (this.#waiting.length > 0) {
       const batch = this.#take()
       try {
         const outcomes = await this.#record(batch)
-        for (const { id, resolve, reject } of batch) {
+        wait = 0
+        for (const { id, timer, resolve, reject } of batch) {
+          clearTimeout(timer)
           const { own, won } = outcomes.get(id) as Outcome
           if (own) resolve(won)
           else reject(new Error(NOT_OWN))
         }
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        if (this.#reject(batch, error, wait)) await sleep(wait)
+        wait = nextWait(wait)
       }
     }
     this.#isRunning = false
+  }
+
+  /** Refuses decisions after an error; those that were certainly not recorded and have time wait again, as before. */
+  #reject(batch: readonly Waiting[], error: unknown, wait: number): boolean {
+    const isCertain = error instanceof Unavailable && !error.isUndecided
+    const soonest = performance.now() + wait
+    const isLeft = ({ deadline }: Waiting) => isCertain && soonest < this.#database.until(deadline)
+    const again = batch.filter(isLeft)
+    for (const { timer, reject } of batch.filter((waiting) => !isLeft(waiting))) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    this.#waiting.unshift(...again)
+    return again.length > 0
   }
 
   /** Takes the next decisions, at most one on each report. */
@@ -104,19 +137,20 @@ export class Decider {
     return [...taken.values()]
   }
 
-  /** Records decisions, once, whatever becomes of the connection; tries again while the database is away. */
-  #record(batch: readonly Waiting[]): Promise<Map<string, Outcome>> {
-    const deadline = performance.now() + this.#database.place.timeout
-    return persistently(deadline, () => this.#transaction(batch, deadline))
-  }
-
-  async #transaction(batch: readonly Waiting[], deadline: number): Promise<Map<string, Outcome>> {
+  /**
+   * Records decisions, once, whatever becomes of the connection.
+   * @throws {Unavailable} when none was recorded, or undecided, when nobody knows
+   */
+  async #record(batch: readonly Waiting[]): Promise<Map<string, Outcome>> {
+    const { timeout } = this.#database.place
+    const deadline = Math.min(...batch.map((waiting) => waiting.deadline))
+    const limit = () => ({ query_timeout: timeLeft(deadline, timeout) })
     let outcomes: Map<string, Outcome> | undefined
     try {
       return await this.#database.session(async ({ query }) => {
-        await query('BEGIN')
-        const [locked] = await query<{ seq: string }>(LOCK, [this.#org])
-        const rows = await query<Outcome>(DECIDE, [
+        await query('BEGIN', [], limit())
+        const [locked] = await query<{ seq: string }>(LOCK, [this.#org], limit())
+        const values = [
           this.#org,
           locked?.seq ?? 0,
           batch.map(({ id }) => id),
@@ -126,17 +160,18 @@ export class Decider {
           batch.map(({ at }) => at),
           batch.map(({ rules }) => rules.once),
           batch.map(({ rules }) => rules.touch),
-        ])
+        ]
+        const rows = await query<Outcome>(DECIDE, values, limit())
         const found = new Map(rows.map((row) => [row.id, row]))
         const isNothing = rows.every(({ won }) => !won)
         if (!isNothing) outcomes = found
-        await query(isNothing ? 'ROLLBACK' : 'COMMIT')
+        await query(isNothing ? 'ROLLBACK' : 'COMMIT', [], limit())
         return found
-      })
+      }, deadline)
     } catch (error) {
       // Only a commit can have worked although it failed.
       if (outcomes === undefined || !(error instanceof Unavailable)) throw error
-      if (await this.#isRecorded(outcomes, deadline, error)) return outcomes
+      if (await this.#isRecorded(outcomes, error)) return outcomes
       throw error
     }
   }
@@ -146,20 +181,18 @@ export class Decider {
    * gets it next sees all of it, or knows that none will ever be there.
    * @throws {Unavailable} undecided, when the database does not answer in time
    */
-  async #isRecorded(
-    outcomes: ReadonlyMap<string, Outcome>,
-    deadline: number,
-    cause: Unavailable,
-  ): Promise<boolean> {
+  async #isRecorded(outcomes: ReadonlyMap<string, Outcome>, cause: Unavailable): Promise<boolean> {
     const ids = [...outcomes.values()].filter(({ won }) => won).map(({ id }) => id)
+    const { timeout } = this.#database.place
+    const deadline = performance.now() + timeout
     const ask = () =>
       this.#database.transaction(async ({ query }) => {
-        await query('SELECT k FROM {organizations} WHERE k = $1 FOR UPDATE', [this.#org])
-        return query('SELECT id FROM {decisions} WHERE id = ANY($1)', [ids])
-      })
+        const limit = { query_timeout: timeLeft(deadline, timeout) }
+        await query('SELECT k FROM {organizations} WHERE k = $1 FOR UPDATE', [this.#org], limit)
+        return query('SELECT id FROM {decisions} WHERE id = ANY($1)', [ids], limit)
+      }, deadline)
     try {
-      await sleep(1)
-      const found = await persistently(deadline + this.#database.place.timeout, ask)
+      const found = await persistently(() => deadline, ask)
       return found.length > 0
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error

@@ -58,6 +58,12 @@ export class SqlList {
     this.#words = words
   }
 
+  /** Forgets what was decided, and reads it again: another server may not have all that the last one had. */
+  forgetDecisions(): void {
+    this.#overlay = new Overlay()
+    this.#refreshing = undefined
+  }
+
   async list({ page, rows, order, cpf, cpfBeginning, nome }: ListRequest): Promise<Page> {
     const from = (page - 1) * rows
     if (cpf !== undefined) return this.#one(cpf, nome, from)
@@ -101,19 +107,22 @@ export class SqlList {
   /** Returns what decisions changed, up to at least one of them. */
   async #overlayFrom(seq: number): Promise<Overlay> {
     while (this.#overlay.seq < seq) {
-      this.#refreshing ??= this.#overlay.next(this.#columns.database, this.#columns.org).then(
-        (next) => {
-          this.#overlay = next
-          this.#refreshing = undefined
-        },
-        (error) => {
-          this.#refreshing = undefined
-          throw error
-        },
-      )
+      this.#refreshing ??= this.#refresh(this.#overlay)
       await this.#refreshing
     }
     return this.#overlay
+  }
+
+  #refresh(from: Overlay): Promise<void> {
+    const refreshing = from
+      .next(this.#columns.database, this.#columns.org)
+      .then((next) => {
+        if (this.#overlay === from) this.#overlay = next
+      })
+      .finally(() => {
+        if (this.#refreshing === refreshing) this.#refreshing = undefined
+      })
+    return refreshing
   }
 
   async #rows(

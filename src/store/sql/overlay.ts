@@ -44,7 +44,7 @@ export class Overlay {
 
   /** Returns the overlay with what was decided since. */
   async next(database: Database, org: number): Promise<Overlay> {
-    const rows = await database.query<ChangedRow>(CHANGED, [org, this.seq])
+    const rows = await database.read<ChangedRow>(CHANGED, [org, this.seq])
     const seq = Math.max(this.seq, ...rows.map(({ seq }) => Number(seq)))
     if (seq === this.seq) return this
     const touched = new Map(this.#touched)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { Dataset } from '../../contract/dataset.ts'
 import { wordsOf } from '../../contract/personal-key.ts'
@@ -28,6 +29,8 @@ import { withSchema } from './migrations.ts'
 
 /** How often a replica asks whether the data was replaced, in milliseconds. */
 const POLL = 500
+/** How long the database may take to say that it is there, in milliseconds. */
+const PATIENCE = 1_000
 /** The most numbers of undecided reports that are read of an organization. */
 const UNDECIDED = 60
 
@@ -85,6 +88,7 @@ interface Own {
   undecided: readonly string[]
 }
 
+const WORLD = 'SELECT state, generation FROM {world}'
 export const REPORT =
   'SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL AS decided FROM {reports} WHERE numero = $1'
 export const UNDECIDED_REPORTS =
@@ -102,6 +106,7 @@ export class SqlStore implements World {
   #decided = 0
   #poll: NodeJS.Timeout | undefined
   #onReplaced = () => {}
+  #asking: Promise<string | undefined> | undefined
   readonly #asked = new Map<string, Promise<{ org: number; decided: boolean } | undefined>>()
 
   constructor(
@@ -111,6 +116,9 @@ export class SqlStore implements World {
     this.#database = database
     this.clock = clock
     this.#tokens = tokens
+    database.whenChosen(() => {
+      for (const { list } of this.#own.values()) list.forgetDecisions()
+    })
   }
 
   /**
@@ -118,7 +126,7 @@ export class SqlStore implements World {
    * @throws {OperatorError} when the database cannot be reached or used, or has other data than is wanted
    */
   static async open(text: string, options: SqlStoreOptions): Promise<OpenedSqlStore> {
-    const database = await Database.open(readPlace(text))
+    const database = await Database.open(readPlace(text), options.notice)
     try {
       const prepared = await withSchema(database, () => prepare(database, options))
       const store = new SqlStore(database, options)
@@ -144,6 +152,14 @@ export class SqlStore implements World {
   /** Calls back after the data was replaced. */
   whenReplaced(callback: () => void): void {
     this.#onReplaced = callback
+  }
+
+  /** Returns why no request can be answered now; undefined if they can. Those who ask at the same time share the answer. */
+  outage(): Promise<string | undefined> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
   }
 
   list(organization: Organization, request: ListRequest): Promise<Page> {
@@ -235,17 +251,34 @@ export class SqlStore implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .query<{ org: number; decided: boolean }>(REPORT, [toStored(numero)])
+      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero)])
       .then(([found]) => found)
-      .finally(() => this.#asked.delete(numero))
     this.#asked.set(numero, asked)
+    // Who asks later must hear of all that was acknowledged until then.
+    setImmediate(() => this.#asked.delete(numero))
     return asked
+  }
+
+  async #ask(): Promise<string | undefined> {
+    const late = new AbortController()
+    try {
+      const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
+      const world = this.#database.query<WorldRow>(WORLD).then(([found]) => found)
+      const found = await Promise.race([world, limit])
+      if (found === undefined) return 'The database does not answer in time.'
+      const isServed = found.state === 'ready' && found.generation === this.#generation
+      return isServed ? undefined : 'The data of the database is being replaced.'
+    } catch {
+      return 'The database cannot be used.'
+    } finally {
+      late.abort()
+    }
   }
 
   /** Reads the organizations again if the data was replaced. A database that is away is for the requests to tell. */
   async #look(): Promise<void> {
     try {
-      const [world] = await this.#database.query<WorldRow>('SELECT state, generation FROM {world}')
+      const [world] = await this.#database.query<WorldRow>(WORLD)
       if (world?.state === 'ready' && world.generation !== this.#generation) {
         await this.#read()
         this.#onReplaced()

@@ -1,10 +1,11 @@
+import { packageVersion } from '../../../operator/package-version.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Returns exchanges as HAR 1.2, which browsers and many tools read. */
 export function toHar(exchanges: readonly Exchange[]): string {
   const log = {
     version: '1.2',
-    creator: { name: 'pessoas-sim', version: '1' },
+    creator: { name: 'pessoas-sim', version: packageVersion() },
     entries: exchanges.map(entryOf),
   }
   return `${JSON.stringify({ log }, null, 2)}\n`

@@ -1,10 +1,13 @@
+import { printable } from '../../../contract/printable.ts'
 import type { Replay } from './replay.ts'
 import { variableOf } from './shell.ts'
 import { handlesOf, titleOf } from './title.ts'
 
 /** Returns requests as an .http file, which editors send. Tokens are variables. */
 export function toHttpFile(replays: readonly Replay[]): string {
-  const variables = handlesOf(replays).map((handle) => `@${variableOf(handle)} = the-token-of-${handle}`)
+  const variables = handlesOf(replays).map(
+    (handle) => `@${variableOf(handle)} = the-token-of-${printable(handle)}`,
+  )
   return ['@baseUrl = http://127.0.0.1:3210', ...variables, '', ...replays.map(requestOf)].join('\n')
 }
 

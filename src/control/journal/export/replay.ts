@@ -5,10 +5,12 @@ import { answerValueOf, partsOf, textOf } from '../parts.ts'
 
 /** How the simulator and its organizations were started, as options that can be written down. */
 export interface ReplaySource {
-  /** Undefined where they cannot be written, such as for a fixture that is an object. */
+  /** Undefined where they may not be written: a fixture that is an object has people. */
   start: object | undefined
   /** Those of organizations in worlds of their own, by what their handles end in. */
-  own: readonly { suffix: string; options: object | undefined }[]
+  own: readonly { suffix: string; options: object }[]
+  /** Returns why a request to an organization cannot be sent again as it was; undefined if it can. */
+  obstacleTo(handle: string, id: number): string | undefined
 }
 
 /** A request that can be sent again. */

@@ -1,10 +1,11 @@
+import { printable } from '../../../contract/printable.ts'
 import type { Replay } from './replay.ts'
 import { handlesOf, titleOf } from './title.ts'
 
 /** Returns requests as a shell script that sends them with curl. Tokens are variables. */
 export function toCurl(replays: readonly Replay[]): string {
   const variables = handlesOf(replays).map(
-    (handle) => `: "\${${variableOf(handle)}:?the token of ${handle}}"`,
+    (handle) => `: "\${${variableOf(handle)}:?the token of ${named(handle)}}"`,
   )
   return [
     '#!/bin/sh',
@@ -37,6 +38,11 @@ function authorizationText(authorization: NonNullable<Replay['authorization']>):
 /** Returns the name of the variable for a token: `TOKEN_ACME_1`. */
 export function variableOf(handle: string): string {
   return `TOKEN_${handle.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+}
+
+/** Returns a handle without what a shell would act on within double quotes. */
+function named(handle: string): string {
+  return printable(handle).replace(/["'$`\\{}]/g, '_')
 }
 
 /** Returns a text as one word of a POSIX shell. */

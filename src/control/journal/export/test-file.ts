@@ -46,6 +46,7 @@ type Compare = (actual: string, expected: string) => string
 export function toTestFile(runner: TestRunner, replays: readonly Replay[], source: ReplaySource): string {
   const { imports, before, after, same } = runners[runner]
   const handles = handlesOf(replays)
+  const told = replays.map((replay) => ({ ...replay, obstacle: obstacleOf(replay, source) }))
   const owns = source.own.filter(({ suffix }) => handles.some((handle) => handle.endsWith(suffix)))
   return [
     '// Replays what pessoas-sim heard, in the same order. Each test needs those before it.',
@@ -60,21 +61,25 @@ export function toTestFile(runner: TestRunner, replays: readonly Replay[], sourc
     `  sim = await startSimulator(${literal(source.start ?? {})})`,
     '  for (const { id, token } of sim.organizations) tokens[id] = token',
     ...owns.flatMap(({ suffix, options }, i) => [
-      `  const own${i} = await sim.organization(${literal(options ?? {})})`,
+      `  const own${i} = await sim.organization(${literal(options)})`,
       `  for (const { id, token } of own${i}.organizations) tokens[id + ${literal(suffix)}] = token`,
     ]),
     '})',
     '',
     `${after}(() => sim.close())`,
-    ...replays.map((replay) => testOf(replay, same)),
+    ...told.map((replay) => testOf(replay, same)),
     HELPERS,
   ].join('\n')
 }
 
 const UNKNOWN_START = [
-  '// The simulator was started with options that cannot be written here, such as a fixture that is an object:',
-  '// pass them to startSimulator.',
+  '// The simulator was started with a fixture that is an object: export with reveal, or pass it to startSimulator.',
 ]
+
+function obstacleOf({ obstacle, authorization, id }: Replay, source: ReplaySource): string | undefined {
+  if (obstacle !== undefined || authorization === undefined || !('handle' in authorization)) return obstacle
+  return source.obstacleTo(authorization.handle, id)
+}
 
 function testOf(replay: Replay, same: Compare): string {
   const { method, url, headers, body, status, answer, obstacle } = replay

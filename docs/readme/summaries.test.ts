@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { renderReport, runConformance } from '../../conformance/index.ts'
+import { profiles, type StartOptions, startSimulator } from '../../src/index.ts'
+
+const test = suite('readme: reports of the conformance suite')
+
+const readmes = ['README.md', 'README.pt-BR.md'].map((name) =>
+  readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'),
+)
+
+async function checked(options: StartOptions, requirements?: string) {
+  await using sim = await startSimulator(options)
+  const token = sim.organizations[0]?.token as string
+  // No other limit than that of the runner: a slow machine must not change the figures.
+  const limits = { timeout: 60_000, deadline: 600_000 }
+  return await runConformance({
+    url: sim.url,
+    token,
+    ...limits,
+    inShell: { token: { variable: 'PESSOAS_SIM_TOKEN' } },
+    ...(requirements && { requirements }),
+  }).report()
+}
+
+/** Returns a text without what differs from run to run. */
+const steady = (text: string) => text.replace(/(cpf#|127\.0\.0\.1:)[0-9a-f]+/g, '$1…')
+
+test('the failure and the summary of the example are those of the quirk that it names', async () => {
+  const report = await checked({ quirks: ['cpf-leading-zero-dropped'] })
+  const printed = steady(renderReport(report, 'pretty'))
+  for (const text of readmes) {
+    assert.match(text, '`pessoas-sim --memory --quirk cpf-leading-zero-dropped`')
+    const [, failure, summary] = /^```\n(✗ CPF-05.*?)^…\n(.*?)\n```$/ms.exec(text) as RegExpExecArray
+    assert.ok(printed.includes(steady(failure as string)), printed)
+    assert.is(summary, report.summary)
+  }
+})
+
+test('the summary below the probe is that of the service that it names', async () => {
+  const { summary } = await checked({ profile: { ...profiles.lenient.choices, rowsMaximum: 100 } })
+  for (const text of readmes) {
+    assert.match(text, '`--profile lenient --set rowsMaximum=100`')
+    assert.is(/^Conformant .*$/m.exec(text)?.[0], summary)
+  }
+})
+
+test('what is newer than a set of requirements is counted as in the example', async () => {
+  const { summary } = await checked({ quirks: ['sort-forgotten-with-rows-75'] }, '2026-10')
+  for (const text of readmes) {
+    assert.match(text, '--requirements 2026-10')
+    assert.is(/`(Newer than [^`]*)`/.exec(text)?.[1], /Newer than .*(?=\.$)/.exec(summary)?.[0], summary)
+  }
+})
+
+test.run()
