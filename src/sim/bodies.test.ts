@@ -180,7 +180,13 @@ test('slots say what was sent, and how long it may be', async () => {
   }
   const ofMensagem = async (mensagem: unknown) => {
     const sent = JSON.stringify({ ...legal, mensagem })
-    const { body, bytes, 'value-start': start, 'value-end': end, ...slots } = (await slotsOf(sent))[0]?.slots ?? {}
+    const {
+      body,
+      bytes,
+      'value-start': start,
+      'value-end': end,
+      ...slots
+    } = (await slotsOf(sent))[0]?.slots ?? {}
     assert.equal([body, bytes], [sent, Buffer.byteLength(sent)])
     const value = Buffer.from(sent).subarray(Number(start), Number(end)).toString()
     assert.is(value, JSON.stringify(mensagem))
