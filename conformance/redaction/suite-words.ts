@@ -26,13 +26,13 @@ fingerprint finished fits five fix fixture followed foreign foreign-report forei
 front future gap gaps general graphemes grid gzip hand hapijs happens hasownproperty hdr head heading health hex
 hibernate hidden higher hit honour honours hosts hours humans hyphen ico idade identified identifier identify identity
 illegal illuminate image included including incomplete inconclusive incorrectly infinity inherited input inputs
-insecure inshell interpret interrupted interruption ipv isfinalblock iso jackson java javascript joi joining joins
+insecure inshell interpret interrupted interruption ipv iso jackson java javascript joi joining joins
 jose jquense jsondecodeerror jsonexception jsonreaderexception jsontextreader jwt kept keyword kib kinds knob knobs
 lang language laravel larger largest leading leads learned leaves levels lib likely likeness linenumber link literal
 locale locales localhost longest looking looks lose loses lower made-up malformed manual maria markdown marks mask
 masked max max-pages measure measured mem mention mentions mib min minutes mmm moment msg multipart multiples nan
-nao-existe near nearest negative nested nests net neto newer newest newtonsoft nfd nfkc nil node nomecollation
-nomefolding nomematching notifications nowhere npx nul observacao obtained octet odd offending offset oldest onrequest
+nao-existe near nearest negative nested nests net neto newer newest newtonsoft nfd nfkc nil nomecollation nomefolding
+nomematching notifications nowhere npx nul observacao obtained octet odd offending offset older oldest onrequest
 opaque opening opposite options ord ordering org other-token overflow package packages padded pag paginated pairs
 parser parserminimalbase parsing partial partially particle partition pass passed passes paths pdf percent
 percent-encoded perhaps permitted personal pess pesso pessoas-sim php phrases pick playground plus png pointer points

@@ -21,7 +21,7 @@ function placed(texts: Readonly<Record<string, string>>, place: string): Record<
 export const jsonParsers: readonly ParserFamily[] = [
   {
     name: 'Python json',
-    from: 'cpython, Lib/json/decoder.py and Lib/json/scanner.py (3.12): the messages of JSONDecodeError',
+    from: 'cpython, Lib/json/decoder.py and Lib/json/scanner.py: the messages of JSONDecodeError',
     texts: {
       ...placed(
         {
@@ -82,8 +82,8 @@ export const jsonParsers: readonly ParserFamily[] = [
     },
   },
   {
-    name: 'V8 before 11.4',
-    from: 'v8, src/common/message-template.h: kJsonParseUnexpectedToken, …TokenString, …TokenNumber, …EOS (Node.js 18)',
+    name: 'older V8',
+    from: 'v8, src/common/message-template.h: the messages of kJsonParseUnexpectedToken, in older versions',
     texts: {
       malformed: 'Unexpected {token} in JSON at position {position}',
       end: 'Unexpected end of JSON input',
@@ -92,7 +92,7 @@ export const jsonParsers: readonly ParserFamily[] = [
   },
   {
     name: 'Jackson',
-    from: 'jackson-core, ParserMinimalBase.java and ReaderBasedJsonParser.java (2.x)',
+    from: 'jackson-core, ParserMinimalBase.java and ReaderBasedJsonParser.java',
     texts: {
       value: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
       'value-close': `${JACKSON_CHARACTER}expected a valid value ${JACKSON_VALUES}`,
@@ -111,8 +111,6 @@ export const jsonParsers: readonly ParserFamily[] = [
     from: 'dotnet/runtime, System.Text.Json/src/Resources/Strings.resx, and JsonException for the place',
     texts: placed(
       {
-        'end-empty':
-          'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.',
         'end-value':
           'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
         'end-key':
@@ -161,7 +159,7 @@ export const jsonParsers: readonly ParserFamily[] = [
   },
   {
     name: 'Ruby json',
-    from: 'ruby/json, ext/json/parser/parser.rl (2.0 to 2.9): raise_parse_error',
+    from: 'ruby/json, ext/json/parser/parser.rl: raise_parse_error',
     texts: {
       value: "unexpected token at '{near}'",
       literal: "unexpected token at '{near}'",
