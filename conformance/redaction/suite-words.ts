@@ -20,7 +20,7 @@ ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decod
 decompression decorator def defaultorder delimiter demais depends deprecation depth desabilitada desc dialect differed
 differently differs directions directly disabled-token disjoint disordered disposition divisible django dns domain dot
 dotnet dotted download drift during early effect eleven email emoji enabled enclosed encode encodings encountered
-ensure env eos equipe err errortype escape escaped essoas etag events exchanged exclude existing expecting expires
+ensure env equipe err errortype escape escaped essoas etag events exchanged exclude existing expecting expires
 explains ext facts failures falls fals fas fastapi fault faults favicon fewer fielderrmsg fills filter filtered
 fingerprint finished fits five fix fixture followed foreign foreign-report foreignreport four fraction frame framework
 front future gap gaps general graphemes grid gzip hand hapijs happens hasownproperty hdr head heading health hex
@@ -45,7 +45,7 @@ routeunknown routing rowsmaximum ruby running runtime say says scalar scanner sc
 select selected selection selects sets share shares shorter showed sign signal signs silva site skip slash slowed
 small socks soft software solicitante sortfields souza spaces spelling sprintf sql squid src staging stale stamps
 stands starting states status_code statuses steps str stream strip subject sunset swapped symfony syntaxerror tables
-tabs tag tail talvez template tenants thin third tied tilde tls tokennumber tokenstring topic tostring
+tabs tag tail talvez template tenants thin third tied tilde tls topic tostring
 touchonvalidation toupper traceid trailing transfer transitions translation treat treated treats trimmed tru trues
 truncated twin typestack ultima und undecided uniform unpermitted unquoted unreachable unrecognized unspecified
 unterminated untestable unusual updates urlencoded user-agent using usual utc utf utf-16 utf-8 utm val

@@ -83,7 +83,7 @@ export const jsonParsers: readonly ParserFamily[] = [
   },
   {
     name: 'older V8',
-    from: 'v8, src/common/message-template.h: the messages of kJsonParseUnexpectedToken, in older versions',
+    from: 'v8, src/common/message-template.h: the messages for JSON, in older versions',
     texts: {
       malformed: 'Unexpected {token} in JSON at position {position}',
       end: 'Unexpected end of JSON input',
