@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedStore } from '../src/cli.ts'
+import { seedDataset } from '../src/index.ts'
 import { isLinearizable, type Operation } from '../src/testing/linearizability.ts'
 import { tellSkipped } from '../src/testing/postgres.ts'
 import { testPair } from '../src/testing/postgres-pair.ts'
@@ -32,7 +33,9 @@ if (pair === null) {
 }
 const schema = 'kills'
 const store = `${pair.url(schema)}&timeout=5`
-const { dataset } = await seedStore(store, { origin: { persons: 60_000, organizations: 2 } })
+const origin = { persons: 60_000, organizations: 2 }
+await seedStore(store, { origin })
+const dataset = await seedDataset(origin)
 const [own] = dataset.organizacoes
 const token = own?.token as string
 const numeros = dataset.relatorios.flatMap(({ organizacao, numero, aprovar }) =>

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedStore } from '../src/cli.ts'
+import { seedDataset } from '../src/index.ts'
 import { tellSkipped } from '../src/testing/postgres.ts'
 import { testPair } from '../src/testing/postgres-pair.ts'
 
@@ -22,7 +23,9 @@ if (pair === null) {
   process.exit(1)
 }
 const store = pair.url('nginx')
-const { dataset } = await seedStore(store, { origin: { persons: 400, organizations: 2 } })
+const origin = { persons: 400, organizations: 2 }
+await seedStore(store, { origin })
+const dataset = await seedDataset(origin)
 
 const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-nginx-'))
 mkdirSync(join(folder, 'logs'))

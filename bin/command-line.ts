@@ -69,7 +69,7 @@ export async function runCommandLine(typed: string[]): Promise<void> {
     .command('fixture', 'list, show and create fixtures', fixtureCommands)
     .command(
       'reset',
-      'take back every decision in the state folder of a stopped simulator',
+      'take back every decision in the state folder of a stopped simulator, or in a database',
       (command) => withFlags(command, resetFlags),
       async (argv) => reset(await valuesOf(argv, resetFlags)),
     )

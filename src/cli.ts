@@ -14,9 +14,9 @@ export { faultPlanSchema } from './control/faults/schema.ts'
 export { findingLine } from './fixture/check/finding.ts'
 export { fixtureSchema } from './fixture/fixture.ts'
 export { fixtureText } from './fixture/fixture-text.ts'
-export { defaultOrigin, LONG_SEEDING, originRanges } from './fixture/make/origin.ts'
+export { defaultOrigin, LONG_SEEDING, originRanges, STORE_PERSONS } from './fixture/make/origin.ts'
 export { STARTER_LANGUAGES, starterText } from './fixture/starter.ts'
-export { countsOf } from './operator/counts.ts'
+export { countsOf, textOfCounts } from './operator/counts.ts'
 export { hint, nearest } from './operator/hint.ts'
 export { kebabCase } from './operator/kebab-case.ts'
 export { checkProfile } from './operator/read-profile.ts'
@@ -27,7 +27,7 @@ export { hostNameFault, isLoopback } from './sim/hosts.ts'
 export { FolderInUse } from './store/folder-in-use.ts'
 export type { DecisionRecord } from './store/store.ts'
 export { type KeptDecisions, readState } from './world/read-state.ts'
-export type { SeededStore } from './world/shared.ts'
+export type { SeededStore, SeedProgress } from './world/shared.ts'
 export { resetState } from './world/state.ts'
 
 /**
@@ -37,6 +37,15 @@ export { resetState } from './world/state.ts'
 export async function seedStore(...given: Parameters<typeof seedSharedStore>): Promise<SeededStore> {
   const shared = await import('./world/shared.ts')
   return shared.seedStore(...given)
+}
+
+/**
+ * Takes back every decision on the data of a database, whoever serves it. Minted organizations keep theirs.
+ * @throws {OperatorError} when the database cannot be used, or has no data
+ */
+export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
+  const shared = await import('./world/shared.ts')
+  return shared.resetStore(url)
 }
 
 /** Writes a dataset to a file, one record a line, completely or not at all. */

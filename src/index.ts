@@ -38,10 +38,11 @@ export type { Origin } from './fixture/make/origin.ts'
 export type { FixtureSource } from './fixture/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { readProfile } from './operator/read-profile.ts'
-export type { OwnOrganization } from './simulator/own-organization.ts'
-export type { SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
+export type { OwnOrganization, SharedOrganization } from './simulator/own-organization.ts'
+export type { SharedWorld, SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
   type RunningSimulator,
+  type SharedSimulator,
   startSimulator,
 } from './simulator/start.ts'
 export type {

@@ -1,20 +1,30 @@
-import { counted, FolderInUse, resetState } from '../../src/cli.ts'
+import { counted, FolderInUse, resetState, resetStore } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import type { resetFlags } from '../flags/fixture-flags.ts'
 import type { Values } from '../flags/flag.ts'
 import { DEFAULT_STATE } from '../flags/flags.ts'
+import { hideFromProcessList } from '../terminal/process-list.ts'
 import { say } from '../terminal/say.ts'
 import { shellWord } from '../terminal/shell.ts'
 
-/** Takes back every decision in the state folder of a stopped simulator. */
-export function reset({ state = DEFAULT_STATE }: Values<typeof resetFlags>): void {
+/** Takes back every decision in the state folder of a stopped simulator, or in a database. */
+export async function reset({ state = DEFAULT_STATE, store }: Values<typeof resetFlags>): Promise<void> {
+  if (store !== undefined) {
+    hideFromProcessList(store)
+    const { shown, count } = await resetStore(store)
+    return say(`${shown}: ${takenBack(count)}`)
+  }
   try {
     const count = resetState(state, say)
-    say(`${state}: ${counted(count, 'decision')} ${count === 1 ? 'was' : 'were'} taken back.`)
+    say(`${state}: ${takenBack(count)}`)
   } catch (error) {
     if (error instanceof FolderInUse) throw new OperatorError(inUse(state, error.pid))
     throw error
   }
+}
+
+function takenBack(count: number): string {
+  return `${counted(count, 'decision')} ${count === 1 ? 'was' : 'were'} taken back.`
 }
 
 /** Returns how to stop a running simulator, as lines to paste into a shell. */

@@ -1,4 +1,12 @@
-import { countsOf, datasetText, LONG_SEEDING, seedStore, writeDataset } from '../../src/cli.ts'
+import {
+  countsOf,
+  datasetText,
+  LONG_SEEDING,
+  type SeedProgress,
+  seedStore,
+  textOfCounts,
+  writeDataset,
+} from '../../src/cli.ts'
 import { type Origin, seedDataset } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { seedFlags } from '../flags/flags.ts'
@@ -56,10 +64,18 @@ async function seedInto(
       '--fixture has its own data: it cannot be used with --persons, --organizations or --seed.',
     )
   const isLong = (origin.persons ?? 0) >= LONG_SEEDING
-  const progress = isLong ? createProgress('loading') : undefined
-  const loaded = await seedStore(store, { fixture, origin, notice: say }, progress)
-  const counts = countsOf(loaded.dataset)
-  say(`${loaded.shown}: ${counts}${loaded.isLoaded ? '' : ', which it had already'}. Data ${loaded.hash}.`)
+  const generating = createProgress()
+  const loading = createProgress('loading')
+  const progress: SeedProgress = (share, step) => (step === 'loading' ? loading : generating)(share)
+  const { shown, counts, isLoaded, hash } = await seedStore(
+    store,
+    { fixture, origin, notice: say },
+    isLong ? progress : undefined,
+  )
+  const what = counts === null ? 'it has this data' : textOfCounts(counts)
+  say(
+    `${shown}: ${what}${isLoaded ? '' : counts === null ? ' already' : ', which it had already'}. Data ${hash}.`,
+  )
 }
 
 function createProgress(what = 'generating'): (share: number) => void {

@@ -1,6 +1,6 @@
 import { STARTER_LANGUAGES } from '../../src/cli.ts'
 import { type Flags, flag, oneOf, text, yes } from './flag.ts'
-import { DEFAULT_STATE, force, serveFlags } from './flags.ts'
+import { DEFAULT_STATE, force, serveFlags, store } from './flags.ts'
 
 const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }
 
@@ -32,7 +32,13 @@ export const resetFlags = {
   state: flag(text, 'state folder whose decisions are taken back', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
+    rivals: ['store'],
   }),
+  store: {
+    ...store,
+    describe: 'PostgreSQL database whose decisions are taken back, also while simulators serve it',
+    rivals: ['state'],
+  },
 } satisfies Flags
 
 export const stateShowFlags = {

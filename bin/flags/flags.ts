@@ -1,4 +1,4 @@
-import { defaultOrigin, hostNameFault, originFault, originRanges } from '../../src/cli.ts'
+import { defaultOrigin, hostNameFault, originFault, originRanges, STORE_PERSONS } from '../../src/cli.ts'
 import { say } from '../terminal/say.ts'
 import {
   commas,
@@ -40,7 +40,7 @@ const origins = (texts: string[], name: string): string[] | boolean => {
 }
 
 const origin = {
-  persons: flag(wholeNumber(...originRanges.persons), 'number of persons of the first organization', {
+  persons: flag(wholeNumber(0, STORE_PERSONS), 'number of persons of the first organization', {
     placeholder: 'N',
     fallback: String(defaultOrigin.persons),
     rivals: ['data', 'fixture'],
@@ -79,7 +79,7 @@ export const profileFlags = {
 /** The default state folder. */
 export const DEFAULT_STATE = '.pessoas-sim'
 
-const store = flag(
+export const store = flag(
   text,
   'PostgreSQL database for the data and the decisions, which several simulators may serve at once',
   { placeholder: 'URL', fallback: 'none', rivals: ['state', 'memory'] },

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningSimulator } from '../../src/index.ts'
@@ -177,6 +177,7 @@ export async function behindHabit<T>(
 }
 
 const PATH = '/api/v1'
+const agent = new Agent({ keepAlive: true })
 
 function forward(incoming: IncomingMessage, url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -184,7 +185,7 @@ function forward(incoming: IncomingMessage, url: string): Promise<Answer> {
     const { method, headers } = incoming
     const outgoing = request(
       `${url}${path}`,
-      { method, headers: { ...headers, connection: 'close' } },
+      { method, headers: { ...headers, connection: 'keep-alive' }, agent },
       async (response) => {
         let body = ''
         for await (const piece of response.setEncoding('utf8')) body += piece

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { writeDataset } from '../../src/cli.ts'
-import { type RunningSimulator, seedDataset, startSimulator } from '../../src/index.ts'
+import { type RunningSimulator, type SharedSimulator, seedDataset, startSimulator } from '../../src/index.ts'
 import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { aQuestion, type Question } from '../testing/any-question.ts'
@@ -26,6 +26,21 @@ async function answerOf(url: string, { method, path, headers, body }: Question) 
   return { status: response.status, body: await response.text() }
 }
 
+type Sims = readonly (RunningSimulator | SharedSimulator)[]
+
+/** Saves, restores or takes back decisions everywhere, and says who tells the same changes as the first. */
+async function afterVerb(i: number, all: Sims): Promise<boolean[]> {
+  const [one, folder, ...replicas] = all as [Sims[0], Sims[0], ...Sims]
+  const once = [one, folder, replicas[i % 2] as Sims[0]]
+  const verb = (['checkpoint', 'restore', 'reset', 'restore'] as const)[Math.floor(i / 40) % 4]
+  for (const sim of once) await (verb === 'reset' ? sim.reset() : sim[verb ?? 'restore']('c'))
+  const told = await Promise.all(all.map((sim) => sim.changes()))
+  const texts = told.map((changes) =>
+    JSON.stringify([...changes].sort((a, b) => (a.numero < b.numero ? -1 : 1))),
+  )
+  return texts.map((text) => text === texts[0])
+}
+
 let asked = 0
 if (server !== null) {
   for (let seed = 1; seed <= PROFILES; seed++) {
@@ -34,20 +49,21 @@ if (server !== null) {
       const schema = `stores_${process.pid}_${seed}`
       const state = `${file}-state-${seed}`
       const options = { fixture: file, profile: profile ?? {} }
-      const all: RunningSimulator[] = [
+      const all = [
         await startSimulator(options),
         await startSimulator({ ...options, state }),
         await startSimulator({ ...options, store: server.url(schema) }),
         await startSimulator({ ...options, store: server.url(schema) }),
-      ]
-      const [memory, folder, ...replicas] = all as [RunningSimulator, RunningSimulator, RunningSimulator]
+      ] as const
+      const [memory, folder, ...replicas] = all
       try {
         const questions = fc.sample(aQuestion(dataset, schemeOf(memory)), { numRuns: QUESTIONS, seed })
         for (const [i, question] of questions.entries()) {
           for (const { clock } of all)
             clock.freeze(new Date(Date.UTC(2025, 6, 1) + i * 3_600_000).toISOString())
+          if (i % 40 === 39) assert.equal(await afterVerb(i, all), [true, true, true, true])
           const expected = await answerOf(memory.url, question)
-          const replica = replicas[i % 2] as RunningSimulator
+          const replica = replicas[i % 2] as (typeof replicas)[0]
           for (const { url } of [folder, replica]) {
             assert.equal(await answerOf(url, question), expected, JSON.stringify([seed, question]))
           }

@@ -5,7 +5,7 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { directionOf } from '../judging/order.ts'
 import { firstRepeat, firstWrongSize } from '../judging/pages.ts'
 import type { List, ListAnswer, Pages, Person } from '../service/lists.ts'
-import { firstPageOf, isRestless } from '../service/pages.ts'
+import { firstAndLast, firstPageOf, isRestless } from '../service/pages.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { UNUSUAL_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
@@ -21,6 +21,8 @@ interface Look {
   decided: { exchange: Exchange; before: Pages } | undefined
   pages: Pages
   sorted: { field: SortField; descending: boolean; answer: ListAnswer }[]
+  /** The first and the last page of a search that finds the person whose report was decided. */
+  searched: ListAnswer[]
 }
 
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
@@ -73,6 +75,18 @@ export const afterDecisions: readonly Check[] = [
           direction ?? 'it changes direction',
           ...ends(pages),
         )
+      }
+      for (const { after, searched } of await looks(service)) {
+        for (const { list } of searched) {
+          const direction = directionOf(list?.people.map(instant) ?? [])
+          const isUsual = direction === 'either' || usual === 'either' || direction === usual
+          must(
+            direction !== undefined && isUsual,
+            `a search in the order of atualizado_em after ${after}, the same as before`,
+            direction ?? 'it changes direction',
+            (list as List).exchange,
+          )
+        }
       }
       return usual ?? 'no order before'
     },
@@ -196,13 +210,36 @@ export const decisionsInList: readonly Check[] = [
         throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
       const pages = await service.pages()
       must(
-        movedIn({ ...plain, decided: { exchange, before }, pages }).length > 0,
+        movedIn({ decided: { exchange, before }, pages }).length > 0,
         'another atualizado_em after a decision with emoji, the same as after a plain one',
         'nobody moved',
         exchange,
         ...ends(pages),
       )
       return 'both do'
+    },
+  },
+  {
+    id: 'CELL-57',
+    clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
+    level: 'conditional',
+    risk: 'w2',
+    reading: 'a-report-has-one-person',
+    rests: ['CELL-44', 'CELL-45', 'CELL-46', 'CELL-52'],
+    needs: ['report', 'two-persons'],
+    title: 'updates one person by a decision on one report',
+    async run(service) {
+      const made = (await looks(service)).filter(({ decided }) => decided)
+      if (made.length === 0)
+        throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+      const moved = made.map((look) => movedIn(look).length)
+      // Somebody else may have decided a report meanwhile, but not each time.
+      if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`
+      throw new Violation(
+        'another atualizado_em for at most one person',
+        `${moved.join(', ')} persons`,
+        made.flatMap(({ decided, pages }) => [...(decided ? [decided.exchange] : []), ...ends(pages)]),
+      )
     },
   },
 ]
@@ -213,7 +250,7 @@ function listedAtFirst(service: Service): Promise<ReadonlySet<string>> {
 }
 
 /** Returns the persons whose last update a decision changed. */
-function movedIn({ decided, pages }: Look): Person[] {
+function movedIn({ decided, pages }: Pick<Look, 'decided' | 'pages'>): Person[] {
   const known = new Map(decided?.before.people.map((person) => [person.id, instant(person)]))
   return pages.people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
 }
@@ -252,9 +289,14 @@ async function look(service: Service, after: string, decided: Look['decided']): 
         answer: await service.again({ sort: `${descending ? '-' : ''}${field}` }),
       })
   }
+  const [moved] = movedIn({ decided, pages })
+  const word = moved?.nome.split(' ').find((part) => part.length > 2)
+  const answers =
+    word === undefined ? [] : await firstAndLast((query) => service.again({ ...query, nome: word }))
+  const searched = answers.filter(({ list }) => list !== undefined)
   if ((await printOf(service, own)).lines !== lines)
     throw new Undecided('data-drift', 'the list changed while it was read after a decision')
-  return { after, decided, pages, sorted }
+  return { after, decided, pages, sorted, searched }
 }
 
 /** @throws {Violation} if the last update that a decision made is the time of another zone */

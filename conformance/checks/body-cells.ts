@@ -163,7 +163,34 @@ export const bodyCells: readonly Check[] = [
     title: 'rejects JSON that is not an object for an existing report',
     run: async (service) => refusesNoObjects(service, await knownReport(service)),
   },
+  {
+    id: 'CELL-56',
+    clause: ['0-json', '4.2-aprovar', '4.2-mensagem', '7-400'],
+    level: 'required',
+    risk: 'w1',
+    needs: ['report'],
+    rests: ['VAL-43', 'CELL-35'],
+    title: 'rejects a body that begins or ends like a valid one and is not JSON',
+    async run(service) {
+      const numeroOf = await knownReport(service)
+      for (const [form, body] of Object.entries(NOT_JSON)) {
+        const exchange = await service.validate(numeroOf(), body)
+        const { status } = exchange.response
+        must(status >= 400, `a refusal of ${form}`, status, exchange)
+      }
+      return Object.keys(NOT_JSON).join(', ')
+    },
+  },
 ]
+
+const LEGAL = JSON.stringify(LEGAL_BODY)
+/** What no dialect of JSON allows. */
+const NOT_JSON: Readonly<Record<string, string>> = {
+  'text after the object': `${LEGAL} abc`,
+  'two objects': LEGAL + LEGAL,
+  'text before the object': `abc ${LEGAL}`,
+  'an object without its end': LEGAL.slice(0, -1),
+}
 
 async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
   const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))

@@ -28,6 +28,8 @@ const TURNS = [
   LEGAL_REJECTION,
   LEGAL_BODY,
 ]
+/** So many decisions are of both kinds. */
+const BOTH_KINDS = 3
 /** How often a decision on a closed report is repeated. */
 const REFUSED = 5
 
@@ -80,7 +82,7 @@ async function knowsDecided(service: Service): Promise<string> {
   for (const body of TURNS) {
     answers.push(await decide(service, report, body))
     // If a report can be decided only once, every later decision gets the same refusal.
-    if (answers.length === 2 && answers.every(({ response }) => response.status !== 200)) break
+    if (answers.length === BOTH_KINDS && answers.every(({ response }) => response.status !== 200)) break
   }
   const statuses = answers.map(({ response }) => response.status)
   const [first, last] = [statuses.indexOf(200), statuses.lastIndexOf(200)]

@@ -3,17 +3,19 @@ import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
-import { objectOf } from '../service/lists.ts'
+import { type ListAnswer, objectOf, readList } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import { LEGAL_MESSAGES, LONG_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
-import { decide, type Sent, TIMES } from './first-decisions.ts'
+import { decide, decision, type Sent, TIMES } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
 import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
 
 /** Which groups of a number an unknown one shares. */
 const SHARED = ['first', 'last', 'all-but-first', 'all-but-last'] as const
+/** Texts that are no number and nearly one, of which some mean a pattern to a database. */
+const NEAR = ['underscore-for-digit', 'percent-for-digit', 'digit-short', 'digit-more'] as const
 /** Approvals and rejections in every order of two, with a rejection after an approval three times. */
 const EVERY_TURN = [true, false, true, false, false, true, true, false]
 /** How many declared reports are decided at most. */
@@ -30,14 +32,18 @@ export const decisionCells: readonly Check[] = [
     title: 'returns 404 for unknown numbers of every UUID version',
     async run(service) {
       const shapes = ['v1', 'v7', 'upper-case', 'nil', 'max'] as const
+      const rejected: [form: string, exchange: Exchange][] = []
       for (const form of shapes) {
         for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
           const exchange = await service.validate(service.unknownNumber(form), body)
           const { status } = exchange.response
-          // A service may take only random UUIDs for report numbers, and reject the others.
           must(status === 404 || status === 400, `404 for ${form}`, status, exchange)
+          if (status === 400 && form !== 'nil' && form !== 'max') rejected.push([form, exchange])
         }
       }
+      const [first] = rejected
+      // A service may take only random UUIDs for report numbers.
+      if (first) throw new Violation(`404 for ${first[0]}`, '400', [first[1]], 'uuids-of-any-version')
       return `${counted(shapes.length, 'form')} of numbers`
     },
   },
@@ -60,7 +66,15 @@ export const decisionCells: readonly Check[] = [
           }
         }
       }
-      return 'numbers that share the first or the last group, or all but one of them'
+      const [report] = near as [Numero]
+      for (const text of NEAR) {
+        for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
+          const exchange = await service.validate(service.nearNumber(report, text), body)
+          const { status } = exchange.response
+          must(status === 404 || status === 400, '404, or 400 for what is not a UUID', status, exchange)
+        }
+      }
+      return 'numbers that share the first or the last group, all but one of them, or all but a digit'
     },
   },
   {
@@ -103,15 +117,60 @@ export const decisionCells: readonly Check[] = [
   },
   {
     id: 'CELL-43',
-    clause: ['4.2-2', '2.4-success', '4.1-4'],
+    clause: ['4.2-2', '2.4-success', '4.1-4', '4.1-2'],
     level: 'conditional',
     risk: 'w2',
-    needs: ['two-reports'],
+    needs: ['report'],
     rests: ['VAL-33', 'CELL-40'],
     title: 'answers decisions and lists that arrive at the same time',
     run: answersAtOnce,
   },
+  {
+    id: 'CELL-55',
+    clause: ['4.2-path', '4.2-2', '2.3-numero'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-33', 'CELL-40'],
+    title: 'decides a report also if its number is percent-encoded in the path',
+    run: decidesEncoded,
+  },
 ]
+
+/** Returns the first of several lists in which somebody is missing who is listed before and after, or with another total. */
+function incompleteOf(
+  lists: readonly Exchange[],
+  before: ListAnswer,
+  after: ListAnswer,
+): Exchange | undefined {
+  if (!before.list || !after.list || before.list.total !== after.list.total) return undefined
+  const { total } = before.list
+  const later = new Set(after.list.people.map(({ id }) => id))
+  const stay = before.list.people.map(({ id }) => id).filter((id) => later.has(id))
+  return lists.find((exchange) => {
+    const { list } = readList(exchange)
+    if (!list) return false
+    const listed = new Set(list.people.map(({ id }) => id))
+    return list.total !== total || stay.some((id) => !listed.has(id))
+  })
+}
+
+/** @throws {Violation} if a report whose number is percent-encoded is another one than with its plain number */
+async function decidesEncoded(service: Service): Promise<string> {
+  const [report] = service.reports as [Numero]
+  await decision(service, 0)
+  const [plain, encoded, later] = [
+    await decide(service, report, LEGAL_BODY),
+    await decide(service, report, LEGAL_BODY, undefined, { pathEscapes: true }),
+    await decide(service, report, LEGAL_BODY),
+  ]
+  const [status, found] = [plain.response.status, encoded.response.status]
+  if (status !== later.response.status || status === 404)
+    throw new Undecided('branch-not-taken', 'the service does not answer the same decision alike')
+  must(found === status, `${status}, as for the plain number`, found, plain, encoded)
+  if (found === 200) judgeDecision(encoded, report, [plain])
+  return `${found}, as for the plain number`
+}
 
 /**
  * Makes other decisions of the same kind after one was answered 5xx, each after a decision that is answered 200.
@@ -301,20 +360,31 @@ async function answersAtOnce(service: Service): Promise<string> {
   }
   const rounds = isAgain ? 3 : 1
   let lost = 0
+  let torn = 0
   for (let round = 0; round < rounds; round++) {
-    const [list, ...decisions] = await settled([
-      answerOf(async () => (await service.again()).exchange),
+    const before = await service.again()
+    const list = () => answerOf(async () => (await service.again()).exchange)
+    const [approval, first, second, rejection, third] = (await settled([
       decide(service, report, LEGAL_BODY),
+      list(),
+      list(),
       decide(service, report, LEGAL_REJECTION),
-    ])
+      list(),
+    ])) as [Exchange, Exchange, Exchange, Exchange, Exchange]
+    const decisions = [approval, rejection]
+    const lists = [first, second, third]
+    const incomplete = incompleteOf(lists, before, await service.again())
+    if (incomplete) torn++
+    must(
+      torn < 2,
+      'everybody in a list while a report is decided who is listed before and after',
+      'somebody missing, or another total',
+      ...(incomplete ? [incomplete] : []),
+    )
+    if (incomplete && round < rounds - 1) continue
     const accepted = decisions.filter(({ response }) => response.status === 200)
     for (const exchange of accepted) judgeDecision(exchange, report, [])
-    must(
-      (list as Exchange).response.status === 200,
-      'a list',
-      (list as Exchange).response.status,
-      list as Exchange,
-    )
+    for (const one of lists) must(one.response.status === 200, 'a list', one.response.status, one)
     const unknown = decisions.find(({ response }) => response.status === 404)
     if (unknown && isAgain) lost++
     must(lost < rounds, 'no 404 for a report that is decided again and again', '404 each time', ...decisions)

@@ -2,7 +2,7 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import { isUnavailable, TargetFailure } from '../client/failure.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { lossOf } from '../service/asking.ts'
-import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { type How, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { UNUSUAL_MESSAGES } from './bodies.ts'
 import { unknownReport } from './errors.ts'
 
@@ -37,8 +37,9 @@ export async function decide(
   report: Numero,
   body: Sent,
   authorization?: Credentials,
+  how: Pick<How, 'pathEscapes'> = {},
 ): Promise<Exchange> {
-  const { exchange, failure } = await service.tryValidate(report, body, { authorization })
+  const { exchange, failure } = await service.tryValidate(report, body, { authorization, ...how })
   if (exchange) return exchange
   throw failure
     ? new Undecided(lossOf(failure), failure.message, failure.remedy)

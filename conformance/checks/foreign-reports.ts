@@ -1,11 +1,12 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { objectOf, textOf } from '../service/lists.ts'
+import { objectOf, readList, textOf } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { attempt, decide, mustNotBreak } from './first-decisions.ts'
+import { instant } from './listed.ts'
 
 /** A token and a report of the organization to which it does not belong. */
 interface Foreign {
@@ -135,6 +136,7 @@ export const foreignReports: readonly Check[] = [
         if (moved === undefined) continue
         decided++
         if (moved.after === undefined) continue
+        await mustBeItsOwn(service, other as Credentials, moved.after)
         throw new Violation(
           "no change in the other organization's list",
           'another atualizado_em or another order',
@@ -246,6 +248,26 @@ async function movesList(
     before = rest
   }
   return undefined
+}
+
+/** @throws {Violation} if the first person of a list is one whom the same organization does not find by CPF */
+async function mustBeItsOwn(
+  service: Service,
+  authorization: Credentials,
+  lists: readonly Exchange[],
+): Promise<void> {
+  const people = lists.flatMap((exchange) => readList(exchange).list?.people ?? [])
+  const newest = people.toSorted((a, b) => (instant(a) < instant(b) ? 1 : -1))[0]
+  if (!newest || newest.id === '') return
+  const { list, exchange } = await service.again({ cpf: newest.id }, { authorization })
+  if (list?.people.length !== 0) return
+  must(
+    false,
+    'only persons whom the organization finds by CPF, after a decision of another one',
+    'a person whom it does not find',
+    ...lists,
+    exchange,
+  )
 }
 
 /** Returns the persons of the first and the last page. */

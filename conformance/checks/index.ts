@@ -20,6 +20,7 @@ import { personItem } from './person-item.ts'
 import { refusalForms } from './refusal-forms.ts'
 import { refusedFirst } from './refused-first.ts'
 import { requestForms } from './request-forms.ts'
+import { rightAfter } from './right-after.ts'
 import { unusualMessages } from './unusual-messages.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
@@ -51,4 +52,5 @@ export const checks: readonly Check[] = [
   ...foreignReports,
   ...memory,
   ...leftOver,
+  ...rightAfter,
 ]

@@ -98,9 +98,9 @@ export const cpf: readonly Check[] = [
     needs: ['leading-zero'],
     title: 'finds a CPF that begins with 0',
     async run(service) {
-      const { leadingZero } = await service.facts()
-      await findsByCpf(service, leadingZero as Person)
-      return '1 CPF'
+      const { leadingZeros } = await service.facts()
+      for (const person of leadingZeros) await findsByCpf(service, person)
+      return counted(leadingZeros.length, 'CPF')
     },
   },
   {
@@ -113,9 +113,8 @@ export const cpf: readonly Check[] = [
     async run(service) {
       const { people, complete } = await service.facts()
       const [{ id }] = people as [Person]
-      const parts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9)].filter(
-        (part) => part !== id && part !== '',
-      )
+      const texts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9), id.slice(0, 10)]
+      const parts = texts.filter((part) => part !== id && part !== '')
       const seen: string[] = []
       for (const part of parts) {
         const { list, status, exchange } = await service.get({ cpf: part })

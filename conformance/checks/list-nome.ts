@@ -7,7 +7,7 @@ import type { Pages, Person } from '../service/lists.ts'
 import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { ends, HEADERS, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
+import { ends, HEADERS, homonyms, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const nome: readonly Check[] = [
@@ -234,6 +234,40 @@ export const nome: readonly Check[] = [
     async run(service) {
       for (const nome of [...SIGNS, LONG]) await service.get({ nome })
       return `${counted(SIGNS.length, 'text')}: ${SIGNS.join(' ')}`
+    },
+  },
+  {
+    id: 'NOME-12',
+    clause: ['4.1-nome', '4.1-2'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: [...PAGES, 'NOME-03'],
+    needs: ['two-names'],
+    title: 'finds everybody with a name if it finds one of them',
+    async run(service) {
+      const { complete } = await service.facts()
+      if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
+      const everybody = (await service.everyone()).people
+      const shared = spread(await homonyms(service)).map(({ nome }) => nome)
+      let others = 0
+      for (const nome of new Set([...shared, ...(await searches(service))])) {
+        const found = await service.everyone({ nome })
+        if (found.capped) continue
+        const hits = new Set(ids(found))
+        const names = new Set(found.people.map((person) => person.nome))
+        const alike = everybody.filter((person) => names.has(person.nome))
+        const missing = alike.filter(({ id }) => !hits.has(id)).length
+        must(
+          missing === 0,
+          'everybody with the names that it finds',
+          `${counted(missing, 'person')} missing`,
+          ...ends(found),
+        )
+        others += alike.length - names.size
+      }
+      if (others === 0) throw new Undecided('thin-data', 'no two of the persons found have one name')
+      return `${counted(others, 'namesake')}`
     },
   },
 ]

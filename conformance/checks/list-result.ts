@@ -321,6 +321,21 @@ export const listResult: readonly Check[] = [
     title: 'returns the search text in busca decoded',
     run: buscaAsText,
   },
+  {
+    id: 'BUSCA-04',
+    clause: ['2.2-busca'],
+    level: 'required',
+    risk: 'r',
+    rests: ['ENV-03', 'BUSCA-02'],
+    title: 'returns busca as a string in every list',
+    after: 'lists',
+    everyList: ({ response }) => {
+      const result = objectOf(objectOf(response.json)?.result)
+      if (result === undefined || typeof result.busca === 'string') return undefined
+      return ['busca is a string', `busca is ${kind(result.busca)}`]
+    },
+    run: (service) => wellFormed(service, 'BUSCA-04'),
+  },
 ]
 
 /** How an encoded text is decoded. */

@@ -18,7 +18,8 @@ import {
 } from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
 
-const CLAUSES = [
+/** The clauses of which each is about any list. */
+export const CLAUSES = [
   '4.1-2',
   '4.1-query',
   '4.1-page',

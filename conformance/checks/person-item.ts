@@ -122,10 +122,13 @@ function shape(text: string): string {
 }
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)$/
+/** A date that every year has, and a time that every day has. */
+const ORDINARY = /-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\./
 
 /** Returns whether a timestamp has the documented form and exists, unlike 30 February. */
 function isInstant(stamp: string): boolean {
   if (!STAMP.test(stamp)) return false
+  if (ORDINARY.test(stamp)) return true
   const utc = stamp.replace('+00:00', 'Z')
   const time = Date.parse(utc)
   return !Number.isNaN(time) && new Date(time).toISOString() === utc

@@ -5,6 +5,7 @@ import { kind } from '../service/format.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, LEGAL_REJECTION, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { attempt, mustNotBreak } from './first-decisions.ts'
 
 const { mensagem } = LEGAL_BODY
 
@@ -93,6 +94,27 @@ export const requestForms: readonly Check[] = [
     reading: 'any-text-is-a-number',
     title: 'refuses a number that is not a UUID as documented',
     run: refusesText,
+  },
+  {
+    id: 'VAL-45',
+    clause: ['4.2-3', '7-404'],
+    level: 'required',
+    risk: 'w0',
+    rests: ['VAL-01', 'VAL-02'],
+    title: 'answers an approval and a rejection of a number that is not a UUID',
+    async run(service) {
+      const statuses: number[] = []
+      for (const shape of ['other', 'word'] as const) {
+        for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
+          const attempts = await attempt(service, async () =>
+            heard(await service.tryValidate(service.unknownNumber(shape), body)),
+          )
+          mustNotBreak(attempts, `${body.aprovar ? 'an approval' : 'a rejection'} of a text`)
+          statuses.push((attempts.answers.at(-1) as Exchange).response.status)
+        }
+      }
+      return statuses.join(', ')
+    },
   },
 ]
 

@@ -55,38 +55,28 @@ export function createBodyReader() {
   let atOnce = 0
   let run = 0
 
-  const collect = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
-    const parts: Buffer[] = []
-    let size = 0
-    for await (const chunk of chunks) {
-      size += chunk.length
-      run += chunk.length
-      if (size > bodyLimits.body) throw tooLarge('the answer', bodyLimits.body)
-      if (run > bodyLimits.run) throw tooLarge('all answers of this run together', bodyLimits.run)
-      parts.push(chunk)
-    }
-    return Buffer.concat(parts, size)
-  }
-
   /**
    * @param encoding the header Content-Encoding
    * @throws {UnreadableBody}
    */
   return async (chunks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<Body> => {
-    let held = 0
-    const hold = async function* () {
+    const parts: Buffer[] = []
+    let size = 0
+    try {
       for await (const chunk of chunks) {
-        held += chunk.length
+        size += chunk.length
         atOnce += chunk.length
+        run += chunk.length
         if (atOnce > bodyLimits.atOnce)
           throw tooLarge('the answers that arrive at the same time (--concurrency)', bodyLimits.atOnce)
-        yield chunk
+        if (size > bodyLimits.body) throw tooLarge('the answer', bodyLimits.body)
+        if (run > bodyLimits.run) throw tooLarge('all answers of this run together', bodyLimits.run)
+        parts.push(chunk)
       }
-    }
-    try {
-      return readBody(await inflate(await collect(hold()), encoding))
+      const [only = Buffer.alloc(0)] = parts
+      return readBody(await inflate(parts.length > 1 ? Buffer.concat(parts, size) : only, encoding))
     } finally {
-      atOnce -= held
+      atOnce -= size
     }
   }
 }
@@ -176,7 +166,8 @@ const MOST_ENCODINGS = 3
 
 /** Returns the encodings of a header except identity, in the order in which they were applied. */
 export function encodingsOf(header: string | string[] | undefined): string[] {
-  const names = [header ?? ''].flat().join().toLowerCase().split(',')
+  if (header === undefined || header === '') return []
+  const names = [header].flat().join().toLowerCase().split(',')
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity')
 }
 

@@ -34,6 +34,8 @@ export interface Keyring {
   twice: Credentials
   /** The own one with the case of its letters swapped; undefined if it has no letters. */
   swapped: Credentials | undefined
+  /** The own one in capitals; undefined if it has none but capitals, or no capital. */
+  capitals: Credentials | undefined
   other: Credentials | undefined
   disabled: Credentials | undefined
 }
@@ -58,6 +60,7 @@ export function createKeyring(
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
   const swapped = Array.from(secret, swapCase).join('')
+  const capitals = secret.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   const own = declared(token, 'TOKEN', shell.token)
   const inShell = changesOf(own.inShell, scheme)
   return {
@@ -119,6 +122,10 @@ export function createKeyring(
       swapped === secret
         ? undefined
         : { value: scheme + swapped, label: '$TOKEN_WITH_CASE_SWAPPED', inShell: inShell.swapped },
+    capitals:
+      capitals === secret || capitals === swapped
+        ? undefined
+        : { value: scheme + capitals, label: '$TOKEN_IN_CAPITALS', inShell: inShell.capitals },
     other: other === undefined ? undefined : declared(other, 'OTHER_TOKEN', shell.otherToken),
     disabled: disabled === undefined ? undefined : declared(disabled, 'DISABLED_TOKEN', shell.disabledToken),
   }

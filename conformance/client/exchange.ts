@@ -27,6 +27,8 @@ export interface Question {
   blank?: '+'
   /** Whether every byte of the values is percent-encoded, with digits of which case, or every byte of the names. */
   escapes?: 'upper' | 'lower' | 'names'
+  /** Whether every byte of the last segment of the path is percent-encoded. */
+  pathEscapes?: true
   contentType?: string | undefined
   authorization: Credentials
   body?: string
@@ -57,6 +59,19 @@ export function percentEncoded(text: string, { blank, escapes }: Encoding = {}):
 /** Percent-encodes the name of a parameter. */
 export function encodedName(name: string, { escapes }: Encoding): string {
   return escapes === 'names' ? everyByte(name, 'upper') : percentEncoded(name)
+}
+
+/** Returns the path as it is sent. */
+export function encodedPath({ path, pathEscapes }: Pick<Question, 'path' | 'pathEscapes'>): string {
+  if (!pathEscapes) return path
+  const [above, last] = lastSegment(path)
+  return above + everyByte(decodeURIComponent(last), 'upper')
+}
+
+/** Returns a path up to its last slash, and the rest. */
+export function lastSegment(path: string): [above: string, last: string] {
+  const at = path.lastIndexOf('/') + 1
+  return [path.slice(0, at), path.slice(at)]
 }
 
 function everyByte(text: string, letters: 'upper' | 'lower'): string {

@@ -43,6 +43,7 @@ export function changesOf(token: string, scheme: string) {
      */
     random: onSecret(TURN),
     swapped: onSecret(`tr 'A-Za-z' 'a-zA-Z'`),
+    capitals: onSecret('tr a-z A-Z'),
     /** The token with one character replaced as by {@link turned}. */
     changed(at: number, char: string) {
       const place = scheme.length + at + 1

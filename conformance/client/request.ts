@@ -1,12 +1,12 @@
-import { encodedName, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
+import { encodedName, encodedPath, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
 
 /** Returns the URL of a request as it is sent. */
 export function urlOf(baseUrl: string, question: Question): string {
-  const { base = baseUrl, path, query = [] } = question
+  const { base = baseUrl, query = [] } = question
   const parameters = query.map(
     ([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`,
   )
-  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+  return `${base}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
 /** Returns the headers of a request as they are sent. */

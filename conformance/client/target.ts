@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
@@ -71,7 +71,7 @@ export interface Target {
    * Returns a number that no report has and that shares some groups with a declared one. A POST to it has
    * risk `w1`, because a service that looks at one group takes it for the declared one.
    */
-  mintNear(declared: string, shared: SharedGroups): string
+  mintNear(declared: string, shared: SharedGroups | NearText): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -95,6 +95,14 @@ const RETRIES = 2
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Which groups of digits an unknown number shares with a report. */
 export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
+/** How an unknown number that is no UUID differs from a report: in its last digit, or by one digit. */
+export type NearText = 'underscore-for-digit' | 'percent-for-digit' | 'digit-short' | 'digit-more'
+const NEAR: Readonly<Record<NearText, (declared: string) => string>> = {
+  'underscore-for-digit': (declared) => `${declared.slice(0, -1)}_`,
+  'percent-for-digit': (declared) => `${declared.slice(0, -1)}%`,
+  'digit-short': (declared) => declared.slice(0, -1),
+  'digit-more': (declared) => `${declared}0`,
+}
 const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
   first: (group) => group === 0,
   last: (group, last) => group === last,
@@ -122,6 +130,11 @@ export function createTarget(options: TargetOptions): Target {
   const stop = () => ended.abort('aborted')
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
+  // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
+  const inFlight = new Set<EventEmitter>()
+  ended.signal.addEventListener('abort', () => {
+    for (const cut of inFlight) cut.emit('abort')
+  })
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
   const minted = new Map<string, Risk>()
@@ -151,15 +164,21 @@ export function createTarget(options: TargetOptions): Target {
     sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     const start = performance.now()
-    const limit = AbortSignal.timeout(timeout)
+    const cut = new EventEmitter()
+    inFlight.add(cut)
     let begun = false
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      cut.emit('abort')
+    }, timeout)
     try {
       const response = await send(urlOf(baseUrl, question), {
         dispatcher,
         method: question.method,
         headers: headersOf(question, userAgent(check)),
         body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
-        signal: AbortSignal.any([limit, ended.signal]),
+        signal: cut,
       })
       begun = true
       const { statusCode: status, headers } = response
@@ -174,8 +193,10 @@ export function createTarget(options: TargetOptions): Target {
       if (ended.signal.aborted) throw endFailure(ended.signal)
       if (error instanceof TargetFailure) throw error
       if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
-      throw limit.aborted ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+      throw isLate ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
     } finally {
+      clearTimeout(limit)
+      inFlight.delete(cut)
       if (question.connection === 'new') void dispatcher.close()
     }
   }
@@ -268,6 +289,11 @@ export function createTarget(options: TargetOptions): Target {
       return numero
     },
     mintNear(near, shared) {
+      if (isNearText(shared)) {
+        const text = NEAR[shared](near)
+        minted.set(text, 'w1')
+        return text
+      }
       const groups = near.split('-')
       const isShared = SHARED[shared]
       const fresh = crypto.randomUUID().split('-')
@@ -304,6 +330,10 @@ export function createTarget(options: TargetOptions): Target {
       await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
     },
   }
+}
+
+function isNearText(shared: SharedGroups | NearText): shared is NearText {
+  return Object.hasOwn(NEAR, shared)
 }
 
 function piecesOf(body: string): Buffer[] {

@@ -103,17 +103,17 @@ export function coveringCells(axes: Axes, { strength, groups = [], allows = () =
   const sets = [...subsets(Object.keys(axes), strength), ...groups]
   const wanted = new Map<string, Cell>()
   for (const set of sets) {
-    for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part), part)
+    for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part, set), part)
   }
   const cells: Cell[] = []
   // Larger parts come first, because a cell for one covers many smaller ones.
-  const parts = [...wanted.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
-  for (const part of parts) {
-    if (!wanted.has(keyOf(part))) continue
+  const parts = [...wanted].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+  for (const [key, part] of parts) {
+    if (!wanted.has(key)) continue
     const cell = complete(part, axes, sets, wanted, allows)
     if (cell === undefined) continue
     cells.push(cell)
-    for (const set of sets) wanted.delete(keyOf(pick(cell, set)))
+    for (const set of sets) wanted.delete(keyOf(cell, set))
   }
   return cells
 }
@@ -126,15 +126,12 @@ function complete(
   wanted: ReadonlyMap<string, Cell>,
   allows: (part: Cell) => boolean,
 ): Cell | undefined {
-  const [axis] = Object.keys(axes).filter((name) => !(name in part))
+  const axis = Object.keys(axes).find((name) => !(name in part))
   if (axis === undefined) return part
-  const gain = (candidate: Cell) =>
-    sets.filter(
-      (set) =>
-        set.includes(axis) &&
-        set.every((name) => name in candidate) &&
-        wanted.has(keyOf(pick(candidate, set))),
-    ).length
+  const touched = sets.filter(
+    (set) => set.includes(axis) && set.every((name) => name === axis || name in part),
+  )
+  const gain = (candidate: Cell) => touched.filter((set) => wanted.has(keyOf(candidate, set))).length
   const candidates = (axes[axis] as readonly string[])
     .map((value) => ({ ...part, [axis]: value }))
     .filter(allows)
@@ -233,12 +230,9 @@ export function isPart(part: Cell, cell: Cell, axes: Axes): boolean {
   )
 }
 
-function keyOf(part: Cell): string {
-  return JSON.stringify(Object.entries(part).sort())
-}
-
-function pick(cell: Cell, axes: readonly string[]): Cell {
-  return Object.fromEntries(axes.map((axis) => [axis, cell[axis] as string]))
+/** Returns the values of some axes of a cell as one text. */
+function keyOf(cell: Cell, axes: readonly string[]): string {
+  return axes.map((axis) => `${axis}:${cell[axis]}`).join('/')
 }
 
 function subsets(axes: readonly string[], size: number): string[][] {

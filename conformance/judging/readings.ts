@@ -59,6 +59,14 @@ export const readings = {
     fallback: 'advisory',
     says: 'Every decision updates a report if a plain approval does.',
   },
+  'a-report-has-one-person': {
+    fallback: 'advisory',
+    says: 'A report is about one person, so a decision on it updates nobody else.',
+  },
+  'uuids-of-any-version': {
+    fallback: 'advisory',
+    says: 'A UUID of any version has the shape of a report number, so an unknown one gives 404.',
+  },
   'decided-stay-listed': {
     fallback: 'advisory',
     says: 'A person whose report is decided was queried, so the person stays in the list.',

@@ -59,6 +59,7 @@ const parts: [text: string, isPart: boolean][] = [
   ]),
   ['a ‹organi›', false],
   ['a ‹organi›-', false],
+  ['a ‹organi›z, é', false],
   ['a ‹organ›%C3', false],
   ['a ‹qrgani›%C3', false],
   ['a ‹organix›%C3', false],

@@ -25,6 +25,8 @@ export interface Cpfs {
 }
 
 const LENGTH = 11
+/** A longer text is no CPF, and is not kept. */
+const LONGEST_HEARD = 40
 /** The digits of a CPF from which its check digits follow. */
 const BASE = 9
 /** A number of at least so many digits may be a part of a CPF or one without its leading zeros. */
@@ -38,6 +40,7 @@ const COVERED =
 
 export function createCpfs(): Cpfs {
   const known = new Set<string>()
+  const heard = new Set<string>()
 
   const findKnown = ({ digits, runs, at, end }: Group): FoundCpf[] => {
     if (known.has(digits)) return [{ at, end, digits }]
@@ -60,6 +63,9 @@ export function createCpfs(): Cpfs {
 
   return {
     learn(cpf) {
+      // Most persons are in many lists.
+      if (heard.has(cpf)) return
+      if (cpf.length <= LONGEST_HEARD) heard.add(cpf)
       const digits = cpf.replace(/\D/g, '').slice(0, 4 * LENGTH)
       const shortest = digits.replace(/^0+/, '')
       if (shortest.length >= SHORTEST) known.add(digits).add(shortest)

@@ -69,6 +69,7 @@ const written: [text: string, reading: string][] = [
   ['\\401', '401'],
   ['\\u{0000041}', 'u{0000041}'],
   ['\\U0041', 'A'],
+  ['\\u{10ffff}', '\u{10ffff}'],
   // Tags of at most 400 characters.
   [`a<${'b'.repeat(400)}>c`, 'ac'],
   [`a<${'b'.repeat(401)}>c`, `a<${'b'.repeat(401)}>c`],

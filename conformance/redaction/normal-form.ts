@@ -171,9 +171,9 @@ function unmixed(found: string): string {
 /** Letters of other scripts that look like a Latin one. */
 const LOOKALIKES = new Map(
   [
-    ['аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХІЈЅ', 'aeopcyxijshdqwbABEKMHOPCTYXIJS'],
-    ['αοιερνκχυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'aoiepvkxuABEZHIKMNOPTYX'],
-  ].flatMap(([from = '', to = '']) => Array.from(from, (char, i) => [char, to[i] as string] as const)),
+    ['аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХІЈЅ', 'aeopcyxijshdqwbABEKMHOPCTYXIJS'] as const,
+    ['αοιερνκχυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'aoiepvkxuABEZHIKMNOPTYX'] as const,
+  ].flatMap(([from, to]) => Array.from(from, (char, i) => [char, to[i] as string] as const)),
 )
 const plainCharacters = new Map<string, string>()
 

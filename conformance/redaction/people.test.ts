@@ -129,6 +129,17 @@ test('a name is told by all of its words only up to a length, and before a part 
   assert.is(people.nameOf('zilda brino'), 'Zilda Brino')
 })
 
+test('a name is whole without the words between names, and not without another', () => {
+  for (const particle of 'd da das de do dos e di du del la van von y'.split(' ')) {
+    const people = createPeople()
+    people.learn(`Zil ${particle} Qwr`)
+    assert.is(people.nameOf('zil qwr'), `Zil ${particle} Qwr`)
+  }
+  const people = createPeople()
+  people.learn('Zil dx Qwr')
+  assert.is(people.nameOf('zil qwr'), undefined)
+})
+
 test('a place of a whole name has its name, one of a part has none', () => {
   const people = createPeople()
   people.learn('Zil Qwr Bri')

@@ -26,11 +26,11 @@ fingerprint finished fits five fix fixture followed foreign foreign-report forei
 front future gap gaps general graphemes grid gzip hand hapijs happens hasownproperty hdr head heading health hex
 hibernate hidden higher hit honour honours hosts hours humans hyphen ico idade identified identifier identify identity
 illegal illuminate image included including incomplete inconclusive incorrectly infinity inherited input inputs
-insecure inshell interpret interrupted interruption ipv iso jackson java javascript joi joining joins
-jose jquense jsondecodeerror jsonexception jsonreaderexception jsontextreader jwt kept keyword kib kinds knob knobs
-lang language laravel larger largest leading leads learned leaves levels lib likely likeness linenumber link literal
-locale locales localhost longest looking looks lose loses lower made-up malformed manual maria markdown marks mask
-masked max max-pages measure measured mem mention mentions mib min minutes mmm moment msg multipart multiples nan
+insecure inshell interpret interrupted interruption ipv iso jackson java javascript joi joining joins jose jquense
+jsondecodeerror jsonexception jsonreaderexception jsontextreader jwt kept keyword kib kinds knob knobs lang language
+laravel larger largest leading leads learned leaves levels lib likely likeness linenumber link literal locale locales
+localhost longest looking looks lose loses lower made-up malformed manual maria markdown marks mask masked max
+max-pages measure measured mem mention mentions mib min minutes mmm moment msg multipart multiples namesake nan
 nao-existe near nearest negative nested nests net neto newer newest newtonsoft nfd nfkc nil nomecollation nomefolding
 nomematching notifications nowhere npx nul observacao obtained octet odd offending offset older oldest onrequest
 opaque opening opposite options ord ordering org other-token overflow package packages padded pag paginated pairs
@@ -45,11 +45,10 @@ routeunknown routing rowsmaximum ruby running runtime say says scalar scanner sc
 select selected selection selects sets share shares shorter showed sign signal signs silva site skip slash slowed
 small socks soft software solicitante sortfields souza spaces spelling sprintf sql squid src staging stale stamps
 stands starting states status_code statuses steps str stream strip subject sunset swapped symfony syntaxerror tables
-tabs tag tail talvez template tenants thin third tied tilde tls topic tostring
-touchonvalidation toupper traceid trailing transfer transitions translation treat treated treats trimmed tru trues
-truncated twin typestack ultima und undecided uniform unpermitted unquoted unreachable unrecognized unspecified
-unterminated untestable unusual updates urlencoded user-agent using usual utc utf utf-16 utf-8 utm val
-validationexecutor validationmessages validations validator valueof verify versioning vinte violates vnd vocabularies
-waiting wanted ways whitelists wildcards window wording write-baseline writes www x-www-form-urlencoded xss xyz yml
-yourself yup yyyy zanin zod
+tabs tag tail talvez template tenants thin third tied tilde tls topic tostring touchonvalidation toupper traceid
+trailing transfer transitions translation treat treated treats trimmed tru trues truncated twin typestack ultima und
+undecided underscore uniform unpermitted unquoted unreachable unrecognized unspecified unterminated untestable unusual
+updates urlencoded user-agent using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages
+validations validator valueof verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists
+wildcards window wording write-baseline writes www x-www-form-urlencoded xss xyz yml yourself yup yyyy zanin zod
 `)

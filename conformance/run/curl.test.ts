@@ -76,6 +76,22 @@ for (const shell of SHELLS) {
     )
   })
 
+  test(`${shell}: a report number is asked as it was, percent-encoded, and never shown`, () => {
+    const numero = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    const redactor = createRedactor()
+    redactor.hide(numero, '$REPORT_1')
+    const question = aQuestion({ method: 'POST', path: `/relatorios/validar/${numero}`, pathEscapes: true })
+    const lines = linesOf(question, redactor)
+    const encoded = Buffer.from(numero).toString('hex').toUpperCase().replace(/../g, '%$&')
+    for (const line of lines) {
+      assert.not.match(line, numero)
+      assert.not.match(line, encoded)
+    }
+    assert.match(lines[0] ?? '', 'REPORT_1=""')
+    const filled = lines.map((line) => line.replace('REPORT_1=""', `REPORT_1=${numero}`))
+    assert.is(wordsOf(filled, shell).at(-1), `${BASE}/relatorios/validar/${encoded}`)
+  })
+
   test(`${shell}: a line whose variables are empty asks nothing`, () => {
     const query = [['nome', 'Ana Sá']] as const
     assert.throws(() => wordsOf(linesOf(aQuestion({ query }), createRedactor()), shell))

@@ -3,7 +3,9 @@ import {
   type Credentials,
   type Encoding,
   encodedName,
+  encodedPath,
   encodingOf,
+  lastSegment,
   percentEncoded,
   type Question,
 } from '../client/exchange.ts'
@@ -55,7 +57,7 @@ function header({ value, label, inShell = label }: Credentials): string {
 }
 
 function urlWord(question: Question, baseUrl: string, redactor: Redactor, variables: Variables): string {
-  const { path, query = [] } = question
+  const { query = [] } = question
   const how = encodingOf(question)
   const pieces = query.map(([name, value], i) => {
     const begin = word(`${i === 0 ? '?' : '&'}${encodedName(name, how)}=`)
@@ -70,9 +72,18 @@ function urlWord(question: Question, baseUrl: string, redactor: Redactor, variab
     )
   })
   // Quotes that end where the next ones begin say nothing.
-  return [word(redactor.ours(baseUrl) + redactor.ours(path)), ...pieces]
+  return [word(redactor.ours(baseUrl)) + pathWord(question, redactor, variables), ...pieces]
     .join('')
     .replace(/(?<=[^\\'])''(?=[^'])/g, '')
+}
+
+function pathWord(question: Question, redactor: Redactor, variables: Variables): string {
+  const { path, pathEscapes } = question
+  if (!pathEscapes) return word(redactor.ours(path))
+  const [above, last] = lastSegment(path)
+  const label = redactor.ours(last)
+  if (label === last) return word(encodedPath(question))
+  return word(redactor.ours(above)) + variables.encodedReport(label)
 }
 
 function bodyWord(body: string, redactor: Redactor, variables: Variables): string {
@@ -124,6 +135,8 @@ interface Variables {
   plain(kind: string, value: string, shown: Shown): string
   /** Returns the expansion of a variable with this value, percent-encoded. */
   encoded(kind: string, value: string, shown: Shown, how: Encoding): string
+  /** Returns the expansion of the variable of a report number, every byte percent-encoded. */
+  encodedReport(label: string): string
   /** Returns the lines that set them and the report numbers of a command. */
   lines(command: string): string[]
 }
@@ -154,8 +167,13 @@ function createVariables({ reveals, ours }: Redactor): Variables {
       if (!lines.includes(line)) lines.push(line)
       return `"\${${encoded}:?}"`
     },
+    encodedReport(label) {
+      lines.push(`${label.slice(1)}_ENCODED=$(printf %s "${label}" | ${encoderOf({ escapes: 'upper' })})`)
+      return `"\${${label.slice(1)}_ENCODED:?}"`
+    },
     lines(command) {
-      const labels = new Set(command.split(LABEL).filter((_, i) => i % 2 === 1))
+      const all = [command, ...lines].join('\n')
+      const labels = new Set(all.split(LABEL).filter((_, i) => i % 2 === 1))
       const reports = [...labels].map((label) => {
         const [, number] = /_(\d+)$/.exec(label) ?? []
         const from = number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`

@@ -15,6 +15,8 @@ export interface Facts {
   /** The persons on the last page, if there are several pages. */
   lastPage: readonly Person[]
   leadingZero: Person | undefined
+  /** One person for each number of zeros with which a CPF begins. */
+  leadingZeros: readonly Person[]
   accented: Person | undefined
   distinctStamps: number
   distinctNames: number
@@ -37,11 +39,20 @@ export function discover({ people, total = 0, capped }: Pages, last: List | unde
     complete: !capped,
     lastPage: last?.people ?? (people.length > PAGE ? people.slice(-rest) : []),
     leadingZero: known.find(({ id }) => id.startsWith('0')),
+    leadingZeros: firstOfEach(known, ({ id }) => /^0*/.exec(id)?.[0] ?? '').filter(({ id }) =>
+      id.startsWith('0'),
+    ),
     accented: named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
     distinctStamps: new Set(known.map(({ stamp }) => stamp)).size,
     distinctNames: new Set(named.map(({ nome }) => nome)).size,
     commonWords: commonWords(named),
   }
+}
+
+function firstOfEach(people: readonly Person[], keyOf: (person: Person) => string): Person[] {
+  const found = new Map<string, Person>()
+  for (const person of people) if (!found.has(keyOf(person))) found.set(keyOf(person), person)
+  return [...found.values()]
 }
 
 function commonWords(people: readonly Person[]): string[] {

@@ -2,7 +2,7 @@ import type { SortField } from '../../src/contract/profile.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange, Question } from '../client/exchange.ts'
 import type { TargetFailure } from '../client/failure.ts'
-import type { NumberShape, SharedGroups } from '../client/target.ts'
+import type { NearText, NumberShape, SharedGroups } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Facts } from './discover.ts'
@@ -25,6 +25,7 @@ export interface How {
   escapes?: Question['escapes']
   connection?: Question['connection']
   chunked?: Question['chunked']
+  pathEscapes?: Question['pathEscapes']
 }
 
 /** The organization whose list is read, by its token. */
@@ -59,8 +60,8 @@ export interface Service {
   /** Sends a GET to the path that the document shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
   unknownNumber(shape?: NumberShape): Numero
-  /** Returns an unknown number that shares groups of digits with a declared report. */
-  nearNumber(report: Numero, shared: SharedGroups): Numero
+  /** Returns an unknown number that shares groups of digits with a declared report, or nearly all its text. */
+  nearNumber(report: Numero, shared: SharedGroups | NearText): Numero
   /** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
   refusal(body: Record<string, unknown>): Promise<Exchange>
   /** Returns one documented refusal of each kind and every other one of the run. */

@@ -195,6 +195,7 @@ export function createSession(options: SessionOptions): Session {
       authorization: how.authorization ?? keys.own,
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...(how.chunked && { chunked: how.chunked }),
+      ...(how.pathEscapes && { pathEscapes: how.pathEscapes }),
     })
 
     const service: Service = {

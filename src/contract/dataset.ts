@@ -37,8 +37,11 @@ export interface Relatorio {
 /** A header value cannot carry anything but visible ASCII without spaces. */
 export const TOKEN = /^[!-~]+$/
 
+/** The records of a dataset, which need not all be in memory. */
+export type DatasetRecords = { readonly [Name in keyof Dataset]: Iterable<Dataset[Name][number]> }
+
 /** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
-export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Generator<string> {
+export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecords): Generator<string> {
   yield '{\n"organizacoes": ['
   yield* lines(organizacoes)
   yield '],\n"pessoas": ['
@@ -50,10 +53,19 @@ export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Ge
 
 const LINES_A_PIECE = 1000
 
-function* lines(records: readonly object[]): Generator<string> {
-  for (let i = 0; i < records.length; i += LINES_A_PIECE) {
-    const piece = records.slice(i, i + LINES_A_PIECE).map((record) => JSON.stringify(record))
-    yield (i === 0 ? '\n' : ',\n') + piece.join(',\n')
+function* lines(records: Iterable<object>): Generator<string> {
+  let piece: string[] = []
+  let before = '\n'
+  for (const record of records) {
+    piece.push(JSON.stringify(record))
+    if (piece.length < LINES_A_PIECE) continue
+    yield before + piece.join(',\n')
+    piece = []
+    before = ',\n'
   }
-  if (records.length > 0) yield '\n'
+  if (piece.length > 0) {
+    yield before + piece.join(',\n')
+    before = ',\n'
+  }
+  if (before !== '\n') yield '\n'
 }

@@ -46,14 +46,14 @@ export interface Lifecycle {
    */
   mint(options: Required<Pick<MintBody, 'ttl'>> & MintBody): Promise<string[]>
   close(handle: string): Promise<void>
-  setWithdrawn(handle: string, isWithdrawn: boolean): void
+  setWithdrawn(handle: string, isWithdrawn: boolean): Promise<void>
   /** Without a handle, these four are about every organization. */
-  checkpoint(name: string, handle?: string): void
+  checkpoint(name: string, handle?: string): Promise<void>
   /** Returns false if the checkpoint is unknown. */
   restore(name: string, handle?: string): Promise<boolean>
   reset(handle?: string): Promise<void>
   /** Returns undefined if the checkpoint is unknown. */
-  changes(since?: string, handle?: string): object[] | undefined
+  changes(since?: string, handle?: string): Promise<object[] | undefined>
 }
 
 /** How long a minted organization lives if its caller does not say, milliseconds: a killed test leaves none behind. */
@@ -237,9 +237,9 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
       summary: 'Withdraws the token of an organization, which is then refused with 401, or gives it back.',
       body: { type: 'object', required: ['withdrawn'], properties: { withdrawn: flag } },
       answer: organizationSchema,
-      handle: ({ params, body }) => {
+      handle: async ({ params, body }) => {
         const { handle } = known(params.handle as string)
-        lifecycle.setWithdrawn(handle, (body as { withdrawn: boolean }).withdrawn)
+        await lifecycle.setWithdrawn(handle, (body as { withdrawn: boolean }).withdrawn)
         return known(handle)
       },
     },
@@ -290,8 +290,8 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           },
         },
       },
-      handle: ({ query }) => {
-        const changes = lifecycle.changes(query.since, selected(query))
+      handle: async ({ query }) => {
+        const changes = await lifecycle.changes(query.since, selected(query))
         if (changes === undefined) throw noCheckpoint()
         return { changes }
       },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { OperatorError } from '../operator/operator-error.ts'
+import { Unavailable } from '../store/unavailable.ts'
 import { admit, createAuthorize } from './admission.ts'
 import { faultOf, typedQuery } from './check.ts'
 import type { Limits } from './limits.ts'
@@ -155,6 +156,8 @@ function tooManyStreams(most: number): ControlRefusal {
 function refusalOf(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error
   if (error instanceof OperatorError) return new ControlRefusal(400, 'refused', error.message)
+  if (error instanceof Unavailable)
+    return new ControlRefusal(503, 'store', 'The database cannot be reached now.', 'Try again.')
   return new ControlRefusal(500, 'internal', 'The simulator failed. Its standard error says why.')
 }
 

@@ -1,7 +1,14 @@
 import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { type DecisionRecord, type Moved, UNMOVED, type World } from '../store/store.ts'
-import { type Change, reportChanges } from '../world/changes.ts'
+import {
+  type Change,
+  type DecisionRecord,
+  type Moved,
+  type Past,
+  UNMOVED,
+  type World,
+} from '../store/store.ts'
+import { reportChanges } from '../world/changes.ts'
 
 /** What can be restored. */
 interface State {
@@ -19,7 +26,7 @@ interface Checkpoint {
  * The decisions and the moves of a world at its start, at its checkpoints and now. An operation is about the whole world, or about
  * the organization with an id. When the world gets other data, its history begins again.
  */
-export class History {
+export class History implements Past {
   readonly #worldNow: () => World
   #of: World['organizations']
   #start: readonly DecisionRecord[]
@@ -116,15 +123,16 @@ function partOf(world: World, state: State, id: string): State {
   }
 }
 
-/** Returns a state with another part for one organization, the decisions in the order in which they were made. */
+/** Returns a state with another part for one organization. */
 function replaced(world: World, state: State, id: string, part: State): State {
   const isOf = ownerIn(world, state)
-  const decisions = [...state.decisions.filter(({ numero }) => isOf(numero) !== id), ...part.decisions]
+  const decisions = inTime(
+    state.decisions.filter(({ numero }) => isOf(numero) !== id),
+    part.decisions,
+  )
   const others = movedOf(state.moved, (organizacao) => organizacao !== id)
   return {
-    decisions: decisions.sort(
-      (a, b) => Number(a.decidido_em > b.decidido_em) - Number(a.decidido_em < b.decidido_em),
-    ),
+    decisions,
     moved: {
       removed: [...others.removed, ...part.moved.removed],
       // A person is the same in all organizations: as others have it now.
@@ -133,6 +141,19 @@ function replaced(world: World, state: State, id: string, part: State): State {
       updated: [...others.updated, ...part.moved.updated],
     },
   }
+}
+
+/** Joins decisions of several organizations by time; those of each stay in the order in which they were made. */
+function inTime(one: readonly DecisionRecord[], other: readonly DecisionRecord[]): DecisionRecord[] {
+  const joined: DecisionRecord[] = []
+  let next = 0
+  for (const record of one) {
+    while (next < other.length && (other[next] as DecisionRecord).decidido_em < record.decidido_em) {
+      joined.push(other[next++] as DecisionRecord)
+    }
+    joined.push(record)
+  }
+  return [...joined, ...other.slice(next)]
 }
 
 /** Returns the organization of a report, also of one that is only in a state. */

@@ -543,6 +543,18 @@ test('a test file has data that is an object with reveal only, and skips what it
   assert.not(closed.includes(otherToken as string))
 })
 
+test('the journal of an organization that is closed counts and verifies nothing', async () => {
+  const own = await sim.organization({ persons: 30 })
+  const { journal } = own
+  await ask(own, '/pessoas')
+  journal.clear()
+  await ask(own, '/pessoas')
+  await own.close()
+  assert.throws(() => journal.count({ method: 'GET' }, { since: 0 }), /Verify before you close it/)
+  const verified = await journal.verify({ method: 'GET' }, { exactly: 1, since: 0 }).catch((error) => error)
+  assert.match(verified.message, /The organization is closed/)
+})
+
 test('sessions are exported as HAR, .http and curl, with variables for tokens', async () => {
   await using own = await sim.organization()
   await ask(own, '/pessoas?rows=25')

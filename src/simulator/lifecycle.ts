@@ -33,8 +33,11 @@ export function createLifecycle(sources: LifecycleSources): Lifecycle {
     return [{ held: heldOf(organization), id: organization.id }]
   }
   let opening = 0
-  const knowing = (name: string, handle?: string) =>
-    selected(handle).filter(({ held, id }) => held.history.knows(name, id))
+  const knowing = async (name: string, handle?: string) => {
+    const those = selected(handle)
+    const known = await Promise.all(those.map(({ held, id }) => held.history.knows(name, id)))
+    return those.filter((_, i) => known[i])
+  }
 
   return {
     ...facts,
@@ -57,27 +60,34 @@ export function createLifecycle(sources: LifecycleSources): Lifecycle {
       return [own.handle, ...others.filter((handle) => handle !== own.handle)]
     },
     close: async (handle) => minted.get(worlds.worldOf(byHandle(handle)))?.close(),
-    setWithdrawn: (handle, isWithdrawn) => worlds.setWithdrawn(byHandle(handle), isWithdrawn),
-    checkpoint: (name, handle) => {
-      for (const { held, id } of selected(handle)) held.face.checkpoint(name, id)
+    setWithdrawn: async (handle, isWithdrawn) => {
+      const organization = byHandle(handle)
+      const { face } = heldOf(organization)
+      await (isWithdrawn ? face.withdrawToken(organization.id) : face.giveTokenBack(organization.id))
+    },
+    checkpoint: async (name, handle) => {
+      for (const { held, id } of selected(handle)) await held.face.checkpoint(name, id)
     },
     restore: async (name, handle) => {
-      const those = knowing(name, handle)
+      const those = await knowing(name, handle)
       await Promise.all(those.map(({ held, id }) => held.face.restore(name, id)))
       return those.length > 0
     },
     reset: async (handle) => {
       await Promise.all(selected(handle).map(({ held, id }) => held.face.reset(id)))
     },
-    changes: (since, handle) => {
-      const those = since === undefined ? selected(handle) : knowing(since, handle)
+    changes: async (since, handle) => {
+      const those = since === undefined ? selected(handle) : await knowing(since, handle)
       if (those.length === 0) return undefined
-      return those.flatMap(({ held, id }) =>
-        held.face.changes(since, id).map((change) => ({
-          organization: handleIn(held, change.organizacao, worlds),
-          ...change,
-        })),
+      const found = await Promise.all(
+        those.map(async ({ held, id }) =>
+          (await held.face.changes(since, id)).map((change) => ({
+            organization: handleIn(held, change.organizacao, worlds),
+            ...change,
+          })),
+        ),
       )
+      return found.flat()
     },
   }
 }

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Profile } from '../contract/profile.ts'
+import { completeProfile } from '../contract/profile.ts'
 import type { Journal } from '../control/journal/journal.ts'
+import { DEFAULT_TTL } from '../control/lifecycle.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { checkProfile } from '../operator/read-profile.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { MemoryStore } from '../store/memory.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization, World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
 import { readData, withTokens } from '../world/data.ts'
+import type { SharedMinted, SharedPlace } from '../world/shared.ts'
 import type { Deployments } from './deployments.ts'
 import { type Hearing, journalOf } from './hearing.ts'
 import { afterTtl, type Minted } from './minted.ts'
 import type { AllMoves } from './moves.ts'
 import type { OwnOrganization } from './own-organization.ts'
 import type { ReplaySources } from './replay-sources.ts'
-import { createSimulatorWorld, type SimulatorOrganization } from './simulator-world.ts'
+import { onlyAlone } from './shared-world.ts'
+import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
 
@@ -32,8 +37,26 @@ export interface Surroundings {
   notice: (line: string) => void
 }
 
+/** What is opened with an organization. */
+interface Opening<W extends World> {
+  world: (clock: W['clock']) => W
+  /** A profile of its own; that of the start otherwise. */
+  profile: Profile | undefined
+  options: OrganizationOptions
+  /** When it closes by itself, milliseconds since the epoch; null for never. */
+  expires: number | null
+  /** The database that it is in; in memory otherwise. */
+  shared?: { place: SharedPlace; number: number } | undefined
+}
+
+/** An organization, and what ends it in this process. */
+export interface OpenedOrganization {
+  own: OwnOrganization
+  end(): void
+}
+
 /**
- * Opens another world. Its tokens are new, so that several tests can use the same fixture.
+ * Opens another world in memory. Its tokens are new, so that several tests can use the same fixture.
  * @throws {OperatorError} when the fixture cannot be used
  */
 export async function openOrganization(
@@ -41,34 +64,106 @@ export async function openOrganization(
   surroundings: Surroundings,
 ): Promise<OwnOrganization> {
   checkOrganizationOptions(options)
-  const { worlds, minted, deployments, controls: ofStart, hearing, sources, notice } = surroundings
-  const { ttl, allowInvalidCpf = false } = options
-  const profile = options.profile === undefined ? surroundings.profile : profileOf(options.profile)
+  const { dataset, profile } = await preparedData(options, surroundings)
+  const expires = options.ttl === undefined ? null : Date.now() + options.ttl
+  const world = (clock: MemoryStore['clock']) => new MemoryStore(dataset, { clock })
+  const { own, end } = await settle({ world, profile, options, expires }, surroundings)
+  const callOff = afterTtl(options.ttl, end)
+  const close = async () => {
+    callOff()
+    end()
+  }
+  own.close = close
+  own[Symbol.asyncDispose] = close
+  return own
+}
+
+/** What every process must know of a minted organization, as the database has it. */
+interface SharedOptions {
+  profile: Profile | undefined
+  options: OrganizationOptions
+}
+
+/**
+ * Opens another world in the database, which every process serves within a second.
+ * @returns its number
+ * @throws {OperatorError} when the fixture cannot be used
+ */
+export async function mintShared(
+  options: OrganizationOptions,
+  surroundings: Surroundings,
+  place: SharedPlace,
+): Promise<number> {
+  checkOrganizationOptions(options)
+  const { dataset, profile } = await preparedData(options, surroundings)
+  const { fixture, ...others } = options
+  // A fixture that is an object is in the database already.
+  const source = fixture === undefined ? {} : { fixture: typeof fixture === 'string' ? fixture : {} }
+  const told: SharedOptions = { profile, options: { ...others, ...source } as OrganizationOptions }
+  return place.mint(dataset, { ttl: options.ttl ?? DEFAULT_TTL, options: JSON.stringify(told) })
+}
+
+/** Serves an organization that some process minted. */
+export function adoptOrganization(
+  { world, options: text, expires }: SharedMinted,
+  surroundings: Surroundings,
+  place: SharedPlace,
+): Promise<OpenedOrganization> {
+  const { profile: given, options } = JSON.parse(text) as SharedOptions
+  const profile = given && completeProfile(checkProfile(given, 'The profile'))
+  const withClock = (clock: typeof world.clock) => {
+    world.clock = clock
+    return world
+  }
+  const shared = { place, number: world.number }
+  return settle({ world: withClock, profile, options, expires, shared }, surroundings)
+}
+
+async function preparedData(options: OrganizationOptions, { notice }: Surroundings) {
+  const profile = options.profile === undefined ? undefined : profileOf(options.profile)
   const { dataset } = await readData({ ...sourceOf(options), notice })
-  const deployment = options.profile === undefined ? undefined : await deployments.prepare(profile)
   const tokens = dataset.organizacoes.map(() => `sim-${randomBytes(16).toString('hex')}`)
-  const controls = ofStart.open((clock) => new MemoryStore(withTokens(dataset, tokens), { clock }))
+  return { profile, dataset: withTokens(dataset, tokens) }
+}
+
+async function settle<W extends World>(
+  { world: create, profile: ownProfile, options, expires, shared }: Opening<W>,
+  surroundings: Surroundings,
+): Promise<OpenedOrganization> {
+  const { worlds, minted, deployments, controls: ofStart, hearing, sources } = surroundings
+  const { allowInvalidCpf = false } = options
+  const profile = ownProfile ?? surroundings.profile
+  const deployment = ownProfile && (await deployments.prepare(ownProfile))
+  const controls = ofStart.open(create)
   const { world } = controls
   if (deployment) deployments.use(world, deployment)
-  worlds.add(world)
+  worlds.add(world, shared?.number)
   const forget = sources.add(worlds, world, options)
-  warmUpLists(world, profile)
-  let isExpired = false
+  if (!shared) warmUpLists(world, profile)
   const requireOpen = () => {
     if (minted.has(world)) return
+    const isExpired = expires !== null && Date.now() >= expires
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
   }
-  const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen })
+  const requireMovable = () => {
+    requireOpen()
+    if (shared) throw onlyAlone()
+  }
+  const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen: requireMovable })
   const reset = (organization?: string) => {
     controls.reset(organization)
     moves.clearPlans(organization)
   }
-  const held = createSimulatorWorld(() => world, requireOpen, worlds, reset)
+  const elsewhere = shared && {
+    history: shared.place.pastOf(world),
+    setWithdrawn: (organizations: readonly Organization[], isWithdrawn: boolean) =>
+      shared.place.setWithdrawn(organizations, world, isWithdrawn),
+  }
+  const held = createSimulatorWorld(() => world, requireOpen, worlds, reset, elsewhere)
   const { organizations } = held.face
   const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
-  const close = async () => {
-    callOff()
+  const end = () => {
     if (!minted.delete(world)) return
     hearing?.settle(world)
     forget()
@@ -77,15 +172,15 @@ export async function openOrganization(
     surroundings.moves.close(moves)
     controls.close()
   }
-  const callOff = afterTtl(ttl, () => {
-    isExpired = true
-    void close()
-  })
-  minted.set(world, { ...held, expires: ttl === undefined ? null : Date.now() + ttl, close })
+  const close = async () => {
+    if (minted.has(world)) await shared?.place.closeMinted(shared.number)
+    end()
+  }
+  minted.set(world, { ...held, expires, close: () => organization.close() })
   const first = world.organizations.find(({ id }) => id === own?.id) as Organization
   let journal: Journal | undefined
-  return {
-    ...held.face,
+  const organization: OwnOrganization = {
+    ...(held.face as SimulatorWorld),
     ...(own as SimulatorOrganization),
     handle: worlds.handleOf(first),
     get journal() {
@@ -100,4 +195,5 @@ export async function openOrganization(
     close,
     [Symbol.asyncDispose]: close,
   }
+  return { own: organization, end }
 }

@@ -5,7 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { seedStore } from '../cli.ts'
 import { digest } from '../fixture/digest.ts'
-import { type RunningSimulator, startSimulator } from '../index.ts'
+import { type SharedSimulator, startSimulator } from '../index.ts'
+import { sourceOf } from '../store/sql/source.ts'
 import { SqlStore } from '../store/sql/store.ts'
 import type { Organization } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
@@ -70,7 +71,7 @@ class Cutter {
 }
 
 const source = {
-  data: async () => ({ dataset: smallWorld(), hash: digest('small'), seed: null }),
+  data: async () => ({ source: sourceOf(smallWorld()), hash: digest('small'), seed: null }),
   isDataWanted: false,
 }
 
@@ -84,8 +85,9 @@ if (pair !== null) {
     const url = `postgres://postgres@127.0.0.1:${await cutter.port()}/postgres?schema=cut&timeout=1`
     const { store } = await SqlStore.open(url, source)
     const recorded = async () => (await pair.query('SELECT count(*)::int AS n FROM cut.decisions'))[0]?.n
-    const [organization] = store.organizations as [Organization]
-    const decide = (once: boolean) => store.decide(organization, OWN_REPORT, decision, { ...rules, once })
+    const { world } = store
+    const [organization] = world.organizations as [Organization]
+    const decide = (once: boolean) => world.decide(organization, OWN_REPORT, decision, { ...rules, once })
     cutter.next = 'cut before'
     assert.is(await decide(true), true)
     assert.is(await recorded(), 1)
@@ -138,7 +140,7 @@ if (pair !== null) {
     const headers = { authorization: token, 'content-type': 'application/json' }
     const histories = new Map(reports.map((numero) => [numero, [] as Operation[]]))
     const statuses = new Set<number>()
-    const decide = async (numero: string, mensagem: string, replica: RunningSimulator) => {
+    const decide = async (numero: string, mensagem: string, replica: SharedSimulator) => {
       const start = performance.now()
       const { status } = await fetch(`${replica.url}/relatorios/validar/${numero}`, {
         method: 'POST',
@@ -154,7 +156,7 @@ if (pair !== null) {
       for (const numero of reports) {
         for (let attempt = 0; ; attempt++) {
           const mensagem = `Decisão ${attempt} do cliente ${id}: aprovada.`
-          const outcome = await decide(numero, mensagem, replicas[(id + attempt) % 2] as RunningSimulator)
+          const outcome = await decide(numero, mensagem, replicas[(id + attempt) % 2] as SharedSimulator)
           if (outcome !== 'unknown') break
         }
         await sleep(5)
@@ -210,7 +212,7 @@ if (pair !== null) {
   test.after(() => pair.stop())
 }
 
-async function organizationsOf({ control }: RunningSimulator): Promise<object[]> {
+async function organizationsOf({ control }: SharedSimulator): Promise<object[]> {
   const headers = { authorization: `Bearer ${control?.token}` }
   const answer = await fetch(`${control?.url}/v1/organizations`, { headers })
   return ((await answer.json()) as { organizations: object[] }).organizations

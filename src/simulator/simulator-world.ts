@@ -1,8 +1,8 @@
 import { OperatorError } from '../operator/operator-error.ts'
 import { organizationWith } from '../store/organization-with.ts'
-import type { World } from '../store/store.ts'
+import type { Soon } from '../store/soon.ts'
+import type { Change, Organization, Past, World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
-import type { Change } from '../world/changes.ts'
 import { History } from './history.ts'
 
 export interface SimulatorOrganization {
@@ -16,11 +16,22 @@ export interface SimulatorOrganization {
   reports: string[]
 }
 
+/** The data of a simulator as it is at once, or later where it is in a database. */
+export interface WorldFace {
+  readonly organizations: SimulatorOrganization[]
+  reset(organization?: string): Promise<void>
+  checkpoint(name: string, organization?: string): Soon<void>
+  restore(name: string, organization?: string): Promise<void>
+  changes(since?: string, organization?: string): Soon<Change[]>
+  withdrawToken(organization?: string): Soon<void>
+  giveTokenBack(organization?: string): Soon<void>
+}
+
 /**
  * The data of a simulator, with decisions that a test can inspect and take back. Where a method takes the id of an
  * organization, it is about this one only.
  */
-export interface SimulatorWorld {
+export interface SimulatorWorld extends WorldFace {
   readonly organizations: SimulatorOrganization[]
   /**
    * Takes every decision and every move back, removes the plans of moves, gives withdrawn tokens back, returns to the faults of the start, and sets the clock to
@@ -45,11 +56,29 @@ export interface SimulatorWorld {
   giveTokenBack(organization?: string): void
 }
 
+/**
+ * The same of a shared store, for every simulator that serves it. Nothing that it does removes a decision: what was
+ * acknowledged after a restore holds.
+ */
+export interface SharedWorld extends WorldFace {
+  checkpoint(name: string, organization?: string): Promise<void>
+  /** Returns what changed since the data was loaded, or since a checkpoint. */
+  changes(since?: string, organization?: string): Promise<Change[]>
+  withdrawToken(organization?: string): Promise<void>
+  giveTokenBack(organization?: string): Promise<void>
+}
+
 /** A world with its history, for those who put rooms together. */
 export interface HeldWorld {
   world(): World
-  face: SimulatorWorld
-  history: History
+  face: WorldFace
+  history: Past
+}
+
+/** What a world does elsewhere than in this process. */
+export interface Elsewhere {
+  history: Past
+  setWithdrawn(organizations: readonly Organization[], isWithdrawn: boolean): Promise<void>
 }
 
 export const REPORTS_SHOWN = 60
@@ -64,8 +93,13 @@ export function createSimulatorWorld(
   requireOpen: () => void,
   worlds: Worlds,
   onReset: (organization?: string) => void,
+  elsewhere?: Elsewhere,
 ): HeldWorld {
-  const history = new History(worldNow)
+  const history = elsewhere?.history ?? new History(worldNow)
+  const setAllWithdrawn = (organizations: readonly Organization[], isWithdrawn: boolean): Soon<void> => {
+    if (elsewhere) return elsewhere.setWithdrawn(organizations, isWithdrawn)
+    for (const organization of organizations) worlds.setWithdrawn(organization, isWithdrawn)
+  }
   let shown = organizationsOf(worldNow())
   const organizations = () => {
     const world = worldNow()
@@ -77,25 +111,24 @@ export function createSimulatorWorld(
     id === undefined ? undefined : organizationWith(worldNow(), id).id
   const setWithdrawn = (id: string | undefined, isWithdrawn: boolean) => {
     requireOpen()
-    worlds.setWithdrawn(organizationWith(worldNow(), id), isWithdrawn)
+    return setAllWithdrawn([organizationWith(worldNow(), id)], isWithdrawn)
   }
-  const face: SimulatorWorld = {
+  const face: WorldFace = {
     get organizations() {
       return organizations()
     },
     reset: async (id) => {
       requireOpen()
       await history.reset(scope(id))
+      const { organizations } = worldNow()
+      await setAllWithdrawn(id === undefined ? organizations : [organizationWith(worldNow(), id)], false)
       worlds.whenDisturbed(worldNow(), 'a reset')
-      for (const organization of worldNow().organizations) {
-        if (id === undefined || organization.id === id) worlds.setWithdrawn(organization, false)
-      }
       onReset(id)
     },
     checkpoint: (name, id) => {
       if (typeof name !== 'string' || name === '') throw new OperatorError('A checkpoint needs a name.')
       requireOpen()
-      history.checkpoint(name, scope(id))
+      return history.checkpoint(name, scope(id))
     },
     restore: async (name, id) => {
       requireOpen()

@@ -19,7 +19,7 @@ export interface WorldOptions extends Partial<Origin> {
 }
 
 export interface OrganizationOptions extends WorldOptions {
-  /** After how many milliseconds it closes by itself; never by default. */
+  /** After how many milliseconds it closes by itself; never by default, after an hour on a shared store. */
   ttl?: number
   /**
    * What this organization is served under, as `startSimulator({ profile })` has it; by default the profile of the start.

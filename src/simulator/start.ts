@@ -14,6 +14,7 @@ import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
 import { findQuirks } from '../sim/quirks/index.ts'
+import type { Organization } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
 import { type Opened, openWorld } from '../world/state.ts'
 import { collectGarbage } from './collect-garbage.ts'
@@ -23,11 +24,16 @@ import { Deployments } from './deployments.ts'
 import { createHearing, journalOf } from './hearing.ts'
 import type { Minted } from './minted.ts'
 import { AllMoves } from './moves.ts'
-import { openOrganization } from './open-organization.ts'
-import type { OwnOrganization } from './own-organization.ts'
+import {
+  adoptOrganization,
+  mintShared,
+  type OpenedOrganization,
+  openOrganization,
+} from './open-organization.ts'
+import type { OwnOrganization, SharedOrganization } from './own-organization.ts'
 import { createReplaySources } from './replay-sources.ts'
-import { onlyAlone, withoutHistory } from './shared-world.ts'
-import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { onlyAlone } from './shared-world.ts'
+import { createSimulatorWorld, type SharedWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
   checkStartOptions,
   faultPlanOf,
@@ -40,7 +46,26 @@ import {
 import { composeTraffic } from './traffic.ts'
 import { createStartControls } from './world-controls.ts'
 
-export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
+export interface RunningSimulator extends Running, SimulatorWorld {
+  /**
+   * Opens an organization with a new token in a separate world in memory: the first one of the fixture, or of the
+   * default data. The other organizations of the fixture are in the same world, with new tokens.
+   * @throws {OperatorError} when the fixture cannot be used
+   */
+  organization(options?: OrganizationOptions): Promise<OwnOrganization>
+}
+
+/** A simulator on a shared store: what it answers for all simulators of the store, it answers later. */
+export interface SharedSimulator extends Running, SharedWorld {
+  /**
+   * Opens an organization with a new token in a separate world of the database, which every simulator of the store serves
+   * within a second. After its time to live, by default an hour, it is closed, whatever became of this simulator.
+   * @throws {OperatorError} when the fixture cannot be used
+   */
+  organization(options?: OrganizationOptions): Promise<SharedOrganization>
+}
+
+interface Running extends AsyncDisposable {
   /** What clients sent, what they were answered and why. */
   readonly journal: Journal
   /** Faults that may strike every request. */
@@ -66,12 +91,6 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   profile: Profile
   /** The control port; null without one. */
   control: { url: string; token: string } | null
-  /**
-   * Opens an organization with a new token in a separate world in memory: the first one of the fixture, or of the
-   * default data. The other organizations of the fixture are in the same world, with new tokens.
-   * @throws {OperatorError} when the fixture cannot be used
-   */
-  organization(options?: OrganizationOptions): Promise<OwnOrganization>
   /** Finishes the requests in flight and stops. */
   close(): Promise<void>
 }
@@ -81,7 +100,11 @@ export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
  * signals, and one process may start any number of them.
  * @throws {OperatorError} when the port is in use, the data is invalid or the state folder cannot be used
  */
-export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+export function startSimulator(options: StartOptions & { store: string }): Promise<SharedSimulator>
+export function startSimulator(options?: StartOptions): Promise<RunningSimulator>
+export async function startSimulator(
+  options: StartOptions = {},
+): Promise<RunningSimulator & SharedSimulator> {
   checkStartOptions(options)
   const { port = 0, host, state, store, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
@@ -143,7 +166,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     const { renew, seed, shared } = opened
     let { world, hash } = opened
     worlds.add(world)
-    shared?.whenReplaced(() => worlds.replace(world, world))
     const onError = (error: unknown) => write(`error: ${textOf(error)}`)
     const deployOptions = { worlds, quirks, backlog, traffic, onError }
     const served = deploy(profile, deployOptions)
@@ -152,6 +174,27 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     if (shared === undefined) warmUpLists(world, profile)
     if (shared === undefined && world.organizations.some(({ persons }) => persons >= LONG_SEEDING))
       collectGarbage()
+    const surroundings = {
+      ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
+      deployments: all,
+      moves: allMoves,
+    }
+    const adopted = new Map<number, OpenedOrganization>()
+    await shared?.listen({
+      replaced: () => worlds.replace(world, world),
+      opened: async (one) => {
+        try {
+          adopted.set(one.world.number, await adoptOrganization(one, surroundings, shared))
+        } catch (error) {
+          write(`warning: a minted organization cannot be served here: ${(error as Error).message}`)
+        }
+      },
+      closed: (one) => {
+        adopted.get(one.world.number)?.end()
+        adopted.delete(one.world.number)
+      },
+      withdrawn: (organization, isWithdrawn) => worlds.setWithdrawn(organization, isWithdrawn),
+    })
     await listening.serve(served.app, all.handler)
     follower?.start((dataset, newHash) => {
       const next = renew(dataset)
@@ -171,28 +214,35 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       if (closing) throw new OperatorError('The simulator is closed. Start another one.')
     }
     const { allowInvalidCpf = false } = options
-    const requireOwnData = () => {
+    const requireMovable = () => {
       requireOpen()
       if (shared) throw onlyAlone()
     }
-    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen: requireOwnData })
+    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen: requireMovable })
     const resetRest = (organization?: string) => {
       controls.reset(organization)
       moves.clearPlans(organization)
     }
-    const ofStart = createSimulatorWorld(() => world, requireOpen, worlds, resetRest)
-    const start = shared ? { ...ofStart, face: withoutHistory(ofStart.face) } : ofStart
-    const { face } = start
+    const elsewhere = shared && {
+      history: shared.pastOf(world),
+      setWithdrawn: (organizations: readonly Organization[], isWithdrawn: boolean) =>
+        shared.setWithdrawn(organizations, world, isWithdrawn),
+    }
+    const start = createSimulatorWorld(() => world, requireOpen, worlds, resetRest, elsewhere)
+    const face = start.face as SimulatorWorld & SharedWorld
     const organization = async (given: OrganizationOptions = {}) => {
-      requireOwnData()
-      const surroundings = {
-        ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
-        deployments: all,
-        moves: allMoves,
-      }
-      const own = await openOrganization({ allowInvalidCpf, ...given }, surroundings)
       requireOpen()
-      return own
+      const whole = { allowInvalidCpf, ...given }
+      const own = shared
+        ? await openShared(await mintShared(whole, surroundings, shared))
+        : await openOrganization(whole, surroundings)
+      requireOpen()
+      return own as OwnOrganization & SharedOrganization
+    }
+    const openShared = async (number: number) => {
+      const found = adopted.get(number)
+      if (found) return found.own
+      throw new OperatorError('The organization was opened, but it cannot be served here.')
     }
     control?.serve({
       url: listening.urls[0],

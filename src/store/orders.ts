@@ -44,7 +44,7 @@ export function orderAt(slot: number): Order {
 }
 
 /** Returns the rows in reverse, but keeps the order of rows with equal keys. */
-export function reversed(rows: readonly number[], keys: ArrayLike<number> | null): Uint32Array {
+export function reversed(rows: ArrayLike<number>, keys: ArrayLike<number> | null): Uint32Array {
   const turned = Uint32Array.from(rows).reverse()
   if (keys === null) return turned
   for (let start = 0; start < turned.length; ) {

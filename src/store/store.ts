@@ -209,3 +209,36 @@ export interface DecisionRules {
   once: boolean
   touch: boolean
 }
+
+/** The change of one report between two moments. */
+export interface Change {
+  /** The id of its organization. */
+  organizacao: string
+  numero: string
+  cpf: string
+  nome: string
+  /** The decision before; null if the report was undecided. */
+  before: Decision | null
+  after: Decision | null
+  /** The current last update of its person, as the list shows it. */
+  atualizado_em: string
+}
+
+/**
+ * The decisions and the moves of a world at its start, at its checkpoints and now. An operation is about the whole
+ * world, or about the organization with an id.
+ */
+export interface Past {
+  /** Takes every decision and every move back. */
+  reset(organization?: string): Promise<void>
+  checkpoint(name: string, organization?: string): Soon<void>
+  /** Returns whether a checkpoint has something about the whole world, or about an organization. */
+  knows(name: string, organization?: string): Soon<boolean>
+  /** @throws {OperatorError} when the checkpoint is unknown */
+  restore(name: string, organization?: string): Promise<void>
+  /**
+   * Returns the changes since the start, or since a checkpoint.
+   * @throws {OperatorError} when the checkpoint is unknown
+   */
+  changes(since?: string, organization?: string): Soon<Change[]>
+}

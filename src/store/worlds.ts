@@ -35,8 +35,9 @@ export class Worlds implements Store {
   /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
   readonly #worldOf = new WeakMap<Organization, World>()
 
-  add(world: World): void {
-    this.#suffixOf.set(world, this.#newSuffix(world))
+  /** @param number that of a world which other processes serve, too, and name the same */
+  add(world: World, number?: number): void {
+    this.#suffixOf.set(world, this.#newSuffix(world, number))
     this.#have([...this.#worlds, world])
   }
 
@@ -170,9 +171,9 @@ export class Worlds implements Store {
   }
 
   /** Returns the next suffix, unless the ids of other worlds look as if they had it. */
-  #newSuffix({ organizations }: World): string {
-    for (;;) {
-      const suffix = this.#added === 0 ? '' : `~${this.#added}`
+  #newSuffix({ organizations }: World, number?: number): string {
+    for (let more = ''; ; more += '~') {
+      const suffix = number !== undefined ? `~${number}${more}` : this.#added === 0 ? '' : `~${this.#added}`
       this.#added++
       if (!organizations.some(({ id }) => this.#byHandle.has(`${id}${suffix}`))) return suffix
     }

@@ -1,18 +1,6 @@
-import type { Decision, DecisionRecord, World } from '../store/store.ts'
+import type { Change, Decision, DecisionRecord, World } from '../store/store.ts'
 
-/** The change of one report between two moments. */
-export interface Change {
-  /** The id of its organization. */
-  organizacao: string
-  numero: string
-  cpf: string
-  nome: string
-  /** The decision before; null if the report was undecided. */
-  before: Decision | null
-  after: Decision | null
-  /** The current last update of its person, as the list shows it. */
-  atualizado_em: string
-}
+export type { Change } from '../store/store.ts'
 
 /** Returns the changes in a world since it had these decisions, in the order of the decisions. */
 export function reportChanges(world: World, then: readonly DecisionRecord[]): Change[] {

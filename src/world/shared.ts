@@ -1,7 +1,13 @@
 import type { Clock } from '../contract/clock.ts'
+import type { Dataset } from '../contract/dataset.ts'
+import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
+import type { RecordCounts } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import type { World } from '../store/store.ts'
-import { type DataOptions, type LoadedData, readData } from './data.ts'
+import type { Listener, SourceData } from '../store/sql/store.ts'
+import type { Organization, Past, World } from '../store/store.ts'
+import { type DataOptions, isSame, readData } from './data.ts'
+
+export type { Listener, MintedSqlWorld as SharedMinted } from '../store/sql/store.ts'
 
 export interface SharedOptions extends DataOptions {
   /** Dates decisions. */
@@ -10,7 +16,7 @@ export interface SharedOptions extends DataOptions {
   tokens?: readonly string[]
 }
 
-/** What is told of a world in a database. */
+/** A database that several processes serve. */
 export interface SharedPlace {
   /** The place without its password. */
   readonly shown: string
@@ -18,8 +24,18 @@ export interface SharedPlace {
   readonly decided: number
   /** Returns why no request can be answered now; undefined if they can. */
   outage(): Promise<string | undefined>
-  /** Calls back when the data was replaced. */
-  whenReplaced(callback: () => void): void
+  /** Returns the past of one of its worlds. */
+  pastOf(world: World): Past
+  /** Tells what any process did, beginning with what is minted and withdrawn already. */
+  listen(listener: Listener): Promise<void>
+  /**
+   * Opens a world beside that of the start, on every process.
+   * @returns its number
+   */
+  mint(dataset: Dataset, minted: { ttl: number; options: string }): Promise<number>
+  closeMinted(world: number): Promise<void>
+  /** Withdraws tokens on every process, or gives them back. */
+  setWithdrawn(organizations: readonly Organization[], world: World, isWithdrawn: boolean): Promise<void>
 }
 
 export interface OpenedShared {
@@ -40,15 +56,39 @@ export async function openShared(url: string, options: SharedOptions): Promise<O
   const renew = (): never => {
     throw new OperatorError('The data of a shared store cannot be replaced by one of its processes.')
   }
-  return { world: store, hash, seed, shared: store, renew }
+  const { sourceOf } = await import('../store/sql/source.ts')
+  const { SqlWorld } = await import('../store/sql/world.ts')
+  const ours = (world: World) => world as InstanceType<typeof SqlWorld>
+  const shared: SharedPlace = {
+    shown: store.shown,
+    decided: store.decided,
+    outage: () => store.outage(),
+    pastOf: (world) => ours(world).history,
+    listen: (listener) => store.listen(listener),
+    mint: (dataset, minted) => store.mint(sourceOf(dataset), minted),
+    closeMinted: (world) => store.closeMinted(world),
+    setWithdrawn: (organizations, world, isWithdrawn) =>
+      store.setWithdrawn(
+        ours(world),
+        organizations.map(({ id }) => id),
+        isWithdrawn,
+      ),
+  }
+  return { world: store.world, hash, seed, shared, renew }
 }
 
-export interface SeededStore extends LoadedData {
+export interface SeededStore {
+  hash: string
+  /** Null if the schema had this data already, and it was not generated again. */
+  counts: RecordCounts | null
   /** The place without its password. */
   shown: string
   /** False if the schema had this data already. */
   isLoaded: boolean
 }
+
+/** Receives the completed share of one of two steps, 0 to 1. */
+export type SeedProgress = (share: number, step: 'generating' | 'loading') => void
 
 /**
  * Writes a fixture or generated data to a schema that is empty, or whose loading was interrupted.
@@ -57,27 +97,80 @@ export interface SeededStore extends LoadedData {
 export async function seedStore(
   url: string,
   options: SharedOptions,
-  onProgress?: (share: number) => void,
+  onProgress: SeedProgress = () => {},
 ): Promise<SeededStore> {
-  const data = await readData(options)
-  const { store, isLoaded } = await open(url, options, { data, onProgress })
+  let counts: RecordCounts | null = null
+  const { store, hash, isLoaded } = await open(url, options, {
+    isDataWanted: true,
+    onProgress,
+    onCounts: (found) => {
+      counts = found
+    },
+  })
   await store.close()
-  return { ...data, shown: store.shown, isLoaded }
+  return { hash, counts, shown: store.shown, isLoaded }
+}
+
+/**
+ * Takes back every decision on the data of a database, whoever serves it.
+ * @returns how many reports had a decision
+ * @throws {OperatorError} when the database cannot be used, or has no data
+ */
+export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
+  const { SqlStore } = await import('../store/sql/store.ts')
+  const data = async (): Promise<never> => {
+    throw new OperatorError('The schema has no data yet. Load it with "pessoas-sim seed --store URL".')
+  }
+  const { store } = await SqlStore.open(url, { data, isDataWanted: false })
+  try {
+    await store.world.history.reset()
+    return { shown: store.shown, count: store.decided }
+  } finally {
+    await store.close()
+  }
+}
+
+interface OpenMore {
+  isDataWanted?: boolean
+  onProgress?: SeedProgress
+  onCounts?: (counts: RecordCounts) => void
 }
 
 async function open(
   url: string,
   options: SharedOptions,
-  { data, onProgress }: { data?: LoadedData; onProgress?: ((share: number) => void) | undefined } = {},
+  { isDataWanted = false, onProgress = () => {}, onCounts = () => {} }: OpenMore = {},
 ) {
   const { SqlStore } = await import('../store/sql/store.ts')
-  const { clock, tokens, notice, fixture, origin = {} } = options
+  const { clock, tokens, notice, fixture, origin: asked = {} } = options
+  const origin: Origin | undefined = fixture === undefined ? { ...defaultOrigin, ...asked } : undefined
+  if (origin !== undefined) checkOrigin(origin, true)
   return SqlStore.open(url, {
     clock,
+    origin,
     ...(tokens && { tokens }),
     ...(notice && { notice }),
-    ...(onProgress && { onProgress }),
-    isDataWanted: data !== undefined || fixture !== undefined || Object.keys(origin).length > 0,
-    data: async () => data ?? readData(options),
+    onProgress: (share) => onProgress(share, 'loading'),
+    isDataWanted: isDataWanted || fixture !== undefined || Object.keys(asked).length > 0,
+    data: () => dataOf(options, origin, { onProgress, onCounts }),
   })
+}
+
+/** Returns the data of a start: generated data never as records in memory. */
+async function dataOf(
+  options: SharedOptions,
+  origin: Origin | undefined,
+  { onProgress, onCounts }: Required<Omit<OpenMore, 'isDataWanted'>>,
+): Promise<SourceData> {
+  if (origin === undefined || isSame(origin, defaultOrigin)) {
+    const { dataset, hash, seed } = await readData(options)
+    const { sourceOf } = await import('../store/sql/source.ts')
+    const { organizacoes, pessoas, relatorios } = dataset
+    onCounts({ organizacoes: organizacoes.length, pessoas: pessoas.length, relatorios: relatorios.length })
+    return { source: sourceOf(dataset), hash, seed }
+  }
+  const { seededSource } = await import('./seeded-source.ts')
+  const { source, hash, counts } = seededSource(origin, (share) => onProgress(share, 'generating'))
+  onCounts(counts)
+  return { source, hash, seed: origin.seed }
 }

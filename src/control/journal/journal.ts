@@ -121,6 +121,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
 
     count(matcher = {}, { since = scope.horizon } = {}) {
+      requireOpen(scope)
       const matching = createMatching(matcher)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
       let [dropped, unsure] = [0, 0]
@@ -137,8 +138,10 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       )
     },
 
-    verify: (matcher, expectation = {}, signal) =>
-      verify(matcher, expectation, { recorder, shower, scope }, signal),
+    verify: async (matcher, expectation = {}, signal) => {
+      requireOpen(scope)
+      return verify(matcher, expectation, { recorder, shower, scope }, signal)
+    },
 
     async *follow(matcher = {}, { signal, reveal = false } = {}) {
       const most = ring.limits.exchanges
@@ -191,6 +194,14 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       }
     },
   }
+}
+
+/** @throws {OperatorError} when the organizations of a scope are closed */
+function requireOpen(scope: Scope): void {
+  if (!scope.isOver()) return
+  throw new OperatorError(
+    'The organization is closed, and exchanges that were dropped of it can no longer be counted. Verify before you close it.',
+  )
 }
 
 /** @throws {OperatorError} when it is no time */

@@ -18,6 +18,8 @@ export class Owners {
   /** The organizations of a world, as long as it is open. */
   readonly #ofWorld = new WeakMap<object, { key: object; owners: Owner[] }>()
 
+  readonly #retired = new WeakSet<object>()
+
   constructor(facts: Pick<RecorderFacts, 'handleOf' | 'worldOf' | 'organizationOf'>) {
     this.#facts = facts
   }
@@ -63,7 +65,9 @@ export class Owners {
 
   /** Lets go of the organizations of a world, which is closed, and returns them. */
   retire(world: object): readonly Owner[] {
-    const owners = this.#worldOf(world).owners.splice(0)
+    const { key, owners: all } = this.#worldOf(world)
+    const owners = all.splice(0)
+    this.#retired.add(key)
     // It would keep the world alive.
     this.#latest = undefined
     for (const owner of owners) {
@@ -75,6 +79,11 @@ export class Owners {
       }
     }
     return owners
+  }
+
+  /** @param key what stands for a world */
+  isRetired(key: object): boolean {
+    return this.#retired.has(key)
   }
 
   #worldOf(world: object): { key: object; owners: Owner[] } {

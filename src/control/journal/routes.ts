@@ -102,7 +102,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
     {
       method: 'GET',
       path: '/journal/stream',
-      summary: 'Follows exchanges as server-sent events: exchange, and missed for how many more came.',
+      summary: 'Follows new exchanges as server-sent events: exchange, and missed for how many more came.',
       query: streamQuery,
       answer: { type: 'text/event-stream' },
       handle: told(({ query, signal }) => {

@@ -38,19 +38,17 @@ const reveal: Schema = { type: 'boolean', description: 'Show people and tokens i
 
 export const scopeQuery: Schema = { type: 'object', properties: { organization } }
 
-export const lookQuery: Schema = {
-  type: 'object',
-  properties: {
-    organization,
-    method: text,
-    path: text,
-    report: text,
-    status: { type: 'string', pattern: '^([1-5]xx|[1-5][0-9][0-9])$' },
-    fault: text,
-    why: text,
-    since,
-  },
-}
+const matched = {
+  organization,
+  method: text,
+  path: text,
+  report: text,
+  status: { type: 'string', pattern: '^([1-5]xx|[1-5][0-9][0-9])$' },
+  fault: text,
+  why: text,
+} as const satisfies Record<string, Schema>
+
+export const lookQuery: Schema = { type: 'object', properties: { ...matched, since } }
 
 export const findQuery: Schema = {
   type: 'object',
@@ -64,7 +62,8 @@ export const findQuery: Schema = {
   },
 }
 
-export const streamQuery: Schema = { type: 'object', properties: { ...lookQuery.properties, reveal } }
+/** What came before is found by `GET /v1/journal`. */
+export const streamQuery: Schema = { type: 'object', properties: { ...matched, reveal } }
 
 export const exportQuery = (formats: readonly string[]): Schema => ({
   type: 'object',

@@ -8,6 +8,8 @@ export interface Scope {
   horizon: number
   /** Returns what is kept and what is in flight, in the order of arrival. */
   entries(recorder: Recorder, since: number): Entry[]
+  /** Whether its organizations are closed, so that what was dropped of them is no longer told apart. */
+  isOver(): boolean
   /** Returns whether any exchange of it ever came. */
   isHeard(recorder: Recorder): boolean
 }
@@ -20,17 +22,24 @@ export function wholeScope(): Scope {
 /** Returns the scope of the organizations in a world. */
 export function worldScope({ owners }: Recorder, world: object): Scope {
   const key = owners.keyOf(world)
-  return scopeOf((owner) => owner.world === key)
+  return scopeOf(
+    (owner) => owner.world === key,
+    () => owners.isRetired(key),
+  )
 }
 
 /** Returns the scope of one organization. */
 export function ownerScope(owner: Owner): Scope {
-  return scopeOf((other) => other === owner)
+  return scopeOf(
+    (other) => other === owner,
+    () => owner.isGone,
+  )
 }
 
-function scopeOf(has: Scope['has']): Scope {
+function scopeOf(has: Scope['has'], isOver: Scope['isOver'] = () => false): Scope {
   return {
     has,
+    isOver,
     isHeard: ({ owners }) => owners.all().some((owner) => owner.heard > 0 && has(owner)),
     horizon: 0,
     entries: (recorder, since) => {

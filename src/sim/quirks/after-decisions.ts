@@ -52,12 +52,84 @@ export const afterDecisions: readonly Quirk[] = [
     ),
   },
   {
+    name: 'search-as-before-decision',
+    clause: ['4.1-1', '1-1-order'],
+    says: 'Leaves whose report was decided at the end of a search without sort.',
+    apply: counting((_, since) =>
+      onSelection((people, { query }) => {
+        const isDecided = ({ atualizado_em }: { atualizado_em: string }) => atualizado_em >= since
+        if (query.has('sort') || !query.has('nome')) return people
+        return [...people.filter((one) => !isDecided(one)), ...people.filter(isDecided)]
+      }),
+    ),
+  },
+  {
+    name: 'decision-updates-another-too',
+    clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
+    says: 'Gives the last update of a decision also to a person whom it is not about.',
+    apply: counting((_, since) =>
+      onSelection((people, { query }) => {
+        const decided = people.filter(({ atualizado_em }) => atualizado_em >= since)
+        const [newest] = decided
+          .map(({ atualizado_em }) => atualizado_em)
+          .sort()
+          .slice(-1)
+        const rest = people.filter((one) => !decided.includes(one))
+        const also = [...rest].sort(by(({ cpf }) => cpf))[0]
+        if (newest === undefined || also === undefined) return people
+        const changed = people.map((one) => (one === also ? { ...one, atualizado_em: newest } : one))
+        const sort = query.get('sort') ?? '-atualizado_em'
+        const sorted = changed.toSorted(by(({ atualizado_em }) => atualizado_em))
+        return sort === 'atualizado_em' ? sorted : sort === '-atualizado_em' ? sorted.reverse() : changed
+      }),
+    ),
+  },
+  {
     name: 'sort-ignored-after-decision',
     clause: ['4.1-sort'],
     says: 'Ignores sort as soon as a report was decided.',
     apply: counting(() => rewrite(() => ({ sort: undefined }))),
   },
 ]
+
+/** What holds only for the next list after a decision. */
+export const rightAfterDecisions: readonly Quirk[] = [
+  {
+    name: 'list-backwards-after-foreign-decision',
+    clause: ['4.1-1', '1-1-order', '4.1-sort', '4.1-nome'],
+    says: "Turns the next list around when another organization's report was decided.",
+    apply: nextList(
+      (decider, reader) => decider !== reader,
+      onItens((itens) => itens.toReversed()),
+    ),
+  },
+  {
+    name: 'query-lost-after-decision',
+    clause: ['4.1-query', '4.1-page', '4.1-sort', '4.1-nome', '4.1-cpf'],
+    says: 'Ignores the query of the next list after a decision of the same organization.',
+    apply: nextList(
+      (decider, reader) => decider === reader,
+      (asked, next) => next(isList(asked) ? { ...asked, url: '/pessoas' } : asked),
+    ),
+  },
+]
+
+/** Changes the first list after a decision, by who decided and who reads. */
+function nextList(isMeant: (decider: string, reader: string) => boolean, change: Apply): Apply {
+  const slot = 'decided last by'
+  return async (asked, next, context) => {
+    const { memory } = context
+    const { authorization = '' } = asked.headers
+    const decider = memory.get(slot) as string | undefined
+    if (isList(asked) && decider !== undefined && isMeant(decider, authorization)) {
+      memory.delete(slot)
+      return change(asked, next, context)
+    }
+    const answered = await next(asked)
+    if (isValidation(asked) && answered.status === 200) memory.set(slot, authorization)
+    return answered
+  }
+}
 
 /** Another value for the last update of everybody whose report was decided since the start. */
 function onDecided(edit: (stamp: string) => unknown): Apply {

@@ -1,7 +1,13 @@
-import { type Apply, isList, type Quirk } from './quirk.ts'
+import { type Apply, forValidations, isList, type Quirk } from './quirk.ts'
 
-/** Reads a query as it is written, not as it is meant. */
+/** Reads a query or a path as it is written, not as it is meant. */
 export const encodings: readonly Quirk[] = [
+  {
+    name: 'encoded-number-unknown',
+    clause: ['4.2-path', '4.2-2'],
+    says: 'Knows no report whose number is percent-encoded.',
+    apply: forValidations((asked, next) => next({ ...asked, url: asked.url.replaceAll('%', '%25') })),
+  },
   {
     name: 'encoded-minus-ignored',
     clause: ['4.1-sort', '4.1-query'],

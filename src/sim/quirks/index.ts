@@ -1,7 +1,7 @@
 import { type ClauseId, clauses } from '../../contract/clauses.ts'
 import { nearest as nearestWord } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
-import { afterDecisions } from './after-decisions.ts'
+import { afterDecisions, rightAfterDecisions } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { breaks } from './breaks.ts'
 import { encodings } from './encodings.ts'
@@ -19,6 +19,7 @@ import { organizations } from './organizations.ts'
 import { otherContexts } from './other-contexts.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
+import { meanwhile, rareContexts } from './rare-contexts.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
 
@@ -46,6 +47,9 @@ export const quirks: readonly Quirk[] = [
   organizations,
   memory,
   afterDecisions,
+  rightAfterDecisions,
+  rareContexts,
+  meanwhile,
   breaks,
   encodings,
 ]

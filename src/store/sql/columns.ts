@@ -1,3 +1,4 @@
+import { TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
 import { asText, fromBytes, fromIntArray, fromStored } from './codec.ts'
@@ -16,10 +17,15 @@ export interface StoredPerson {
   newest: number
 }
 
+/** A part of an order is not there: decisions were folded into others, or the data is being replaced. */
+export class Missing extends Unavailable {}
+
 export interface PersonsRead {
   persons: ReadonlyMap<number, StoredPerson>
   /** The number of the last decision of the organization, at the moment of the reading. */
   seq: number
+  /** How often decisions were folded into its stored orders. */
+  epoch: number
 }
 
 /** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
@@ -27,10 +33,10 @@ const BLOCKS = 32 << 20
 const COLUMNS = 384 << 20
 
 export const PERSONS = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
 export const BY_CPF = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.cpf = $2 WHERE o.k = $1`
 export const BLOCKS_OF_ORDER =
   'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
@@ -50,12 +56,23 @@ interface PersonRow {
   oldest: number
   newest: number
   seq: string
+  epoch: number
 }
 
-/** What the database has of one organization and decisions never change. */
+/** What divides the slots of one epoch from those of the next. */
+export const EPOCH = 64
+
+/** Returns where an order is stored. Each fold of decisions stores those by time anew, and leaves those before. */
+export function storedSlot(slot: number, epoch: number): number {
+  return slot < TIME_SLOTS ? slot + EPOCH * epoch : slot
+}
+
+/** What the database has of one organization and decisions do not change before they are folded into it. */
 export class Columns {
   readonly database: Database
   readonly org: number
+  /** Divides what was read before orders may have become others. */
+  #era = 0
   readonly #blocks: Cache<Uint32Array>
   readonly #whole: Cache<Uint32Array>
 
@@ -64,6 +81,11 @@ export class Columns {
     this.org = org
     this.#blocks = caches.blocks
     this.#whole = caches.whole
+  }
+
+  /** Reads the orders again: another server may have folded other decisions into them. */
+  forget(): void {
+    this.#era++
   }
 
   /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
@@ -102,15 +124,16 @@ export class Columns {
 
   /** Returns a stored order as a whole. */
   order(slot: number): Promise<Uint32Array> {
-    return this.#whole.get(`${this.org} ${slot}`, async () => {
+    return this.#whole.get(`${this.org} ${slot} ${this.#era}`, async () => {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
+      if (blocks.length === 0) throw new Missing('the data of the database is being replaced')
       return flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
     })
   }
 
   /** Returns the rank of each row by name; equal names have the same. */
   nameRanks(slot: number): Promise<Uint32Array> {
-    return this.#whole.get(`${this.org} ${slot} ranks`, async () => {
+    return this.#whole.get(`${this.org} ${slot} ${this.#era} ranks`, async () => {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
       const rows = flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
       const ranks = flat(blocks.map((block) => fromIntArray(block.ranks as string)))
@@ -133,10 +156,10 @@ export class Columns {
       answered = resolve
     })
     const blocks = wanted.map((block) =>
-      this.#blocks.get(`${this.org} ${slot} ${block}`, async () => {
+      this.#blocks.get(`${this.org} ${slot} ${block} ${this.#era}`, async () => {
         missing.push(block)
         const rows = (await asked).get(block)
-        if (rows === undefined) throw new Unavailable('the data of the database is being replaced')
+        if (rows === undefined) throw new Missing('the data of the database is being replaced')
         return rows
       }),
     )
@@ -172,10 +195,10 @@ export function nameOf({ nome }: StoredPerson): string {
 
 function read(rows: readonly PersonRow[]): PersonsRead {
   const persons = new Map<number, StoredPerson>()
-  for (const { row_no: row, stamp, seq: _, ...person } of rows) {
+  for (const { row_no: row, stamp, seq: _, epoch: __, ...person } of rows) {
     persons.set(row, { row, ...person, stamp: Number(stamp) })
   }
-  return { persons, seq: Number(rows[0]?.seq ?? 0) }
+  return { persons, seq: Number(rows[0]?.seq ?? 0), epoch: rows[0]?.epoch ?? 0 }
 }
 
 function flat(parts: readonly Uint32Array[]): Uint32Array {

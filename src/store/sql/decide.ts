@@ -38,7 +38,7 @@ export const DECIDE = `
       AS g(id, numero, aprovar, mensagem, at, once, touch)
   ), won AS (
     UPDATE {reports} r SET decision = g.id FROM given g
-    WHERE r.numero = g.numero AND r.org = $1
+    WHERE r.numero = g.numero AND r.world = (SELECT world FROM {organizations} WHERE k = $1) AND r.org = $1
       AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
     RETURNING g.id, r.row_no
   ), recorded AS (
@@ -48,12 +48,14 @@ export const DECIDE = `
     INSERT INTO {moved} (org, row_no, stamp, seq)
     SELECT $1, w.row_no, max(g.at), $2 FROM given g JOIN won w ON w.id = g.id
       JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
-    WHERE g.touch AND g.at > p.stamp GROUP BY w.row_no
-    ON CONFLICT (org, row_no) DO UPDATE SET stamp = greatest({moved}.stamp, excluded.stamp), seq = excluded.seq
+      LEFT JOIN {moved} m ON m.org = $1 AND m.row_no = w.row_no
+    WHERE g.touch AND g.at > coalesce(m.stamp, p.stamp) GROUP BY w.row_no
+    ON CONFLICT (org, row_no) DO UPDATE SET stamp = excluded.stamp, seq = excluded.seq
   )
   SELECT g.id, r.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
   FROM given g LEFT JOIN won w ON w.id = g.id
-    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1`
+    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1
+      AND r.world = (SELECT world FROM {organizations} WHERE k = $1)`
 
 /**
  * Records the decisions of one organization. Those that come while a transaction runs share the next one, so that many

@@ -1,22 +1,17 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { Dataset, Relatorio } from '../../contract/dataset.ts'
 import { orderNames } from '../name-order.ts'
 import { collationSlots, orderAt, reversed, slotOf } from '../orders.ts'
 import { upTo } from '../persons.ts'
+import { sortByKeys } from '../sort-by-keys.ts'
 import type { Collation } from '../store.ts'
-import { Tables } from '../tables.ts'
-import type { View } from '../view.ts'
-import { splitWords, type Words } from '../words.ts'
 import { copyLine, toBytes, toStored } from './codec.ts'
-import { type Database, LONG } from './database.ts'
+import { copyLines, HOURS } from './copy.ts'
+import { type Database, LONG, type Session } from './database.ts'
+import { BATCH, type ListSource, type PersonColumns, type WorldSource } from './source.ts'
 
 /** The rows of an order in one row of the table: a page of 25 needs one or two. */
 export const BLOCK = 256
 /** The row numbers of a word in one row of the table. */
 const PART = 50_000
-/** The lines that are committed at once. */
-const BATCH = 50_000
 
 /** What is committed at once: some lines of one table. */
 interface Piece {
@@ -25,170 +20,191 @@ interface Piece {
   lines: () => Iterable<string>
 }
 
+/** Where an organization is written to. */
+export interface Target {
+  /** The number of its world: 0 for that of the start. */
+  world: number
+  /** The number of the first organization. */
+  first: number
+}
+
 export interface Loading {
-  dataset: Dataset
-  hash: string
-  seed: number | null
+  source: WorldSource
   /** How many pieces are committed already. */
   done: number
   /** Receives the completed share, 0 to 1, after each piece. */
   onProgress?: ((share: number) => void) | undefined
 }
 
-/** Writes a dataset to empty tables, or goes on where a loading was interrupted. */
-export async function load(
+/** From how many persons on it is faster to create indexes when all rows are there. */
+const LARGE = 20_000
+/** What is created then: the name of an index, and the rest of its statement. */
+const INDEXES: readonly (readonly [name: string, rest: string])[] = [
+  ['persons_cpf', 'UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
+  ['persons_stamp', 'INDEX persons_stamp ON {persons} (org, stamp, row_no)'],
+  ['reports_place', 'INDEX reports_place ON {reports} (org, place)'],
+]
+const TABLES = ['persons', 'orders', 'words', 'postings', 'reports', 'organizations']
+
+/** Writes data to empty tables, or goes on where a loading was interrupted. */
+export async function load(database: Database, { source, done, onProgress }: Loading): Promise<void> {
+  const target = { world: 0, first: 0 }
+  const steps = countOf(source)
+  const isLarge = source.lists.some(({ organization }) => organization.persons > LARGE)
+  if (isLarge && done === 0) await dropIndexes(database)
+  let i = 0
+  for (const piece of piecesOf(source, target)) {
+    if (i >= done) {
+      await database.transaction(async (session) => {
+        await copy(database, session, piece)
+        await session.query('UPDATE {world} SET pieces = $1', [i + 1])
+      })
+      onProgress?.((i + 1) / steps)
+    }
+    i++
+  }
+  if (isLarge) await createIndexes(database)
+  for (const table of TABLES) await database.query(`ANALYZE {${table}}`, [], { query_timeout: LONG })
+}
+
+/** Writes data as part of a transaction. */
+export async function loadWithin(
   database: Database,
-  { dataset, hash, seed, done, onProgress }: Loading,
+  session: Session,
+  source: WorldSource,
+  target: Target,
 ): Promise<void> {
-  if (done === 0) {
-    // A schema may be dropped and filled again while replicas look: its generation must not be that of before.
-    const values = [hash, seed, Date.now()]
-    await database.query(
-      `UPDATE {world} SET state = 'loading', hash = $1, seed = $2, generation = $3`,
-      values,
-    )
-  }
-  const { from } = await import('pg-copy-streams')
-  const pieces = piecesOf(new Tables(dataset), dataset)
-  for (const [i, { table, columns, lines }] of pieces.entries()) {
-    if (i < done) continue
-    await database.transaction(async ({ client, query }) => {
-      const copy = client.query(from(`COPY ${database.table(table)} (${columns}) FROM STDIN`))
-      await pipeline(Readable.from(gathered(lines())), copy)
-      await query('UPDATE {world} SET pieces = $1', [i + 1])
-    })
-    onProgress?.((i + 1) / pieces.length)
-  }
-  for (const table of ['persons', 'orders', 'words', 'postings', 'reports', 'organizations']) {
-    await database.query(`ANALYZE {${table}}`, [], { query_timeout: LONG })
-  }
-  await database.query(`UPDATE {world} SET state = 'ready'`)
+  for (const piece of piecesOf(source, target)) await copy(database, session, piece)
 }
 
-/** Joins lines, because each write to a stream costs a turn. */
-function* gathered(lines: Iterable<string>): Generator<string> {
-  let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length < 65_536) continue
-    yield text
-    text = ''
-  }
-  if (text !== '') yield text
+async function dropIndexes(database: Database): Promise<void> {
+  for (const [name] of INDEXES) await database.query(`DROP INDEX IF EXISTS {${name}}`)
+  await database.query('ALTER TABLE {reports} DROP CONSTRAINT IF EXISTS reports_pkey')
 }
 
-function piecesOf(tables: Tables, { relatorios }: Dataset): Piece[] {
-  const pieces: Piece[] = tables.organizations.flatMap((organization, org) =>
-    listPieces(tables.view(organization), org),
+async function createIndexes(database: Database): Promise<void> {
+  const long = { query_timeout: HOURS }
+  for (const [name, rest] of INDEXES) {
+    await database.query(`DROP INDEX IF EXISTS {${name}}`)
+    await database.query(`CREATE ${rest}`, [], long)
+  }
+  await database.query('ALTER TABLE {reports} DROP CONSTRAINT IF EXISTS reports_pkey')
+  await database.query(
+    'ALTER TABLE {reports} ADD CONSTRAINT reports_pkey PRIMARY KEY (numero, world)',
+    [],
+    long,
   )
-  const k = new Map(tables.organizations.map(({ id }, org) => [id, org]))
-  for (const [start, end] of batches(relatorios.length)) {
-    const lines = () => reportLines(tables, relatorios, k, start, end)
-    const columns = 'numero, org, row_no, place, stamp, aprovar, mensagem'
-    pieces.push({ table: 'reports', columns, lines })
-  }
+}
+
+function copy(database: Database, session: Session, { table, columns, lines }: Piece): Promise<void> {
+  return copyLines(session, `${database.table(table)} (${columns})`, lines())
+}
+
+/** Returns how many pieces there will be. */
+function countOf({ lists }: WorldSource): number {
+  const ofList = ({ organization, parts }: ListSource) =>
+    Math.ceil(organization.persons / BATCH) + storedSlots.length + 2 + parts
+  return lists.reduce((sum, list) => sum + ofList(list), 1)
+}
+
+function* piecesOf({ lists }: WorldSource, { world, first }: Target): Generator<Piece> {
+  for (const [k, list] of lists.entries()) yield* listPieces(list, first + k, world)
   // The organizations come last: until then, nobody can ask for what is not there yet.
-  pieces.push({
+  yield {
     table: 'organizations',
-    columns: 'k, id, nome, token, enabled, persons',
+    columns: 'k, world, id, nome, token, enabled, persons',
     lines: () =>
-      tables.organizations.map(({ id, name, token, enabled, persons }, org) =>
-        copyLine([org, toStored(id), toStored(name), toStored(token), enabled, persons]),
+      lists.map(({ organization: { id, name, token, enabled, persons } }, k) =>
+        copyLine([first + k, world, toStored(id), toStored(name), toStored(token), enabled, persons]),
       ),
-  })
-  return pieces
-}
-
-function* reportLines(
-  tables: Tables,
-  relatorios: readonly Relatorio[],
-  k: ReadonlyMap<string, number>,
-  start: number,
-  end: number,
-): Generator<string> {
-  for (let i = start; i < end; i++) {
-    const { numero, organizacao, atualizado_em, aprovar = null, mensagem } = relatorios[i] as Relatorio
-    const said = mensagem === undefined ? null : toStored(mensagem)
-    const { row } = tables.place(i)
-    const org = k.get(organizacao) as number
-    yield copyLine([toStored(numero), org, row, i, Date.parse(atualizado_em), aprovar, said])
   }
 }
 
-/** Returns the pieces of what one organization lists. */
-function listPieces(view: View, org: number): Piece[] {
-  const count = view.size
-  const orders = new Orders(view)
-  const persons = batches(count).map(
-    ([start, end]): Piece => ({
+/** Yields the pieces of what one organization has. What it needs of memory is let go of with the last. */
+function* listPieces(list: ListSource, org: number, world: number): Generator<Piece> {
+  const count = list.organization.persons
+  let known: Orders | undefined
+  // A loading that goes on computes only what is missing.
+  const orders = (): Orders => {
+    known ??= new Orders(list.persons())
+    return known
+  }
+  for (const [start, end] of batches(count)) {
+    yield {
       table: 'persons',
       columns: 'org, row_no, cpf, nome, stamp, place, oldest, newest',
       *lines() {
-        const [oldest, newest] = [false, true].map((descending) => inverse(orders.byTime(descending)))
+        const { persons, oldest, newest } = orders()
         for (let row = start; row < end; row++) {
-          const { cpf, nome, stamp, place } = view.at(row)
-          const places = [(oldest as Uint32Array)[row] as number, (newest as Uint32Array)[row] as number]
-          yield copyLine([org, row, toStored(cpf), toStored(nome), stamp, place, ...places])
+          const { cpf, names, stamps, place } = persons
+          const places = [oldest[row] as number, newest[row] as number]
+          const told = [toStored(cpf(row)), toStored(names.at(row) as string), stamps[row] as number]
+          yield copyLine([org, row, ...told, place(row), ...places])
         }
       },
-    }),
-  )
-  const slots = storedSlots.map(
-    (slot): Piece => ({
+    }
+  }
+  for (const slot of storedSlots) {
+    yield {
       table: 'orders',
       columns: 'org, slot, block, row_nos, ranks',
       *lines() {
-        const { rows, ranks } = orders.at(slot)
-        for (let start = 0; start < count; start += BLOCK) {
-          const block = rows.subarray(start, start + BLOCK)
-          const tied = ranks && `{${Array.from(block, (row) => ranks[row]).join(',')}}`
-          yield copyLine([org, slot, start / BLOCK, `{${block.join(',')}}`, tied])
-        }
+        const { rows, ranks } = orders().at(slot)
+        yield* blockLines(org, slot, rows, ranks)
       },
-    }),
-  )
-  return [...persons, ...slots, ...wordPieces(orders, org)]
-}
-
-function wordPieces(orders: Orders, org: number): Piece[] {
-  const rowsOf = () => postingsOf(orders.words())
-  return [
-    {
-      table: 'words',
-      columns: 'org, word, letters, many',
-      *lines() {
-        const { words } = orders.words()
-        for (const [word, rows] of rowsOf().entries()) {
-          yield copyLine([org, word, toStored(words[word] as string), rows.length])
-        }
-      },
-    },
-    {
-      table: 'postings',
-      columns: 'org, word, part, row_nos',
-      *lines() {
-        for (const [word, rows] of rowsOf().entries()) {
-          for (let start = 0; start < rows.length; start += PART) {
-            const part = Uint32Array.from(rows.slice(start, start + PART))
-            yield copyLine([org, word, start / PART, toBytes(part)])
-          }
-        }
-      },
-    },
-  ]
-}
-
-/** Returns the rows with each word, ascending and unique. */
-function postingsOf({ words, ids, ends }: Words): number[][] {
-  const postings: number[][] = words.map(() => [])
-  let at = 0
-  for (let row = 0; row < ends.length; row++) {
-    for (const end = ends[row] as number; at < end; at++) {
-      const rows = postings[ids[at] as number] as number[]
-      if (rows.at(-1) !== row) rows.push(row)
     }
   }
-  return postings
+  yield* wordPieces(orders, org)
+  for (let part = 0; part < list.parts; part++) {
+    yield {
+      table: 'reports',
+      columns: 'numero, world, org, row_no, place, stamp, aprovar, mensagem',
+      *lines() {
+        for (const { numero, row, place, stamp, aprovar, mensagem } of list.reports(part, orders().persons)) {
+          const decided = [aprovar ?? null, mensagem === undefined ? null : toStored(mensagem)]
+          yield copyLine([toStored(numero), world, org, row, place, stamp, ...decided])
+        }
+      },
+    }
+  }
+}
+
+/** Yields the lines of a stored order. */
+export function* blockLines(
+  org: number,
+  slot: number,
+  rows: Uint32Array,
+  ranks: Uint32Array | null,
+): Generator<string> {
+  for (let start = 0; start < rows.length; start += BLOCK) {
+    const block = rows.subarray(start, start + BLOCK)
+    const tied = ranks && `{${Array.from(block, (row) => ranks[row]).join(',')}}`
+    yield copyLine([org, slot, start / BLOCK, `{${block.join(',')}}`, tied])
+  }
+}
+
+function* wordPieces(orders: () => Orders, org: number): Generator<Piece> {
+  yield {
+    table: 'words',
+    columns: 'org, word, letters, many',
+    *lines() {
+      const { words } = orders().persons.words
+      for (const [word, rows] of orders().postings()) {
+        yield copyLine([org, word, toStored(words[word] as string), rows.length])
+      }
+    },
+  }
+  yield {
+    table: 'postings',
+    columns: 'org, word, part, row_nos',
+    *lines() {
+      for (const [word, rows] of orders().postings()) {
+        for (let start = 0; start < rows.length; start += PART) {
+          yield copyLine([org, word, start / PART, toBytes(rows.subarray(start, start + PART))])
+        }
+      }
+    },
+  }
 }
 
 /** The slots whose order is stored: rows are numbered by CPF. */
@@ -201,42 +217,100 @@ export const storedSlots: readonly number[] = [
 
 /** The orders of a list, computed when first needed; only the latest collation is kept. */
 class Orders {
-  readonly #view: View
-  readonly #stamps: Float64Array
-  readonly #names: string[]
-  #words: Words | undefined
-  #time: Uint32Array | undefined
+  readonly persons: PersonColumns
+  #time: TimeOrders | undefined
+  #places: readonly [oldest: Uint32Array, newest: Uint32Array] | undefined
   #latest: { collation: Collation; rows: Uint32Array; ranks: Uint32Array } | undefined
 
-  constructor(view: View) {
-    this.#view = view
-    this.#stamps = Float64Array.from(upTo(view.size), (row) => view.stamp(row))
-    this.#names = Array.from(upTo(view.size), (row) => this.#view.at(row).nome)
+  constructor(persons: PersonColumns) {
+    this.persons = persons
   }
 
-  words(): Words {
-    this.#words ??= splitWords(this.#names)
-    return this.#words
+  get oldest(): Uint32Array {
+    return this.#inverses()[0]
+  }
+
+  get newest(): Uint32Array {
+    return this.#inverses()[1]
   }
 
   at(slot: number): { rows: Uint32Array; ranks: Uint32Array | null } {
     const { by, descending, collation } = orderAt(slot)
-    if (by !== 'nome') return { rows: this.byTime(descending), ranks: null }
+    // The places were needed for the persons, which are written.
+    this.#places = undefined
+    if (by !== 'nome') return { rows: this.#byTime()[descending ? 'newest' : 'oldest'], ranks: null }
+    this.#time = undefined
     if (this.#latest?.collation !== collation) {
-      this.#latest = { collation, ...orderNames(this.#names, this.words(), collation) }
+      this.#latest = undefined
+      const { names, words } = this.persons
+      this.#latest = { collation, ...orderNames(names, words, collation) }
     }
     const { rows, ranks } = this.#latest
-    return { rows: descending ? reversed(Array.from(rows), ranks) : rows, ranks }
+    return { rows: descending ? reversed(rows, ranks) : rows, ranks }
   }
 
-  byTime(descending: boolean): Uint32Array {
-    const stamps = this.#stamps
-    this.#time ??= upTo(stamps.length).sort((a, b) => (stamps[a] as number) - (stamps[b] as number) || a - b)
-    return descending ? reversed(Array.from(this.#time), stamps) : this.#time
+  /** Yields the rows with each word, ascending and unique. */
+  *postings(): Generator<[word: number, rows: Uint32Array]> {
+    this.#latest = undefined
+    const { words, ids, ends } = this.persons.words
+    const starts = new Uint32Array(words.length + 1)
+    const last = new Int32Array(words.length)
+    const eachOnce = (use: (word: number, row: number) => void) => {
+      last.fill(-1)
+      for (let row = 0, at = 0; row < ends.length; row++) {
+        for (const end = ends[row] as number; at < end; at++) {
+          const word = ids[at] as number
+          if (last[word] === row) continue
+          last[word] = row
+          use(word, row)
+        }
+      }
+    }
+    eachOnce((word) => {
+      starts[word + 1] = (starts[word + 1] as number) + 1
+    })
+    for (let word = 0; word < words.length; word++) {
+      starts[word + 1] = (starts[word + 1] as number) + (starts[word] as number)
+    }
+    const rows = new Uint32Array(starts[words.length] as number)
+    const next = starts.slice()
+    eachOnce((word, row) => {
+      const at = next[word] as number
+      rows[at] = row
+      next[word] = at + 1
+    })
+    for (let word = 0; word < words.length; word++)
+      yield [word, rows.subarray(starts[word], starts[word + 1])]
+  }
+
+  #byTime(): TimeOrders {
+    this.#time ??= timeOrders(this.persons.stamps)
+    return this.#time
+  }
+
+  #inverses(): readonly [Uint32Array, Uint32Array] {
+    const { oldest, newest } = this.#byTime()
+    this.#places ??= [inverse(oldest), inverse(newest)]
+    return this.#places
   }
 }
 
-function inverse(rows: Uint32Array): Uint32Array {
+export interface TimeOrders {
+  oldest: Uint32Array
+  newest: Uint32Array
+}
+
+/** Returns the rows by their last updates, those with the same by their numbers. */
+export function timeOrders(stamps: Float64Array): TimeOrders {
+  const oldest = upTo(stamps.length)
+  // Numbers to sort by begin with 0.
+  const least = stamps.reduce((least, stamp) => Math.min(least, stamp), 0)
+  sortByKeys(oldest, [least < 0 ? stamps.map((stamp) => stamp - least) : stamps])
+  return { oldest, newest: reversed(oldest, stamps) }
+}
+
+/** Returns the place of each row. */
+export function inverse(rows: Uint32Array): Uint32Array {
   const places = new Uint32Array(rows.length)
   for (let place = 0; place < rows.length; place++) places[rows[place] as number] = place
   return places

@@ -6,7 +6,7 @@ import { LONG } from './database.ts'
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
  * compared byte by byte: the database neither folds nor collates.
  */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE {world} (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), state text COLLATE "C" NOT NULL,
@@ -49,6 +49,31 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX moved_seq ON {moved} (org, seq);
   `,
+  // Restores, minted worlds, withdrawn tokens, and orders that decisions were folded into. A loading that was
+  // interrupted starts again, because its pieces are others now.
+  `
+  ALTER TABLE {world} ADD COLUMN version bigint NOT NULL DEFAULT 0, ADD COLUMN worlds int NOT NULL DEFAULT 0,
+    ADD COLUMN next_org int NOT NULL DEFAULT 0, ADD COLUMN persons int, ADD COLUMN organizations int;
+  ALTER TABLE {organizations} ADD COLUMN world int NOT NULL DEFAULT 0,
+    ADD COLUMN withdrawn boolean NOT NULL DEFAULT false, ADD COLUMN epoch int NOT NULL DEFAULT 0;
+  ALTER TABLE {persons} ADD COLUMN base bigint;
+  ALTER TABLE {reports} ADD COLUMN world int NOT NULL DEFAULT 0;
+  ALTER TABLE {reports} DROP CONSTRAINT reports_pkey;
+  ALTER TABLE {reports} ADD CONSTRAINT reports_pkey PRIMARY KEY (numero, world);
+  DELETE FROM {persons} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {orders} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {words} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {postings} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {reports} WHERE (SELECT state FROM {world}) <> 'ready';
+  UPDATE {world} SET pieces = 0 WHERE state <> 'ready';
+  CREATE TABLE {restores} (org int NOT NULL, seq bigint NOT NULL, target bigint NOT NULL, PRIMARY KEY (org, seq));
+  CREATE TABLE {checkpoints} (
+    name text COLLATE "C" NOT NULL, org int NOT NULL, position bigint NOT NULL, PRIMARY KEY (name, org)
+  );
+  CREATE TABLE {minted} (
+    world int PRIMARY KEY, options text COLLATE "C" NOT NULL, expires bigint NOT NULL, closed bigint
+  );
+  `,
 ]
 
 /**
@@ -57,7 +82,7 @@ const MIGRATIONS: readonly string[] = [
  */
 export function withSchema<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return database.session(async (session) => {
-    const key = lockOf(database.place.schema)
+    const key = schemaLock(database.place.schema)
     await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: LONG })
     try {
       await migrate(database, session)
@@ -83,16 +108,17 @@ async function migrate({ place }: Database, session: Session): Promise<void> {
   for (const [i, migration] of MIGRATIONS.entries()) {
     if (i < version) continue
     await session.query('BEGIN')
-    for (const statement of migration.split(';')) if (statement.trim() !== '') await session.query(statement)
+    for (const statement of migration.split(';'))
+      if (statement.trim() !== '') await session.query(statement, [], { query_timeout: LONG })
     await session.query('INSERT INTO {versions} VALUES ($1)', [i + 1])
     await session.query('COMMIT')
   }
 }
 
-/** Returns the number of the advisory lock of a schema. */
-function lockOf(schema: string): string {
+/** Returns the number of an advisory lock of a schema. */
+export function schemaLock(schema: string, purpose = ''): string {
   let hash = 0xcbf29ce484222325n
-  for (const byte of Buffer.from(`pessoas-sim ${schema}`)) {
+  for (const byte of Buffer.from(`pessoas-sim ${schema}${purpose && ` ${purpose}`}`)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   }
   return String(BigInt.asIntN(64, hash))

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { MovedPerson } from './merge.ts'
+import type { MergedOrder, MovedPerson } from './merge.ts'
 
 /** A person whose last update a decision set. */
 interface Touched {
@@ -11,12 +11,16 @@ interface Touched {
 
 /** What decisions changed of the list of one organization, up to one of them. It never changes. */
 export class Overlay {
-  /** The number of the last decision that it knows. */
+  /** The number of the last decision, or restore, that it knows. */
   readonly seq: number
+  /** How often decisions were folded into the stored orders over which it lies. */
+  readonly epoch: number
   readonly #touched: ReadonlyMap<number, Touched>
+  readonly #laid: (MergedOrder | undefined)[] = []
   readonly #sorted: (readonly MovedPerson[] | undefined)[] = []
 
-  constructor(seq = 0, touched: ReadonlyMap<number, Touched> = new Map()) {
+  constructor(epoch = 0, seq = 0, touched: ReadonlyMap<number, Touched> = new Map()) {
+    this.epoch = epoch
     this.seq = seq
     this.#touched = touched
   }
@@ -42,29 +46,47 @@ export class Overlay {
     return sorted
   }
 
-  /** Returns the overlay with what was decided since. */
-  async next(database: Database, org: number): Promise<Overlay> {
-    const rows = await database.read<ChangedRow>(CHANGED, [org, this.seq])
-    const seq = Math.max(this.seq, ...rows.map(({ seq }) => Number(seq)))
+  /** Returns everyone in an order by time with the moved persons laid over it, made when first needed. */
+  laid(descending: boolean, make: () => MergedOrder): MergedOrder {
+    const known = this.#laid[Number(descending)] ?? make()
+    this.#laid[Number(descending)] = known
+    return known
+  }
+
+  /** Returns the overlay with what was decided and restored since; a new one if the stored orders are others now. */
+  async next(database: Database, org: number, more?: object): Promise<Overlay> {
+    const values = [org, this.seq]
+    const rows = await (more
+      ? database.query<ChangedRow>(CHANGED, values, more)
+      : database.read<ChangedRow>(CHANGED, values))
+    const epoch = rows[0]?.epoch ?? this.epoch
+    if (epoch !== this.epoch) return new Overlay(epoch).next(database, org, more)
+    const seq = Number(rows[0]?.seq ?? this.seq)
     if (seq === this.seq) return this
     const touched = new Map(this.#touched)
-    for (const { row_no: row, stamp, ...places } of rows) {
+    for (const { row_no: row, stamp, base, ...places } of rows) {
       if (row === null || stamp === null) continue
-      touched.set(row, {
-        row,
-        stamp: Number(stamp),
-        oldest: { from: places.oldest, to: places.to_oldest },
-        newest: { from: places.newest, to: places.to_newest },
-      })
+      // A restore brought it back to where it is stored.
+      if (stamp === base) touched.delete(row)
+      else {
+        touched.set(row, {
+          row,
+          stamp: Number(stamp),
+          oldest: { from: places.oldest, to: places.to_oldest },
+          newest: { from: places.newest, to: places.to_newest },
+        })
+      }
     }
-    return new Overlay(seq, touched)
+    return new Overlay(epoch, seq, touched)
   }
 }
 
 interface ChangedRow {
   seq: string
+  epoch: number
   row_no: number | null
   stamp: string | null
+  base: string | null
   oldest: number
   newest: number
   to_oldest: number
@@ -76,7 +98,7 @@ interface ChangedRow {
  * that after the last person before it: with the same last update, or else with the nearest one.
  */
 export const CHANGED = `
-  SELECT o.seq, m.row_no, m.stamp, p.oldest, p.newest,
+  SELECT o.seq, o.epoch, m.row_no, m.stamp, p.stamp AS base, p.oldest, p.newest,
     coalesce(
       (SELECT b.oldest + 1 FROM {persons} b
         WHERE b.org = m.org AND b.stamp = m.stamp AND b.row_no < m.row_no ORDER BY b.row_no DESC LIMIT 1),

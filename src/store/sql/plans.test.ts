@@ -13,7 +13,9 @@ import { readPlace } from './connection.ts'
 import { Database } from './database.ts'
 import { DECIDE } from './decide.ts'
 import { CHANGED } from './overlay.ts'
-import { REPORT, SqlStore, UNDECIDED_REPORTS } from './store.ts'
+import { sourceOf } from './source.ts'
+import { SqlStore } from './store.ts'
+import { REPORT, UNDECIDED_REPORTS } from './world.ts'
 
 const test = suite('plans at 100,000 persons')
 const server = await testPostgres()
@@ -23,8 +25,10 @@ if (server !== null) {
   const dataset = seedDataset({ seed: 1, persons: 100_000, organizations: 2 })
   const schema = `plans_${process.pid}`
   const clock = { now: () => Date.UTC(2026, 1, 1) }
-  const data = async () => ({ dataset, hash: 'x', seed: 1 })
-  const { store } = await SqlStore.open(server.url(schema), { clock, data, isDataWanted: false })
+  const data = async () => ({ source: sourceOf(dataset), hash: 'x', seed: 1 })
+  const {
+    store: { world: store },
+  } = await SqlStore.open(server.url(schema), { clock, data, isDataWanted: false })
   const database = await Database.open(readPlace(server.url(schema)))
   const [own] = store.organizations as [Organization]
   const numeros = dataset.relatorios
@@ -48,7 +52,7 @@ if (server !== null) {
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
     ['the rows of words', POSTINGS, [0, [1, 2, 3]], ['postings_pkey']],
     ['what decisions moved since another', CHANGED, [0, 20], ['moved_seq', 'persons_pkey', 'persons_stamp']],
-    ['a report', REPORT, [numeros[0]], ['reports_pkey']],
+    ['a report', REPORT, [numeros[0], 0], ['reports_pkey']],
     ['undecided reports', UNDECIDED_REPORTS, [0, 60], ['reports_place']],
     ['decisions', DECIDE, [0, 300, ...one], ['reports_pkey', 'persons_pkey']],
   ]

@@ -3,12 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../../contract/dataset.ts'
 import { digest } from '../../fixture/digest.ts'
-import { aDataset, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
+import { History } from '../../simulator/history.ts'
+import { aDataset, aDatasetWith, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
 import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
-import type { ListRequest, Organization } from '../store.ts'
+import type { ListRequest, Organization, Past } from '../store.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
+import type { SqlWorld } from './world.ts'
 
 const test = suite('sql store')
 const server = await testPostgres()
@@ -17,19 +21,22 @@ if (server === null) tellSkipped('stores in PostgreSQL')
 let schemas = 0
 const nameOfSchema = () => `test_${process.pid}_${schemas++}`
 
-const sourceOf = (dataset: Dataset) => async () => ({
-  dataset,
+const dataOf = (dataset: Dataset) => async () => ({
+  source: sourceOf(dataset),
   hash: digest(JSON.stringify(dataset)),
   seed: null,
 })
 
-async function opened<T>(dataset: Dataset, use: (store: SqlStore, url: string) => Promise<T>): Promise<T> {
+async function opened<T>(
+  dataset: Dataset,
+  use: (world: SqlWorld, url: string, store: SqlStore) => Promise<T>,
+): Promise<T> {
   if (server === null) throw new Error('no server')
   const schema = nameOfSchema()
   const url = server.url(schema)
-  const { store } = await SqlStore.open(url, { clock, data: sourceOf(dataset), isDataWanted: false })
+  const { store } = await SqlStore.open(url, { clock, data: dataOf(dataset), isDataWanted: false })
   try {
-    return await use(store, url)
+    return await use(store.world, url, store)
   } finally {
     await store.close()
     await server.query(`DROP SCHEMA ${schema} CASCADE`)
@@ -63,6 +70,7 @@ const aRequest: fc.Arbitrary<ListRequest> = fc
   })
   .map(({ cpf, ...request }) => ({ ...request, ...cpf }))
 
+const aFullDataset = fc.oneof(aDataset, aDatasetWith({ names: 12, reports: 40 }))
 const aStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
   {
@@ -70,36 +78,78 @@ const aStep = fc.oneof(
     arbitrary: fc.record({
       decide: fc.nat(90),
       organization: fc.nat(1),
+      // Most reports of a number that is drawn belong to nobody.
+      isOwn: fc.constantFrom(true, true, true, false),
       once: fc.boolean(),
       touch: fc.boolean(),
       // Before, between, at and after the last updates of the data.
       minutes: fc.integer({ min: -1, max: 22 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      past: fc.constantFrom('reset', 'checkpoint', 'restore', 'changes'),
+      name: fc.constantFrom('x', 'y'),
+      organization: fc.option(fc.nat(1), { nil: undefined }),
+      isSince: fc.boolean(),
+    }),
+  },
 )
+type Step = typeof aStep extends fc.Arbitrary<infer T> ? T : never
+type PastStep = Extract<Step, { past: string }>
+
+/** Returns what came of a step, or the message of its error. */
+async function outcomeOf(past: Past, { past: act, name, isSince }: PastStep, id?: string) {
+  try {
+    if (act !== 'changes') return await (act === 'reset' ? past.reset(id) : past[act](name, id))
+    const changes = await past.changes(isSince ? name : undefined, id)
+    // Each store has its own order of decisions at the same time.
+    return [...changes].sort((a, b) => (a.numero < b.numero ? -1 : 1))
+  } catch (error) {
+    return (error as Error).message.replace(/ Use one of .*/, '')
+  }
+}
+
 const decision = { aprovar: true, mensagem: `${MENSAGEM} \0 \ud800 \\ "` }
 
 if (server !== null) {
-  test('any decisions and questions give what memory gives, also on a second replica', async () => {
+  test('any decisions, restores and questions give what memory gives, also on a second replica that folds', async () => {
+    let folds = 0
     await fc.assert(
-      fc.asyncProperty(aDataset, fc.array(aStep, { minLength: 10, maxLength: 40 }), (dataset, steps) =>
+      fc.asyncProperty(aFullDataset, fc.array(aStep, { minLength: 30, maxLength: 60 }), (dataset, steps) =>
         opened(dataset, async (one, url) => {
-          const { store: other } = await SqlStore.open(url, {
+          const { store } = await SqlStore.open(url, {
             clock,
-            data: sourceOf(dataset),
+            data: dataOf(dataset),
             isDataWanted: true,
+            foldFrom: 0,
           })
+          const other = store.world
           const memory = new MemoryStore(dataset, { clock })
+          const past = new History(() => memory)
           assert.equal(one.organizations, memory.organizations)
           for (const [i, step] of steps.entries()) {
             const store = i % 2 === 0 ? one : other
-            const organization = memory.organizations[step.organization] as Organization
+            if ('past' in step) {
+              const id =
+                step.organization === undefined ? undefined : memory.organizations[step.organization]?.id
+              const found = await outcomeOf(store.history, step, id)
+              assert.equal(found, await outcomeOf(past, step, id), JSON.stringify(step))
+              continue
+            }
+            const { relatorios } = dataset
+            const own =
+              'decide' in step && step.isOwn ? relatorios[step.decide % relatorios.length] : undefined
+            const organization = memory.organizations.find(
+              ({ id }) => (own?.organizacao ?? memory.organizations[step.organization]?.id) === id,
+            ) as Organization
             if ('list' in step) {
               const found = await store.list(organization, step.list)
               assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
               continue
             }
-            const numero = numeroOf(step.decide)
+            const numero = own?.numero ?? numeroOf(step.decide)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
             now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
             const outcomes = await Promise.allSettled(
@@ -111,18 +161,63 @@ if (server !== null) {
             assert.is(found, expected)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
           }
+          const schema = new URL(url).searchParams.get('schema')
+          const [folded] = await server.query(`SELECT sum(epoch) AS epochs FROM ${schema}.organizations`)
+          folds += Number(folded?.epochs)
           await other.close()
         }),
       ),
-      { numRuns: 60 },
+      { numRuns: Number(process.env.RUNS ?? 12) },
     )
+    assert.ok(folds > 0)
   })
+
+  test('what decisions moved is folded into the stored orders, which a restore may undo', () =>
+    opened(smallWorld(), async (one, url) => {
+      const options = { clock, data: dataOf(smallWorld()), isDataWanted: true, foldFrom: 1 }
+      const { store } = await SqlStore.open(url, options)
+      const other = store.world
+      const memory = new MemoryStore(smallWorld(), { clock })
+      const past = new History(() => memory)
+      const [organization] = memory.organizations as [Organization]
+      const numeros = memory.undecided(organization, 60)
+      const schema = new URL(url).searchParams.get('schema')
+      const told = async (text: string) => Number((await server.query(text))[0]?.told)
+      const moved = () => told(`SELECT count(*) AS told FROM ${schema}.moved`)
+      const same = async () => {
+        for (const descending of [false, true]) {
+          const order = { by: 'atualizado_em', descending, collation: 'pt-BR' } as const
+          for (const [page, world] of [one, other, one, other].entries()) {
+            const request = { page: page + 1, rows: 7, order }
+            assert.equal(await world.list(organization, request), memory.list(organization, request))
+          }
+        }
+      }
+      for (const [i, numero] of numeros.slice(0, 9).entries()) {
+        now += 60_000
+        if (i === 4) for (const each of [one.history, past]) await each.checkpoint('four')
+        const rules = { once: false, touch: true }
+        for (const each of [one, memory]) await each.decide(organization, numero, decision, rules)
+        await same()
+        // The replica that read of two of them folds them.
+        while ((await moved()) > 1) await new Promise((resolve) => setTimeout(resolve, 5))
+        await same()
+      }
+      assert.ok((await told(`SELECT max(epoch) AS told FROM ${schema}.organizations`)) >= 4)
+      for (const each of [other.history, past]) await each.restore('four')
+      await same()
+      for (const each of [other.history, past]) await each.reset()
+      await same()
+      await other.close()
+    }))
 
   test('of decisions that may be made only once, one wins, whichever replica they come to', () =>
     opened(smallWorld(), async (one, url) => {
-      const { store: other } = await SqlStore.open(url, {
+      const {
+        store: { world: other },
+      } = await SqlStore.open(url, {
         clock,
-        data: sourceOf(smallWorld()),
+        data: dataOf(smallWorld()),
         isDataWanted: false,
       })
       const [organization] = one.organizations as [Organization]
@@ -152,10 +247,51 @@ if (server !== null) {
       assert.equal([store.decisions(), store.moved().added], [[], []])
     }))
 
+  test('a schema that the first version of the tables wrote is migrated, with its decisions', () =>
+    opened(smallWorld(), async (one, url) => {
+      const schema = new URL(url).searchParams.get('schema')
+      const old = nameOfSchema()
+      const memory = new MemoryStore(smallWorld(), { clock })
+      const [organization] = memory.organizations as [Organization]
+      const rules = { once: false, touch: true }
+      now = Date.UTC(2025, 5, 1)
+      for (const each of [one, memory]) await each.decide(organization, OWN_REPORT, decision, rules)
+      const [first] = MIGRATIONS as [string]
+      const named = first.replace(/\{(\w+)\}/g, `${old}.$1`).replace(/INSERT INTO[^;]*;/, '')
+      await server.query(
+        `CREATE SCHEMA ${old}; CREATE TABLE ${old}.versions (version int PRIMARY KEY); ${named}`,
+      )
+      const columns = await server.query(
+        `SELECT table_name AS name, string_agg(column_name, ',') AS columns FROM information_schema.columns
+        WHERE table_schema = '${old}' AND table_name <> 'versions' GROUP BY table_name`,
+      )
+      assert.is(columns.length, 9)
+      for (const { name, columns: all } of columns)
+        await server.query(`INSERT INTO ${old}.${name} (${all}) SELECT ${all} FROM ${schema}.${name}`)
+      await server.query(`INSERT INTO ${old}.versions VALUES (1)`)
+      const { store } = await SqlStore.open(server.url(old), {
+        clock,
+        data: dataOf(smallWorld()),
+        isDataWanted: true,
+      })
+      const order = { by: 'atualizado_em', descending: true, collation: 'pt-BR' } as const
+      const same = async () => {
+        const page = { page: 1, rows: 10, order }
+        assert.equal(await store.world.list(organization, page), memory.list(organization, page))
+        assert.is((await store.world.history.changes()).length, memory.decisions().length)
+      }
+      await same()
+      await store.world.history.reset()
+      await memory.restore([])
+      await same()
+      await store.close()
+      await server.query(`DROP SCHEMA ${old} CASCADE`)
+    }))
+
   test('other data, a newer version and a database that is away are errors that name the place, not the password', () =>
     opened(smallWorld(), async (_, url) => {
       const other = { ...smallWorld(), relatorios: [] }
-      const open = (to: string) => SqlStore.open(to, { data: sourceOf(other), isDataWanted: true })
+      const open = (to: string) => SqlStore.open(to, { data: dataOf(other), isDataWanted: true })
       assert.match(
         await refusalOf(open(url)),
         /has the data .*, not .*Use another schema, or drop this one: DROP SCHEMA/,
@@ -181,12 +317,12 @@ if (server !== null) {
       )
       const notices: string[] = []
       const again = await SqlStore.open(url, {
-        data: sourceOf(smallWorld()),
+        data: dataOf(smallWorld()),
         isDataWanted: false,
         notice: (line) => notices.push(line),
         onProgress: (share) => notices.push(String(share)),
       })
-      assert.equal(again.store.organizations, organizations)
+      assert.equal(again.store.world.organizations, organizations)
       assert.match(String(notices[0]), /goes on where it was interrupted/)
       assert.equal(notices.slice(1), ['1'])
       await again.store.close()

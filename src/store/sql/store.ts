@@ -1,56 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { Dataset } from '../../contract/dataset.ts'
-import { wordsOf } from '../../contract/personal-key.ts'
+import type { Clock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { NOT_OWN } from '../memory.ts'
-import {
-  type Decision,
-  type DecisionRecord,
-  type DecisionRules,
-  type ListRequest,
-  type Moved,
-  type Organization,
-  type Page,
-  type ReportOf,
-  type ReportStatus,
-  UNMOVED,
-  type World,
-} from '../store.ts'
-import { Unavailable } from '../unavailable.ts'
-import { fromStored, toStored } from './codec.ts'
-import { createColumnCaches } from './columns.ts'
+import type { Organization } from '../store.ts'
+import { toStored } from './codec.ts'
 import { type Place, readPlace } from './connection.ts'
+import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
-import { Decider } from './decide.ts'
-import { type OwnWords, SqlList } from './list.ts'
-import { load } from './load.ts'
+import { load, loadWithin } from './load.ts'
 import { withSchema } from './migrations.ts'
+import type { WorldSource } from './source.ts'
+import { type OrganizationRow, SqlWorld } from './world.ts'
 
-/** How often a replica asks whether the data was replaced, in milliseconds. */
-const POLL = 500
+/** How often a replica asks whether anything but decisions changed, in milliseconds. */
+const POLL = 400
+/** How long the data of a closed organization stays, for requests that were on their way, in milliseconds. */
+const GRACE = 60_000
+
 /** How long the database may take to say that it is there, in milliseconds. */
 const PATIENCE = 1_000
-/** The most numbers of undecided reports that are read of an organization. */
-const UNDECIDED = 60
+
+/** From what data was generated. */
+export interface SqlOrigin {
+  seed: number
+  persons: number
+  organizations: number
+}
 
 export interface SqlStoreOptions {
   clock?: Clock | undefined
   /** Tokens that replace those of the first organizations, for this replica only. */
   tokens?: readonly string[]
-  /**
-   * Returns the data for a schema that has none, or whose loading was interrupted. It is asked for the hash of what is
-   * there otherwise: `undefined` if whatever is there will do.
-   */
+  /** Returns the data for a schema that has none, or whose loading was interrupted. */
   data: () => Promise<SourceData>
   /** Whether the schema must have that data. */
   isDataWanted: boolean
+  /** From what that data is generated; a schema that names the same needs not be compared. */
+  origin?: SqlOrigin | undefined
+  /** How many persons decisions may move before they are folded into the stored orders. */
+  foldFrom?: number
   notice?: (line: string) => void
   onProgress?: (share: number) => void
 }
 
 export interface SourceData {
-  dataset: Dataset
+  source: WorldSource
   hash: string
   seed: number | null
 }
@@ -66,58 +59,68 @@ export interface OpenedSqlStore {
 interface WorldRow {
   state: 'empty' | 'loading' | 'ready'
   generation: string
+  version: string
   pieces: number
   hash: string | null
   seed: string | null
+  persons: number | null
+  organizations: number | null
 }
 
-interface OrganizationRow {
-  k: number
-  id: string
-  nome: string
-  token: string
-  enabled: boolean
-  persons: number
+/** What every replica knows of organizations that were minted. */
+export interface MintedSqlWorld {
+  world: SqlWorld
+  /** What the replica that opened it told about it, as JSON. */
+  options: string
+  /** When it is closed, in milliseconds since 1970 by the clock of the database. */
+  expires: number
 }
 
-/** What the store has of one organization. */
-interface Own {
-  k: number
-  list: SqlList
-  decider: Decider
-  undecided: readonly string[]
+/** Hears what any replica did. A promise is waited for. */
+export interface Listener {
+  /** The data was replaced; nothing minted is left. */
+  replaced(): Promise<void> | void
+  opened(minted: MintedSqlWorld): Promise<void> | void
+  closed(minted: MintedSqlWorld): Promise<void> | void
+  withdrawn(organization: Organization, isWithdrawn: boolean): void
 }
 
-const WORLD = 'SELECT state, generation FROM {world}'
-export const REPORT =
-  'SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL AS decided FROM {reports} WHERE numero = $1'
-export const UNDECIDED_REPORTS =
-  'SELECT numero FROM {reports} WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2'
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+const LOOK = `
+  SELECT w.state, w.generation, w.version,
+    EXISTS (SELECT FROM {minted} WHERE closed IS NULL AND expires <= ${NOW}) AS is_due,
+    EXISTS (SELECT FROM {minted} WHERE closed < ${NOW} - ${GRACE}) AS is_over
+  FROM {world} w`
+const CHANGED_WORLDS = 'UPDATE {world} SET version = version + 1'
 
-/** A world in PostgreSQL, or in what speaks its protocol. Any number of processes may serve it at once. */
-export class SqlStore implements World {
-  readonly clock: Clock
-  organizations: readonly Organization[] = []
+/** A world in PostgreSQL, with those that were minted beside it. Any number of processes may serve them at once. */
+export class SqlStore {
+  /** The world of the start. */
+  readonly world: SqlWorld
   readonly #database: Database
-  readonly #tokens: readonly string[]
-  #own: ReadonlyMap<string, Own> = new Map()
-  #nameWords: ReadonlySet<string> = new Set()
+  readonly #foldFrom: number | undefined
   #generation = ''
+  #version = ''
   #decided = 0
   #poll: NodeJS.Timeout | undefined
-  #onReplaced = () => {}
+  #looking: Promise<void> = Promise.resolve()
+  #listener: Listener | undefined
+  #minted = new Map<number, MintedSqlWorld>()
+  #withdrawn: ReadonlySet<number> = new Set()
   #asking: Promise<string | undefined> | undefined
-  readonly #asked = new Map<string, Promise<{ org: number; decided: boolean } | undefined>>()
 
   constructor(
     database: Database,
-    { clock = systemClock, tokens = [] }: Pick<SqlStoreOptions, 'clock' | 'tokens'>,
+    { clock, tokens = [], foldFrom }: Pick<SqlStoreOptions, 'clock' | 'tokens' | 'foldFrom'>,
   ) {
     this.#database = database
-    this.clock = clock
-    this.#tokens = tokens
+    this.#foldFrom = foldFrom
+    this.world = new SqlWorld(database, { number: 0, clock, tokens, foldFrom })
+    this.world.close = () => this.close()
     database.whenChosen(() => {
-      for (const { list } of this.#own.values()) list.forgetDecisions()
+      // Another server may not have all that the last one had.
+      for (const world of this.#worlds()) world.forgetDecisions()
+      this.#version = ''
     })
   }
 
@@ -131,7 +134,7 @@ export class SqlStore implements World {
       const prepared = await withSchema(database, () => prepare(database, options))
       const store = new SqlStore(database, options)
       await store.#read()
-      store.#poll = setInterval(() => void store.#look(), POLL).unref()
+      store.#poll = setInterval(() => void store.look(), POLL).unref()
       return { store, ...prepared }
     } catch (error) {
       await database.close().catch(() => {})
@@ -149,9 +152,11 @@ export class SqlStore implements World {
     return this.#decided
   }
 
-  /** Calls back after the data was replaced. */
-  whenReplaced(callback: () => void): void {
-    this.#onReplaced = callback
+  /** Tells what replicas did, beginning with what is minted and withdrawn already. */
+  async listen(listener: Listener): Promise<void> {
+    this.#listener = listener
+    this.#version = ''
+    await this.look()
   }
 
   /** Returns why no request can be answered now; undefined if they can. Those who ask at the same time share the answer. */
@@ -162,108 +167,72 @@ export class SqlStore implements World {
     return this.#asking
   }
 
-  list(organization: Organization, request: ListRequest): Promise<Page> {
-    return this.#of(organization).list.list(request)
+  /**
+   * Opens a world beside that of the start.
+   * @param ttl after how many milliseconds it is closed, whatever became of this replica
+   * @returns its number
+   */
+  async mint(source: WorldSource, { ttl, options }: { ttl: number; options: string }): Promise<number> {
+    const database = this.#database
+    const count = source.lists.length
+    const [reserved] = await database.query<{ worlds: number; first: number }>(
+      `UPDATE {world} SET worlds = worlds + 1,
+        next_org = greatest(next_org, (SELECT coalesce(max(k), -1) + 1 FROM {organizations})) + $1
+      RETURNING worlds, next_org - $1 AS first`,
+      [count],
+    )
+    const { worlds: world, first } = reserved as { worlds: number; first: number }
+    await database.transaction(async (session) => {
+      await loadWithin(database, session, source, { world, first })
+      await session.query(`INSERT INTO {minted} (world, options, expires) VALUES ($1, $2, ${NOW} + $3)`, [
+        world,
+        toStored(options),
+        ttl,
+      ])
+      await session.query(CHANGED_WORLDS)
+    })
+    await this.look()
+    return world
   }
 
-  async report(organization: Organization, numero: string): Promise<ReportStatus> {
-    const { k } = this.#of(organization)
-    const found = await this.#find(numero)
-    if (found === undefined) return 'unknown'
-    if (found.org !== k) return 'foreign'
-    return found.decided ? 'decided' : 'undecided'
+  /** Closes a minted world: every replica refuses its tokens within a second, and they are forgotten. */
+  async closeMinted(world: number): Promise<void> {
+    await this.#close('world = $1', [world])
+    await this.look()
   }
 
-  async decide(
-    organization: Organization,
-    numero: string,
-    decision: Decision,
-    rules: DecisionRules,
-  ): Promise<boolean> {
-    const own = this.#own.get(organization.id)
-    if (own === undefined) throw new Error(NOT_OWN)
-    return own.decider.decide(numero, decision, rules, this.clock.now())
-  }
-
-  /** Returns what was undecided when this replica began. */
-  undecided(organization: Organization, limit: number): string[] {
-    return this.#own.get(organization.id)?.undecided.slice(0, limit) ?? []
-  }
-
-  hasName(word: string): boolean {
-    return this.#nameWords.has(word)
+  /** Withdraws the tokens of organizations on every replica, or gives them back. */
+  async setWithdrawn(world: SqlWorld, ids: readonly string[], isWithdrawn: boolean): Promise<void> {
+    const numbers = world.organizations.filter(({ id }) => ids.includes(id)).map((one) => world.numberOf(one))
+    await this.#database.transaction(async ({ query }) => {
+      const changed = await query(
+        'UPDATE {organizations} SET withdrawn = $2 WHERE k = ANY($1) AND withdrawn <> $2 RETURNING k',
+        [numbers, isWithdrawn],
+      )
+      if (changed.length > 0) await query(CHANGED_WORLDS)
+    })
+    await this.look()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#poll)
+    await this.#looking
     await this.#database.close()
   }
 
-  /** None are kept here: they stay in the database. */
-  decisions(): readonly DecisionRecord[] {
-    return []
-  }
-
-  moved(): Moved {
-    return UNMOVED
-  }
-
-  async restore(): Promise<void> {
-    throw unsupported()
-  }
-
-  describe(): never {
-    throw unsupported()
-  }
-
-  reportsOf(): ReportOf[] {
-    throw unsupported()
-  }
-
-  nameOf(): never {
-    throw unsupported()
-  }
-
-  addReport(): never {
-    throw unsupported()
-  }
-
-  stampReport(): never {
-    throw unsupported()
-  }
-
-  removeReport(): never {
-    throw unsupported()
-  }
-
-  rename(): never {
-    throw unsupported()
-  }
-
-  #of({ id }: Organization): Own {
-    const own = this.#own.get(id)
-    if (own === undefined) throw new Unavailable('the data of the database is being replaced')
-    return own
-  }
-
-  /** Returns a report by its number; who asks for the same at the same time shares one statement. */
-  #find(numero: string) {
-    const known = this.#asked.get(numero)
-    if (known !== undefined) return known
-    const asked = this.#database
-      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero)])
-      .then(([found]) => found)
-    this.#asked.set(numero, asked)
-    // Who asks later must hear of all that was acknowledged until then.
-    setImmediate(() => this.#asked.delete(numero))
-    return asked
+  /** Asks what replicas did, and tells it. A database that is away is for the requests to tell. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look()).catch(() => {})
+    return this.#looking
   }
 
   async #ask(): Promise<string | undefined> {
     const late = new AbortController()
     try {
       const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
-      const world = this.#database.query<WorldRow>(WORLD).then(([found]) => found)
+      const world = this.#database
+        .query<WorldRow>('SELECT state, generation FROM {world}')
+        .then(([found]) => found)
       const found = await Promise.race([world, limit])
       if (found === undefined) return 'The database does not answer in time.'
       const isServed = found.state === 'ready' && found.generation === this.#generation
@@ -275,79 +244,161 @@ export class SqlStore implements World {
     }
   }
 
-  /** Reads the organizations again if the data was replaced. A database that is away is for the requests to tell. */
   async #look(): Promise<void> {
-    try {
-      const [world] = await this.#database.query<WorldRow>(WORLD)
-      if (world?.state === 'ready' && world.generation !== this.#generation) {
-        await this.#read()
-        this.#onReplaced()
-      }
-    } catch {
-      // It looks again soon.
+    const database = this.#database
+    const [row] = await database.query<WorldRow & { is_due: boolean; is_over: boolean }>(LOOK)
+    if (row?.state !== 'ready') return
+    if (row.generation !== this.#generation) {
+      await this.#read()
+      for (const minted of this.#minted.values()) await this.#listener?.closed(minted)
+      this.#minted.clear()
+      this.#withdrawn = new Set()
+      this.#version = ''
+      await this.#listener?.replaced()
     }
+    if (row.is_due) await this.#close(`expires <= ${NOW}`, [])
+    if (row.is_over) await sweep(database)
+    if (this.#listener !== undefined && (row.is_due || row.version !== this.#version)) {
+      await this.#tell(this.#listener)
+    }
+  }
+
+  async #close(which: string, values: unknown[]): Promise<void> {
+    await this.#database.transaction(async ({ query }) => {
+      const closed = await query<{ world: number }>(
+        `UPDATE {minted} SET closed = ${NOW} WHERE closed IS NULL AND ${which} RETURNING world`,
+        values,
+      )
+      if (closed.length === 0) return
+      // Nobody needs a token any more that nobody may use.
+      await query(`UPDATE {organizations} SET token = '', enabled = false WHERE world = ANY($1)`, [
+        closed.map(({ world }) => world),
+      ])
+      await query(CHANGED_WORLDS)
+    })
+  }
+
+  #worlds(): SqlWorld[] {
+    return [this.world, ...Array.from(this.#minted.values(), ({ world }) => world)]
+  }
+
+  /** Tells what is minted, closed and withdrawn since the last time. */
+  async #tell(listener: Listener): Promise<void> {
+    const database = this.#database
+    const [row] = await database.query<{ version: string }>('SELECT version FROM {world}')
+    const rows = await database.query<{ world: number; options: string; expires: string }>(
+      'SELECT world, options, expires FROM {minted} WHERE closed IS NULL ORDER BY world',
+    )
+    const open = new Set(rows.map(({ world }) => world))
+    for (const [number, minted] of this.#minted) {
+      if (open.has(number)) continue
+      this.#minted.delete(number)
+      await listener.closed(minted)
+    }
+    for (const { world: number, options, expires } of rows) {
+      if (this.#minted.has(number)) continue
+      const world = new SqlWorld(database, { number, foldFrom: this.#foldFrom })
+      await world.read()
+      // It was closed while it was read.
+      if (world.organizations.length === 0 || world.organizations.some(({ token }) => token === '')) continue
+      const minted = { world, options: JSON.parse(`"${options}"`) as string, expires: Number(expires) }
+      this.#minted.set(number, minted)
+      await listener.opened(minted)
+    }
+    await this.#tellWithdrawn(listener)
+    this.#version = row?.version ?? ''
+  }
+
+  async #tellWithdrawn(listener: Listener): Promise<void> {
+    const rows = await this.#database.query<Pick<OrganizationRow, 'k'>>(
+      'SELECT k FROM {organizations} WHERE withdrawn',
+    )
+    const now = new Set(rows.map(({ k }) => k))
+    for (const world of this.#worlds()) {
+      for (const organization of world.organizations) {
+        const k = world.numberOf(organization) as number
+        if (now.has(k) !== this.#withdrawn.has(k)) listener.withdrawn(organization, now.has(k))
+      }
+    }
+    this.#withdrawn = now
   }
 
   async #read(): Promise<void> {
     const database = this.#database
-    const [world] = await database.query<WorldRow>('SELECT generation FROM {world}')
-    const rows = await database.query<OrganizationRow>(
-      'SELECT k, id, nome, token, enabled, persons FROM {organizations} ORDER BY k',
-    )
-    const caches = createColumnCaches()
-    const own = new Map<string, Own>()
-    const names = new Set<string>()
-    const organizations: Organization[] = []
-    for (const { k, id: storedId, nome, token, ...rest } of rows) {
-      const id = fromStored(storedId)
-      const read = await wordsOfNames(database, k)
-      for (const word of read.words.flatMap(wordsOf)) names.add(word)
-      const list = new SqlList(database, k, { persons: rest.persons, words: async () => read, caches })
-      const reports = await database.query<{ numero: string }>(UNDECIDED_REPORTS, [k, UNDECIDED])
-      const undecided = reports.map(({ numero }) => fromStored(numero))
-      own.set(id, { k, list, decider: new Decider(database, k), undecided })
-      organizations.push({ id, name: fromStored(nome), token: this.#tokens[k] ?? fromStored(token), ...rest })
-    }
+    const [row] = await database.query<WorldRow>('SELECT generation FROM {world}')
+    await this.world.read()
     const [counted] = await database.query<{ count: string }>(
-      'SELECT count(DISTINCT numero) AS count FROM {decisions}',
+      `SELECT count(*) AS count FROM (SELECT DISTINCT numero FROM {decisions}) d
+        JOIN {reports} r ON r.numero = d.numero AND r.world = 0 AND r.decision IS NOT NULL`,
       [],
       { query_timeout: LONG },
     )
     this.#decided = Number(counted?.count)
-    this.#own = own
-    this.#nameWords = names
-    this.#generation = world?.generation ?? ''
-    this.organizations = organizations
+    this.#generation = row?.generation ?? ''
   }
 }
 
-async function wordsOfNames(database: Database, k: number): Promise<OwnWords> {
-  const rows = await database.query<{ letters: string; many: number }>(
-    'SELECT letters, many FROM {words} WHERE org = $1 ORDER BY word',
-    [k],
-    { query_timeout: LONG },
-  )
-  return { words: rows.map(({ letters }) => fromStored(letters)), many: rows.map(({ many }) => many) }
+/** Removes the data of organizations that were closed a while ago. */
+async function sweep(database: Database): Promise<void> {
+  const long = { query_timeout: HOURS }
+  await database.transaction(async ({ query }) => {
+    const over = await query<{ world: number }>(
+      `DELETE FROM {minted} WHERE world IN
+        (SELECT world FROM {minted} WHERE closed < ${NOW} - ${GRACE} LIMIT 20 FOR UPDATE SKIP LOCKED)
+      RETURNING world`,
+    )
+    const worlds = over.map(({ world }) => world)
+    const rows = await query<{ k: number }>('DELETE FROM {organizations} WHERE world = ANY($1) RETURNING k', [
+      worlds,
+    ])
+    const orgs = rows.map(({ k }) => k)
+    if (orgs.length === 0) return
+    for (const table of TABLES_OF_ORGANIZATIONS) {
+      await query(`DELETE FROM {${table}} WHERE org = ANY($1)`, [orgs], long)
+    }
+  })
 }
+
+const TABLES_OF_ORGANIZATIONS = [
+  ...['persons', 'orders', 'words', 'postings', 'reports'],
+  ...['decisions', 'moved', 'restores', 'checkpoints'],
+]
 
 async function prepare(
   database: Database,
-  { data, isDataWanted, notice = () => {}, onProgress }: SqlStoreOptions,
+  { data, isDataWanted, origin, notice = () => {}, onProgress }: SqlStoreOptions,
 ): Promise<Omit<OpenedSqlStore, 'store'>> {
   const [world] = await database.query<WorldRow>('SELECT * FROM {world}')
-  const { state, pieces, hash, seed } = world as WorldRow
+  const { state, pieces, hash, seed, persons, organizations } = world as WorldRow
   const { shown } = database.place
   const found = { hash: hash ?? '', seed: seed === null ? null : Number(seed) }
-  if (state === 'ready' && !isDataWanted) return { ...found, isLoaded: false }
-  const source = await data()
-  if (hash !== null && source.hash !== hash) {
+  const isSame =
+    origin !== undefined &&
+    found.seed === origin.seed &&
+    persons === origin.persons &&
+    organizations === origin.organizations
+  if (state === 'ready' && (!isDataWanted || isSame)) return { ...found, isLoaded: false }
+  const refuse = (other: string): never => {
     throw new OperatorError(
-      `${shown} has the data ${hash}${state === 'ready' ? '' : ', whose loading was interrupted'}, not ${source.hash}. Use another schema, or drop this one: DROP SCHEMA ${database.place.schema} CASCADE.`,
+      `${shown} has the data ${hash}${state === 'ready' ? '' : ', whose loading was interrupted'}, not ${other}. Use another schema, or drop this one: DROP SCHEMA ${database.place.schema} CASCADE.`,
     )
   }
+  if (hash !== null && origin !== undefined && persons !== null && !isSame) {
+    refuse(`that of seed ${origin.seed}, ${origin.persons} persons, ${origin.organizations} organizations`)
+  }
+  const source = await data()
+  if (hash !== null && source.hash !== hash) refuse(source.hash)
   if (state === 'ready') return { ...found, isLoaded: false }
   if (pieces > 0) notice(`Loading ${shown} goes on where it was interrupted.`)
-  await load(database, { ...source, done: pieces, onProgress })
+  else {
+    // A schema may be dropped and filled again while replicas look: its generation must not be that of before.
+    await database.query(
+      `UPDATE {world} SET state = 'loading', hash = $1, seed = $2, persons = $3, organizations = $4, generation = $5`,
+      [source.hash, source.seed, origin?.persons, origin?.organizations, Date.now()],
+    )
+  }
+  await load(database, { source: source.source, done: pieces, onProgress })
+  await database.query(`UPDATE {world} SET state = 'ready'`)
   return { hash: source.hash, seed: source.seed, isLoaded: true }
 }
 
@@ -356,10 +407,4 @@ function asOperatorError(error: unknown, { shown }: Place): unknown {
   const { message, code } = error as { message: string; code?: string }
   const why = code === undefined || message.startsWith(code) ? message : `${code}: ${message}`
   return new OperatorError(`The store ${shown} cannot be used: ${why}`, { cause: error })
-}
-
-function unsupported(): OperatorError {
-  return new OperatorError(
-    'This is not possible on a shared store (--store): its data is not only of this process. Start without --store, or prepare the data with "pessoas-sim seed --store".',
-  )
 }
