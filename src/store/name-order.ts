@@ -118,7 +118,10 @@ const plans: Record<Collation, (words: Words) => Plan> = {
   'capitals-first': (words) => inPortuguese(words, CAPITALS_FIRST),
   'without-blanks': (words) => withoutBlanks(words),
   'without-blanks-exact': (words) => ({ ...withoutBlanks(words), compare: exactWithoutBlanks() }),
-  letters: (words) => ({ keys: inPortuguese(words).keys.map(unknownKeys), compare: collator(LETTERS).compare }),
+  letters: (words) => ({
+    keys: inPortuguese(words).keys.map(unknownKeys),
+    compare: collator(LETTERS).compare,
+  }),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
