@@ -103,7 +103,9 @@ export const validateReport = {
     seen: '32,768 characters; if rejected, a search by bisection',
     async ask(service) {
       const bodies = await openBodies(service)
-      const isAccepted = (length: number) => bodies.isAccepted({ mensagem: 'a'.repeat(length) })
+      const tooLarge: number[] = []
+      const isAccepted = (length: number) =>
+        bodies.isAccepted({ mensagem: 'a'.repeat(length) }, () => tooLarge.push(length))
       if (await isAccepted(MENSAGEM_MINIMUM - 1))
         throw noSuchChoice('24 characters are accepted, so the service does not count them there')
       if (!(await isAccepted(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are rejected: see VAL-26')
@@ -114,6 +116,10 @@ export const validateReport = {
       const most = await greatestAccepted(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isAccepted)
       const evidence = `${most} characters are accepted, ${most + 1} are rejected`
       if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
+      if (tooLarge.includes(most + 1)) {
+        const doubt = `longer bodies return 413, so a maximum above ${most} cannot be seen`
+        return { choice: null, evidence, doubt }
+      }
       return { choice: most, evidence, doubt: bodies.doubt }
     },
   },
@@ -317,7 +323,7 @@ function firstRefusal(service: Service): Promise<FirstRefusal> {
 /** Sends bodies to a number where the service judges them. */
 interface Bodies {
   /** Returns whether the service accepts a valid body with these fields replaced. */
-  isAccepted(part: object): Promise<boolean>
+  isAccepted(part: object, onTooLarge?: () => void): Promise<boolean>
   refusalOf(body: object): Promise<Exchange>
   /** The doubt that applies to everything these bodies show. */
   doubt: string | undefined
@@ -343,13 +349,17 @@ async function openBodies(service: Service): Promise<Bodies> {
   }
   return {
     refusalOf,
-    async isAccepted(part) {
+    async isAccepted(part, onTooLarge) {
       const answer = await send({ ...LEGAL_BODY, ...part })
       const { status, exchange } = answer
       // A decided report may be rejected as such: with 409, or with 400 and no keys.
       const isDecided =
         isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
       if (isDecided || status === (isReal ? 200 : 404)) return true
+      if (status === 413 && onTooLarge) {
+        onTooLarge()
+        return false
+      }
       requireRefused(answer, 'a body')
       return false
     },

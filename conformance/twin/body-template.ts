@@ -1,4 +1,5 @@
 import type { Template } from '../../src/contract/dialect.ts'
+import { render } from '../../src/contract/template.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Example, phraseOf } from './phrase.ts'
@@ -28,28 +29,50 @@ export function bodyTemplateOf(bodies: readonly [RefusedBody, ...RefusedBody[]])
   )
 }
 
-function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+/** Returns whether a value is more than a word, which two fields may have in common by chance. */
+function isSentence(value: unknown): boolean {
+  return typeof value === 'string' && /\S\s+\S+\s+\S/.test(value)
+}
+
+function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement = false): Template {
   const [{ body, slots }] = parts
-  if (typeof body === 'string') return phraseOf(examplesOf(parts)).text
-  if (Array.isArray(body)) return listTemplateOf(body, parts)
+  const slot = typedSlotOf(parts)
+  if (slot !== undefined) return slot
+  if (typeof body === 'string') return wordOf(parts) ?? phraseOf(examplesOf(parts)).text
+  if (Array.isArray(body)) return listTemplateOf(body, parts, isElement)
   const object = objectOf(body)
-  if (!object) return numberTemplateOf(parts)
+  if (!object) return constantOf(parts)
   const names = Object.keys(object)
   // An object with the key of the fault as its only key has one for each fault.
   if (names.length === 1 && names[0] === slots.key && slots.key !== '') {
     const name = String(slots.key)
-    return { '{key}': templateOf(part(parts, name)) }
+    return { '{key}': templateOf(part(parts, name), true) }
   }
-  return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name))]))
+  return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
 }
 
-function listTemplateOf(list: readonly unknown[], parts: readonly [RefusedBody, ...RefusedBody[]]): Template {
+/** Returns the slot of the key or of the message, where all parts are just that. */
+function wordOf(parts: readonly RefusedBody[]): Template | undefined {
+  if (parts.every(({ body, slots }) => body !== '' && body === slots.key)) return '{key}'
+  return parts.every(({ body, message }) => isSentence(body) && body === message) ? '{text}' : undefined
+}
+
+/** @param isElement whether this is part of what a body has for each fault */
+function listTemplateOf(
+  list: readonly unknown[],
+  parts: readonly [RefusedBody, ...RefusedBody[]],
+  isElement: boolean,
+): Template {
   const own = parts.filter(
     ({ body, slots }) => Array.isArray(body) && body.length === 1 && body[0] === slots.key,
   )
   // An odd one out is another situation that the tables do not tell apart.
   const isKeys = own.length * 2 > parts.length
-  if (isKeys) return '{keys}'
+  if (isKeys) return isElement ? ['{key}'] : '{keys}'
+  const isEscaped = parts.every(
+    ({ body, slots }) => JSON.stringify(body) === JSON.stringify([render('{key:html}', slots)]),
+  )
+  if (isEscaped && !isElement && list.length === 1) return '{keys:html}'
   const [only] = list
   if (list.length === 1) {
     const element = keyed(
@@ -62,6 +85,7 @@ function listTemplateOf(list: readonly unknown[], parts: readonly [RefusedBody, 
       parts.map(({ body, ...rest }) => ({ body: Array.isArray(body) ? body[i] : undefined, ...rest })) as [
         RefusedBody,
       ],
+      isElement || list.length === 1,
     ),
   )
 }
@@ -72,6 +96,8 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
   const key = String(slots.key ?? '')
   if (key === '') return undefined
   if (typeof body === 'string') {
+    const word = wordOf(parts)
+    if (word !== undefined) return word
     const at = body.indexOf(key)
     if (at === -1) return undefined
     const template = `${body.slice(0, at)}{key}${body.slice(at + key.length)}`
@@ -85,12 +111,37 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
       const leaves = part(parts, name)
       if (leaves.every(({ body, slots }) => body === slots.key)) return [name, '{key}']
       if (leaves.every(({ body, message }) => body === message)) return [name, '{text}']
-      return [name, templateOf(leaves)]
+      return [name, templateOf(leaves, true)]
     }),
   )
 }
 
-function numberTemplateOf(parts: readonly RefusedBody[]): Template {
+/** Numbers that a body may repeat, and what was sent, with its type. */
+const TYPED: readonly [slot: string, form: string][] = [
+  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'line', 'column', 'length', 'limit'].flatMap(
+    (name): [string, string][] => [
+      [name, ''],
+      [name, ':next'],
+      [name, ':before'],
+    ],
+  ),
+  ['value', ':number'],
+  ['json', ':parsed'],
+  ['body', ':parsed'],
+]
+
+/** Returns the slot that has all values, which differ and of which some are no strings. */
+function typedSlotOf(parts: readonly RefusedBody[]): Template | undefined {
+  const written = parts.map(({ body }) => JSON.stringify(body))
+  if (new Set(written).size < 2 || parts.every(({ body }) => typeof body === 'string')) return undefined
+  for (const [name, form] of TYPED) {
+    const template = `{${name}${form}}`
+    if (parts.every(({ slots }, i) => JSON.stringify(render(template, slots)) === written[i])) return template
+  }
+  return undefined
+}
+
+function constantOf(parts: readonly RefusedBody[]): Template {
   const [{ body }] = parts as [RefusedBody]
   return typeof body === 'number' || typeof body === 'boolean' ? body : null
 }

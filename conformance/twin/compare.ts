@@ -124,6 +124,8 @@ function headerOf({ headers }: Answer, name: string): string | undefined {
   const value = headers[name]
   if (value === undefined) return undefined
   const text = [value].flat().join(', ')
+  // The scheme and the host are those of the deployment, whoever answers.
+  if (name === 'location') return text.replace(/^https?:\/\/[^/]*/i, '')
   return name === 'content-type'
     ? text
         .toLowerCase()

@@ -59,6 +59,10 @@ export const exemptions: readonly Exemption[] = [
     reason: 'they count, measure or identify; their presence is compared',
   },
   {
+    what: 'the scheme and the host in Location',
+    reason: 'they are those of the deployment; the path and the query are compared',
+  },
+  {
     what: 'headers for browsers, such as X-Frame-Options, and X-Powered-By',
     reason: 'a client that is no browser ignores them',
   },

@@ -1,5 +1,6 @@
 import type { Joining } from '../../src/contract/dialect.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { withDialect } from './options.ts'
 import { messageOf } from './refusals.ts'
@@ -23,8 +24,9 @@ export async function fitJoining(
     for (const { asked, answer } of several) {
       const { json } = await twin(option, asked)
       if (JSON.stringify(json) === JSON.stringify(answer.json)) count++
-      // A body may have more than a template of several faults says; its message counts for a part.
-      else if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer)) count += OF_MESSAGE
+      // A body may have more than one rule says; its message counts for a part, and so does each other field.
+      else if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer))
+        count += OF_MESSAGE + OF_FIELDS * shareOfFields(json, answer.json)
     }
     return count
   }
@@ -55,6 +57,7 @@ export async function fitJoining(
         found,
       )
       found = await best([{ ...found?.rule, keysOrder: 'sorted' }], found)
+      found = await best([{ ...found?.rule, each: 'all' }], found)
     }
     if (found && found.count > (winner?.count ?? -1)) winner = found
   }
@@ -63,6 +66,7 @@ export async function fitJoining(
 
 /** What an answer counts whose message is explained, but not the rest of it. */
 const OF_MESSAGE = 0.5
+const OF_FIELDS = 0.4
 
 /** What an entry of `alone` must explain, in answers, so that no rule is made of single odd ones. */
 const ALONE = 0.34
@@ -92,6 +96,14 @@ function entriesOf({ alone = [] }: Joining): number {
   return isOfTypes ? others.length + 1 : alone.length
 }
 
+/** Returns which share of the fields of an answer a twin says. */
+function shareOfFields(twin: unknown, target: unknown): number {
+  const own = objectOf(twin) ?? {}
+  const fields = Object.entries(objectOf(target) ?? {})
+  const alike = fields.filter(([name, value]) => JSON.stringify(own[name]) === JSON.stringify(value))
+  return alike.length / Math.max(1, fields.length)
+}
+
 interface Ranked {
   rule: Joining
   option: Profile
@@ -107,10 +119,11 @@ function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string)
   return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
 }
 
+// An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
 /** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
 function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
-  for (const order of new Set([undefined, rule.order, 'sent', 'sorted'] as const)) {
+  for (const order of new Set([undefined, 'sent', 'sorted', rule.order] as const)) {
     for (const keys of new Set([undefined, rule.keys, 'all', 'first'] as const)) {
       for (const other of new Set([instead, undefined])) {
         yield {

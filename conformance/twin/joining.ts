@@ -29,6 +29,7 @@ export function joiningOf(
   const isAll = told.filter(({ order }) => order.length > 1).length * 2 > told.length
   const chosen = told.filter(({ order }) => order.length > 1 === isAll)
   const between = mostCommon(told.flatMap(({ between }) => (between === undefined ? [] : [between])))
+  const heading = mostCommon(told.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))
   const instead = insteadOf(chosen.flatMap(({ instead }) => (instead === undefined ? [] : [instead])))
   const order = orderOf(chosen.map(({ order, example }) => fieldsInOrder(order, example)))
   const keys = keysOf(
@@ -39,6 +40,7 @@ export function joiningOf(
     told: isAll ? 'all' : 'first',
     ...(order.length > 1 && { order }),
     ...(between !== undefined && { between }),
+    ...(isAll && heading !== undefined && { heading }),
     ...(between !== undefined && around.before !== '' && { before: around.before }),
     ...(between !== undefined && around.after !== '' && { after: around.after }),
     ...(instead !== undefined && { instead }),
@@ -60,6 +62,7 @@ interface Reading {
   /** The places of the faults that are told, in the order in which they are. */
   order: number[]
   between?: string
+  heading?: string
   instead?: string
 }
 
@@ -71,12 +74,15 @@ function readingOf({ message, faults }: Joined, { before, after }: Around): Read
   if (places !== undefined && faults.length > 1) {
     const inOrder = [...places].sort((a, b) => a.from - b.from)
     const gaps = inOrder.slice(1).map(({ from }, i) => message.slice((inOrder[i] as Place).to, from))
-    const isWhole =
-      message.startsWith(before) &&
-      inOrder[0]?.from === before.length &&
-      message.length - (inOrder.at(-1) as Place).to === after.length
+    const above = message.slice(0, (inOrder[0] as Place).from)
+    const isWhole = above.endsWith(before) && message.length - (inOrder.at(-1) as Place).to === after.length
     if (isWhole && new Set(gaps).size === 1) {
-      return { order: inOrder.map(({ fault }) => fault), between: gaps[0] as string }
+      const heading = withCounts(above.slice(0, above.length - before.length), faults.length)
+      return {
+        order: inOrder.map(({ fault }) => fault),
+        between: gaps[0] as string,
+        ...(heading !== '' && { heading }),
+      }
     }
   }
   const first = faults.findIndex(({ text }) => text !== '' && message.startsWith(text))
@@ -168,6 +174,11 @@ function mostCommon<T>(items: readonly T[]): T | undefined {
   const counts = new Map<T, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** Returns how many examples can be read with a heading or an ending around all texts. */
+export function readableWith(examples: readonly Joined[], around: Around): number {
+  return examples.filter((one) => readingOf(one, around) !== undefined).length
 }
 
 /** Finds what all texts of single faults begin and end with, cut at a word. */

@@ -11,6 +11,7 @@ import { hiddenRows } from './hidden-bodies.ts'
 import { cells, knobPoints, type Point, rules, showsIn, stepOrder, withDialect } from './options.ts'
 import { messageOf, type Refused, refusalsOf } from './refusals.ts'
 import { shapeOf } from './shape.ts'
+import type { TwinQuestion } from './twin-question.ts'
 import type { Answer } from './world.ts'
 
 export interface LearningOptions {
@@ -45,7 +46,12 @@ const SEVERAL = /^(query|payload)\.(two|three|several|fault)/
 const FIRST_OF_SEVERAL = 6
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = /^json\./
-const FIRST_OF_PARSERS = 4
+const FIRST_OF_PARSERS = 5
+/** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
+const LOOKED_AT = 20
+const OF_A_KIND = 2
+/** Points that a step of judging hides which comes before. */
+const OF_BODIES = /^(bodyType|(type|body|json)\..*)$/
 /** Moving one step at a time puts any order right in so many rounds. */
 const ROUNDS = 4
 
@@ -55,7 +61,7 @@ const ROUNDS = 4
  */
 export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const { oracle, strata } = options
-  const evidence = await firstEvidence(strata, oracle)
+  const evidence = await firstEvidence(strata, options.profile, oracle)
   const fit = new Fit(options.profile, evidence, oracle)
   const open = knobPoints.filter(({ name }) => options.open.has(name))
   const points = [...open, ...rules, ...cells]
@@ -68,7 +74,9 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   }
   // What a choice looked like may have been the effect of another one that is settled by now.
   const left = await fit.unexplained()
-  const isLeft = (point: Point) => left.some(({ asked }) => showsIn(point, asked.stratum))
+  const isMoved = fit.profile.dialect.steps.length > 0
+  const isLeft = (point: Point) =>
+    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && OF_BODIES.test(point.name))
   for (const point of points.filter(isLeft)) await fit.settle(point)
   await fit.prune()
 
@@ -81,18 +89,39 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   return { profile, evidence: all, unexplained: await fit.unexplained(), unlike, assumed }
 }
 
-function firstOf(stratum: string): number {
-  if (SEVERAL.test(stratum)) return FIRST_OF_SEVERAL
-  return OF_PARSERS.test(stratum) ? FIRST_OF_PARSERS : FIRST
+/** Draws questions so that each situation which the twin tells apart is among them. */
+async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Promise<TwinQuestion[]> {
+  const chosen: TwinQuestion[] = []
+  const left: TwinQuestion[] = []
+  const counts = new Map<string, number>()
+  for (let i = 0; i < LOOKED_AT; i++) {
+    const asked = oracle.draw(stratum)
+    if (asked === undefined) continue
+    const name = (await oracle.twin(profile, asked)).situations[0]?.name ?? ''
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count <= OF_A_KIND) chosen.push(asked)
+    else left.push(asked)
+  }
+  return [...chosen, ...left.slice(0, Math.max(0, FIRST_OF_PARSERS - chosen.length))]
 }
 
-async function firstEvidence(strata: readonly string[], oracle: Oracle): Promise<Evidence[]> {
+function firstOf(stratum: string): number {
+  return SEVERAL.test(stratum) ? FIRST_OF_SEVERAL : FIRST
+}
+
+async function firstEvidence(
+  strata: readonly string[],
+  profile: Profile,
+  oracle: Oracle,
+): Promise<Evidence[]> {
   const found = await Promise.all(
     strata.map(async (stratum) => {
       const own: Evidence[] = []
-      const count = firstOf(stratum)
+      const varied = OF_PARSERS.test(stratum) ? await variedOf(stratum, profile, oracle) : undefined
+      const count = varied?.length ?? firstOf(stratum)
       for (let i = 0; i < count; i++) {
-        const asked = oracle.draw(stratum)
+        const asked = varied?.[i] ?? oracle.draw(stratum)
         const answer = asked && (await oracle.target(asked))
         if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
       }
@@ -120,7 +149,9 @@ async function withWords(
     refused.push({ situations, usual, answer, isSame, isSaid, request: requestOf(asked.question), asked })
   }
   const answers = fit.evidence.map(({ answer }) => answer)
-  const headers = headersOf(answers.filter(({ status }) => status === 200))
+  const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  // What OPTIONS and HEAD are answered with has no body, and so no type.
+  const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const refusals = refusalsOf(

@@ -15,8 +15,17 @@ const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   value: ['upper-case', 'length'],
-  json: ['pretty'],
+  json: ['pretty', 'printed'],
   key: ['capital'],
+  position: ['next'],
+  byte: ['next'],
+  line: ['before'],
+  column: ['before'],
+  character: ['quoted'],
+  odd: ['quoted'],
+  'odd-position': ['next'],
+  start: ['next'],
+  'value-start': ['next'],
 }
 /** A value that is shorter stands in a text by chance. */
 const SHORT = 3
@@ -26,7 +35,7 @@ const SHORT = 3
  * slots. One example cannot tell a word from a value, so a long value in it becomes a slot.
  */
 export function phraseOf(examples: readonly [Example, ...Example[]]): { text: string; explains: number } {
-  const formed = examples.map(withForms) as [Example, ...Example[]]
+  const formed = withoutCopies(examples.map(withForms)) as [Example, ...Example[]]
   const texts = new Set<string>()
   const isVaried = new Set(examples.map(({ text }) => text)).size > 1
   for (const { text, slots } of formed) {
@@ -81,6 +90,24 @@ const FIELDS = new Set([
 ])
 
 const SLOT = /\{(\w[\w:-]*)\}/g
+
+/** Leaves out each slot that has the value of an earlier one in all examples. */
+function withoutCopies(examples: readonly Example[]): Example[] {
+  const seen = new Set<string>()
+  const names = new Set(examples.flatMap(({ slots }) => Object.keys(slots)))
+  const kept = new Set(
+    [...names].filter((name) => {
+      const values = JSON.stringify(examples.map(({ slots }) => String(slots[name])))
+      if (seen.has(values)) return false
+      seen.add(values)
+      return true
+    }),
+  )
+  return examples.map(({ text, slots }) => ({
+    text,
+    slots: Object.fromEntries(Object.entries(slots).filter(([name]) => kept.has(name))),
+  }))
+}
 
 /** An example with the forms that a text may have its values in, each as a slot of its own. */
 function withForms({ text, slots }: Example): Example {

@@ -4,8 +4,17 @@ import { groupBy } from '../../src/contract/group-by.ts'
 import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
-import { bodyTemplateOf } from './body-template.ts'
-import { aroundOf, type Joined, joiningOf } from './joining.ts'
+import { bodyTemplateOf, type RefusedBody } from './body-template.ts'
+import {
+  parserOf,
+  type Recognised,
+  type SituationExample,
+  textIn,
+  validatorOf,
+} from './families/recognise.ts'
+import { aroundOf, type Joined, joiningOf, readableWith } from './joining.ts'
+import { jsonPhrases } from './json-phrases.ts'
+import { oneBodyOf } from './own-values.ts'
 import { filled, phraseOf } from './phrase.ts'
 import type { Answer } from './world.ts'
 
@@ -42,6 +51,10 @@ interface Learned {
   usual: string
   frame: Frame
   text: string
+  /** What its body says in slots of its own. */
+  own?: Readonly<Record<string, Template>>
+  /** The bodies that it was learned from. */
+  bodies: readonly RefusedBody[]
   isSame: boolean
   isSaid: boolean
 }
@@ -59,8 +72,9 @@ export function refusalsOf(
     refused.filter(({ situations }) => situations.length === 1),
     ({ situations }) => (situations[0] as Situation).name,
   )
+  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const learned = [...alone.values()]
-    .map((group) => learn(group as [Refused], headersOf))
+    .map((group) => ofParser(learn(group as [Refused], headersOf), parser))
     .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
@@ -70,6 +84,8 @@ export function refusalsOf(
     )
     if (rule !== undefined && !isSame) joining[source] = rule
   }
+  // A kind that was not asked about has the phrase of another, so each kind with one of its own needs a phrase.
+  const isJsonSaid = learned.every(({ name, isSaid }) => isSaid || !name.startsWith(OF_PARSER))
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
   const byUsual = [...groupBy(learned, ({ usual }) => usual)]
@@ -79,7 +95,7 @@ export function refusalsOf(
   const isOf400New = byUsual.some((entry) => entry[0] === '400' && isNew(entry))
   for (const [usual, group] of byUsual) {
     if (!isNew([usual, group]) && !(isOf400New && !/^\d+$/.test(usual))) continue
-    const groups = [...groupBy(group, ({ frame }) => JSON.stringify(frame)).values()]
+    const groups = [...groupBy(aligned(group), ({ frame }) => JSON.stringify(frame)).values()]
     const inOrder = groups.sort((a, b) => b.length - a.length)
     const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(usual) || frame.status === Number(usual))
     for (const alike of inOrder) {
@@ -87,10 +103,16 @@ export function refusalsOf(
       frames[alike === main ? usual : name] = frame
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
-        if (alike === main && one.isSaid && !isOtherThanWider(one, learned)) continue
+        const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
+        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned) && !isOfParser
+        const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
+        if (isLeft && !own) continue
         const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
-        phrases[one.name] = alike === main ? text : { text, frame: name }
+        const isText = alike === main && !own
+        phrases[one.name] = isText
+          ? text
+          : { ...(!isLeft && { text }), ...(alike !== main && { frame: name }), ...own }
       }
     }
   }
@@ -100,7 +122,9 @@ export function refusalsOf(
   if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
-    ...(Object.keys(phrases).length > 0 && { phrases: shortened(phrases) }),
+    ...(Object.keys(phrases).length > 0 && {
+      phrases: shortened(withUnasked(jsonPhrases(phrases, parser), { refused, joining })),
+    }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }
 }
@@ -127,6 +151,70 @@ const DOCUMENTED: Frame = {
   },
 }
 
+const OF_PARSER = 'json.'
+
+/** Returns the texts of single faults of these rows. */
+function examplesOf(
+  refused: readonly Refused[],
+  isOfRow: (situation: string) => boolean,
+): SituationExample[] {
+  return refused.flatMap(({ situations, answer, request }) => {
+    const [{ name, slots }] = situations as readonly [Situation]
+    const isOne = situations.length === 1 && isOfRow(name)
+    return isOne ? [{ situation: name, text: messageOf(answer), slots: { ...request, ...slots } }] : []
+  })
+}
+
+/** Returns what was learned with the text of a parser, if that explains as much. */
+function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
+  const { name, bodies } = learned
+  if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
+  const text = textIn(parser.texts, name)
+  const isExplained = text && bodies.every(({ message, slots }) => filled(text, slots) === message)
+  return isExplained ? { ...learned, text } : learned
+}
+
+/** Adds the words of a known validator for what was not asked, as where only queries were. */
+function withUnasked(
+  phrases: Readonly<Record<string, Phrase>>,
+  { refused, joining }: { refused: readonly Refused[]; joining: Refusals['joining'] },
+): Record<string, Phrase> {
+  const isOfField = (name: string) => sourceOf(name) !== undefined
+  const validator = validatorOf(examplesOf(refused, isOfField))
+  const isNew = Object.keys(phrases).some(isOfField)
+  if (validator === undefined || !isNew) return { ...phrases }
+  const seen = new Set(refused.flatMap(({ situations }) => situations.map(({ name }) => name)))
+  const unasked = [...validator.texts].filter(([name]) => !seen.has(name) && !Object.hasOwn(phrases, name))
+  const rule = (name: string) => joining?.[sourceOf(name) as 'query' | 'payload']
+  return {
+    ...phrases,
+    ...Object.fromEntries(unasked.map(([name, text]) => [name, withinOf(text, rule(name))])),
+  }
+}
+
+/** Gives situations one frame where their answers differ only in values, such as a code for each. */
+function aligned(group: readonly Learned[]): readonly Learned[] {
+  // What is wrong with a whole body is never told together with the fault of a field.
+  const alike = groupBy(group, ({ name, frame: { status, body, headers } }) =>
+    JSON.stringify([
+      status,
+      headers ?? null,
+      Object.keys(objectOf(body) ?? {}),
+      sourceOf(name) === undefined,
+    ]),
+  )
+  return [...alike.values()].flatMap((some) => {
+    const one = oneBodyOf(some.map(({ frame, bodies }) => ({ template: frame.body, samples: bodies })))
+    if (one === undefined) return some
+    const isWithOwn = Object.keys(one.usual).length > 0
+    return some.map((learned, i) => ({
+      ...learned,
+      frame: { ...learned.frame, body: one.template, ...(isWithOwn && { own: one.usual }) },
+      own: one.own[i] as Learned['own'] & object,
+    }))
+  })
+}
+
 /** Returns whether a kind would be told in the frame of a wider kind, which is another one. */
 function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[]): boolean {
   const [row = '', column = ''] = name.split('.')
@@ -148,19 +236,22 @@ function learn(
     answer,
     slots: { ...request, ...(situations[0] as Situation).slots },
   }))
-  const [{ answer, slots }] = examples as [(typeof examples)[0]]
-  const body = bodyTemplateOf(
-    examples.map(({ answer, slots }) => ({ body: answer.json ?? answer.text, slots })) as [
-      { body: unknown; slots: typeof slots },
-    ],
+  const [{ answer }] = examples as [(typeof examples)[0]]
+  const bodies = examples.map(
+    ({ answer, slots }): RefusedBody => ({
+      body: answer.json ?? answer.text,
+      slots,
+      message: messageOf(answer),
+    }),
   )
+  const body = bodyTemplateOf(bodies as [RefusedBody])
   const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
   const { text } = phraseOf(messages as [(typeof messages)[0]])
   const headers = headersOf(answer)
   const frame: Frame = { status: answer.status, body, ...(headers && { headers }) }
   const isSame = headers === undefined && (alike as Refused[]).every((one) => one.isSame)
   const isSaid = (alike as Refused[]).every((one) => one.isSaid)
-  return { name, usual, frame, text, isSame, isSaid }
+  return { name, usual, frame, text, bodies, isSame, isSaid }
 }
 
 /** Returns the text of a refusal in the form of the document; empty for other forms. */
@@ -194,12 +285,9 @@ function joiningIn(
   })
   const own = learned.filter(({ name }) => sourceOf(name) === source).map(({ text }) => text)
   const around = aroundOf(own)
-  return (
-    joiningOf(examples) ??
-    joiningOf(examples, { ...around, after: '' }) ??
-    joiningOf(examples, { ...around, before: '' }) ??
-    joiningOf(examples, around)
-  )
+  const ways = [{ before: '', after: '' }, { ...around, after: '' }, { ...around, before: '' }, around]
+  const counts = ways.map((way) => readableWith(examples, way))
+  return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
 }
 
 /** The part of a text that stands between what is told once around all of them. */

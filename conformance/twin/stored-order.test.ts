@@ -17,9 +17,18 @@ test('agrees with both lists', () => {
   assert.is(ids(storedOrder([a, b, c], [a, b, c])), '123')
 })
 
-test('is that of the list where both lists contradict each other, or one has others', () => {
+test('may have its ties reversed in a list that begins with the newest', () => {
   const d = person('4', 'Caio', '2026-01-02')
-  assert.is(ids(storedOrder([a, c, d], [a, d, c])), '134')
+  assert.is(ids(storedOrder([a, c, d], [a, d, c])), '143')
+})
+
+test('is that of the list where both lists contradict each other, or one has others', () => {
+  const [d, e, f] = [
+    person('4', 'Caio', '2026-01-02'),
+    person('5', 'Duda', '2026-01-01'),
+    person('6', 'Duda', '2026-01-01'),
+  ]
+  assert.is(ids(storedOrder([c, d, e, f], [d, c, e, f])), '3456')
   assert.is(ids(storedOrder([a, c], [d, a, c])), '13')
 })
 

@@ -9,20 +9,30 @@ import type { Person } from '../service/lists.ts'
  */
 export function storedOrder(people: readonly Person[], byName: readonly Person[]): readonly Person[] {
   const places = new Map(people.map(({ id }, place) => [id, place]))
-  const before = new Map<number, number[]>()
   const known = byName.filter(({ id }) => places.has(id))
-  const groups = [
-    ...groupBy(people, ({ stamp }) => stamp).values(),
-    ...groupBy(known, ({ nome }) => nome).values(),
-  ]
+  const ties = [...groupBy(people, ({ stamp }) => stamp).values()]
+  const homonyms = [...groupBy(known, ({ nome }) => nome).values()]
+  // A list that begins with the newest may have its ties reversed, too.
+  const found = [ties, ties.map((group) => [...group].reverse())].map((some) =>
+    inOrder(people.length, beforeOf([...some, ...homonyms], places)),
+  )
+  const order = found.find((one) => one.length === people.length)
+  return order === undefined ? people : order.map((place) => people[place] as Person)
+}
+
+/** Returns for each place those that come before it. */
+function beforeOf(
+  groups: readonly (readonly Person[])[],
+  places: ReadonlyMap<string, number>,
+): Map<number, number[]> {
+  const before = new Map<number, number[]>()
   for (const group of groups) {
     for (const [i, { id }] of group.entries()) {
       const [place, last] = [places.get(id) as number, group[i - 1]]
       if (last) before.set(place, [...(before.get(place) ?? []), places.get(last.id) as number])
     }
   }
-  const order = inOrder(people.length, before)
-  return order.length < people.length ? people : order.map((place) => people[place] as Person)
+  return before
 }
 
 /** Orders numbers so that each comes after those before it, else by size; those in a circle are left out. */

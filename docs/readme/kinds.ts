@@ -136,11 +136,14 @@ export const kindTexts: {
     },
     type: {
       plain: '`text/plain`',
+      'other-text': '`text/html` and other text',
       form: '`application/x-www-form-urlencoded`',
-      xml: '`application/xml`, `text/xml`',
+      xml: '`application/xml`',
+      'text-xml': '`text/xml`',
       suffix: '`application/x+json`',
       none: 'no Content-Type',
       malformed: 'a Content-Type that is not `type/subtype`',
+      bytes: '`application/octet-stream`',
       other: 'any other Content-Type but `application/json`',
     },
   },
@@ -154,8 +157,14 @@ export const kindTexts: {
     method: {
       head: 'HEAD for `/pessoas`',
       options: 'OPTIONS for a path of the document',
+      'options-without-token': 'OPTIONS without a token, where it has an answer of its own',
       other: 'any other method on a path of the document',
     },
     type: { get: 'a GET with the Content-Type of something else than JSON or a form' },
+    token: {
+      'scheme-capitals': '`bearer` or `BEARER` before the token',
+      'scheme-gaps': 'several blanks between `Bearer` and the token',
+      'scheme-other': 'another word before the token, where none is needed',
+    },
   },
 }

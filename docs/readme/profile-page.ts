@@ -106,7 +106,7 @@ ${formTable(
   'ordering',
   {
     collation:
-      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation',
+      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset',
     defaultTies: 'the same for lists without `sort`',
   },

@@ -14,6 +14,7 @@ import {
   steps,
   tieOrders,
 } from './dialect.ts'
+import { widerKinds } from './kind-fallbacks.ts'
 import { bodyRows } from './profile.ts'
 
 /** What a value of a profile's tables may be: the check of profiles and their JSON Schema both follow it. */
@@ -81,10 +82,18 @@ function tableForm(table: Table): ObjectForm {
 /** The situations that are no cells of a table. */
 const otherSituations = [
   ...['payload.unknown', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
-  ...['json.malformed', 'json.end', 'json.value', 'json.literal', 'json.key', 'json.colon', 'json.comma'],
-  ...['json.string', 'json.extra'],
+  ...['json.malformed', ...Object.keys(widerKinds.json ?? {}).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
-  ...['route.unknown', 'route.method', 'route.list-method', 'route.options', 'route.head', 'route.escape'],
+  ...[
+    'route.unknown',
+    'route.method',
+    'route.list-method',
+    'route.options',
+    'route.list-options',
+    'rows.above-off-grid',
+    'route.head',
+    'route.escape',
+  ],
   ...[
     'report.no-number',
     'report.escape',
@@ -114,13 +123,13 @@ const phraseNames = [
   ]),
 ]
 
+/** What slots such as `{own.code}` stand for. */
+const own: Form = { kind: 'map', names: /^[\w.-]{1,100}$/, of: template }
+
 const phrase: Form = {
   kind: 'text-or-object',
   most: LONGEST_TEXT,
-  object: object<Exclude<Phrase, string>>(
-    { text, frame: text, keys: texts, source: text },
-    { required: ['text'] },
-  ),
+  object: object<Exclude<Phrase, string>>({ text, frame: text, keys: texts, source: text, own }),
 }
 
 const joining = object<Joining>({
@@ -130,10 +139,12 @@ const joining = object<Joining>({
   aloneTold: choice('all', 'first'),
   between: text,
   betweenKeys: text,
+  heading: text,
   before: text,
   after: text,
   instead: text,
   keys: choice('all', 'first'),
+  each: choice('all'),
   keysOrder: choice('sorted'),
 })
 
@@ -150,7 +161,7 @@ const busca = object(
 )
 
 const frame = object<Frame>(
-  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers },
+  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers, own },
   { required: ['status', 'body'] },
 )
 

@@ -194,16 +194,22 @@ export const bodyTable = {
     /** A byte order mark before the JSON. */
     mark: ['read', 'refuse'],
   },
-  /** `as-none` takes the body for none at all, `text` for a string; `form` reads a form. */
+  /** `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. */
   type: {
-    plain: ['refuse', 'read', 'as-none', 'text'],
-    form: ['refuse', 'read', 'as-none', 'form'],
-    xml: ['refuse', 'read', 'as-none'],
+    plain: ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    /** `text/html` and other text; as `plain` by default. */
+    'other-text': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    form: ['refuse', 'read', 'as-none', 'form', 'as-empty'],
+    xml: ['refuse', 'read', 'as-none', 'as-empty'],
+    /** `text/xml`; as `xml` by default. */
+    'text-xml': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
     /** `application/x+json` */
     suffix: ['read', 'refuse', 'as-none'],
-    none: ['read', 'refuse', 'as-none'],
-    malformed: ['refuse', 'read', 'as-none'],
-    other: ['refuse', 'read', 'as-none'],
+    none: ['read', 'refuse', 'as-none', 'as-empty'],
+    malformed: ['refuse', 'read', 'as-none', 'as-empty'],
+    /** `application/octet-stream`; as `other` by default. */
+    bytes: ['refuse', 'read', 'as-none', 'as-empty'],
+    other: ['refuse', 'read', 'as-none', 'as-empty'],
   },
 } as const
 
@@ -224,11 +230,20 @@ export const routeTable = {
   method: {
     head: ['same', ...nearMethod],
     options: nearMethod,
+    /** OPTIONS without a token, where it is answered with 200 or 204. */
+    'options-without-token': ['same', 'refuse'],
     /** A method that HTTP knows, on a path of the document. */
     other: nearMethod,
   },
   /** A GET with the Content-Type of something else. */
   type: { get: ['same', 'refuse'] },
+  /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
+  token: {
+    'scheme-capitals': ['same', 'refuse'],
+    'scheme-gaps': ['same', 'refuse'],
+    /** Another word before the token, where none is needed. */
+    'scheme-other': ['refuse', 'same'],
+  },
 } as const
 
 type TableOf<T> = {
@@ -281,7 +296,13 @@ export type BuscaForm =
   | 'lower-case-without-accents'
   | 'trimmed-lower-case'
 
-export const otherCollations = ['folded', 'capitals-first', 'without-blanks'] as const
+export const otherCollations = [
+  'folded',
+  'capitals-first',
+  'without-blanks',
+  'without-blanks-exact',
+  'letters',
+] as const
 export const tieOrders = [
   'cpf',
   'cpf-descending',
@@ -290,18 +311,22 @@ export const tieOrders = [
   'oldest',
   'nome',
   'stored',
+  'stored-with-order',
 ] as const
 
 /** How lists are ordered beyond what their knobs say. */
 export interface Ordering {
   /**
    * The order of names: `folded` ignores accents and capitals, `capitals-first` puts them before small letters, and
-   * `without-blanks` ignores blanks and punctuation, as databases do with the collation of a locale.
+   * `without-blanks` ignores blanks and punctuation, as databases do with the collation of a locale, and
+   * `without-blanks-exact` orders by code points what is equal then. `letters` ignores accents and capitals, too, but
+   * orders as `pt-BR` does.
    */
   collation?: (typeof otherCollations)[number]
   /**
    * What orders persons whose keys are equal: `cpf`, or its reverse, always or where the order is descending, their last
-   * update, their name, or `stored`, the order of the dataset.
+   * update, their name, or `stored`, the order of the dataset; `stored-with-order` reverses that where the order is
+   * descending.
    */
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */
@@ -311,7 +336,9 @@ export interface Ordering {
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`.
+ * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * (the value itself), `{keys:html}` (with the escapes of hapi),
+ * `{character:quoted}` (with escapes), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
   | string
@@ -333,16 +360,30 @@ export interface Situation {
 export interface Frame {
   status: number
   /**
-   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}` or
-   * `{text}`, and an object whose only key is `{key}`, is repeated for each fault. A string is sent as it is.
+   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}`,
+   * `{text}` or a slot such as `{own.code}`, and an object whose only key is `{key}`, is repeated for each fault. A
+   * string is sent as it is.
    */
   body: Template
   /** In place of the headers of every refusal; null leaves one out. */
   headers?: Readonly<Record<string, string | null>>
+  /** What slots such as `{own.code}` stand for, where the phrase of a fault says nothing else. */
+  own?: Readonly<Record<string, Template>>
 }
 
-/** The text for a situation; an object where its frame, the name of its key or its source differs, too. */
-export type Phrase = string | { text: string; frame?: string; keys?: readonly string[]; source?: string }
+/**
+ * The text for a situation; an object where more than its text differs: its frame, the name of its key, its source, or
+ * what the body says of it in slots of its own, such as `{own.code}`.
+ */
+export type Phrase =
+  | string
+  | {
+      text?: string
+      frame?: string
+      keys?: readonly string[]
+      source?: string
+      own?: Readonly<Record<string, Template>>
+    }
 
 /** How several faults of one request are told. */
 export interface Joining {
@@ -364,6 +405,8 @@ export interface Joining {
   between?: string
   /** What stands between the names of unknown fields, where one text tells all of them. */
   betweenKeys?: string
+  /** What stands before several texts and not before one, with the slots `{count}` and `{rest}`. */
+  heading?: string
   /** What stands before the first and after the last text, once. */
   before?: string
   after?: string
@@ -374,6 +417,8 @@ export interface Joining {
   instead?: string
   /** Whether `keys` names all faults although the text tells one, or the reverse. */
   keys?: 'all' | 'first'
+  /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
+  each?: 'all'
   /** `sorted`: keys are listed by their names, whatever the order of the texts. */
   keysOrder?: 'sorted'
 }
@@ -386,8 +431,11 @@ export interface Refusals {
    * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
    * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of any request
-   * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a body that is
-   * not JSON `{position}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}` and `{parser}`.
+   * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
+   * a body `{body}`, `{bytes}` (its length), `{value-start}` and `{value-end}` (in bytes); of a body that is not JSON
+   * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
+   * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}` and `{after-column}`, `{near}` (all that is
+   * left), of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`.
    */
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */

@@ -1,21 +1,40 @@
 const wider = {
   page: { underscores: 'tail', 'beyond-nobody': 'beyond-end' },
-  rows: { underscores: 'tail', 'below-grid': 'off-grid', 'negative-off-grid': 'negative' },
+  rows: {
+    underscores: 'tail',
+    'below-grid': 'off-grid',
+    'above-off-grid': 'off-grid',
+    'negative-off-grid': 'negative',
+  },
   cpf: { 'half-masked': 'masked' },
   sort: { gap: 'word' },
   aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { 'short-blank': 'short' },
   body: { unread: 'none' },
+  type: { 'other-text': 'plain', 'text-xml': 'xml', bytes: 'other' },
   others: { nested: 'unknown' },
-  route: { 'list-method': 'method' },
+  route: { 'list-method': 'method', 'list-options': 'options' },
   json: {
     end: 'malformed',
+    'end-empty': 'end',
+    'end-value': 'end',
+    'end-key': 'end',
+    'end-colon': 'end',
+    'end-comma': 'end',
+    'end-string': 'end',
+    'end-scalar': 'end',
     value: 'malformed',
+    'value-close': 'value',
     literal: 'malformed',
+    'literal-tail': 'literal',
     key: 'malformed',
+    'key-first': 'key',
+    'key-close': 'key',
     colon: 'malformed',
     comma: 'malformed',
+    'comma-list': 'comma',
     string: 'malformed',
+    'string-escape': 'string',
     extra: 'malformed',
   },
 }
@@ -25,6 +44,12 @@ const wider = {
  * kind holds. So profiles written before mean what they meant.
  */
 export const widerKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = wider
+
+/** Returns a kind and the wider ones that hold for it, the most specific first. */
+export function kindsUpwards(row: string, kind: string): string[] {
+  const wider = widerKinds[row]?.[kind]
+  return wider === undefined ? [kind] : [kind, ...kindsUpwards(row, wider)]
+}
 
 /** Returns the cells of a row of a table, and for each kind that it does not name that of the wider kind. */
 export function withWiderKinds(row: keyof typeof wider, cells: object = {}): Record<string, string> {

@@ -8,6 +8,9 @@ export type Slots = Readonly<Record<string, unknown>>
 const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\}/g
 const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)\}$/
 
+/** What an element of a list has that is repeated for each fault. */
+const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
+
 /** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
 const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: (value) => Number(value),
@@ -17,21 +20,27 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
+  printed: (value) => printedJson(textOf(value)),
+  html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
+  quoted: (value) => quoted(textOf(value)),
+  parsed: (value) => parsedJson(textOf(value)),
+  next: (value) => Number(value) + 1,
+  before: (value) => Number(value) - 1,
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
 }
 
 /**
  * Returns a template with the values of its slots. A string that is one slot alone becomes its value, whatever the type;
  * in other strings and in keys, values become text. A slot without a value stays as it is written.
- * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`
- *   or `{text}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
+ * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`,
+ *   `{text}` or a slot such as `{own.code}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
  */
 export function render(template: Template, slots: Slots, each: readonly Slots[] = []): unknown {
   if (typeof template === 'string') return filled(template, slots)
   if (typeof template !== 'object' || template === null) return template
   if (isList(template)) {
     const [only] = template
-    if (template.length !== 1 || each.length === 0 || !/\{(key|text)\}/.test(JSON.stringify(only)))
+    if (template.length !== 1 || each.length === 0 || !OF_ONE_FAULT.test(JSON.stringify(only)))
       return template.map((element) => render(element, slots, each))
     return each.map((one) => render(only as Template, { ...slots, ...one }, [one]))
   }
@@ -79,6 +88,45 @@ function slotValue(name: string, slots: Slots): unknown {
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Returns JSON as Yup prints it: in lines, with quotes around strings before they are quoted. */
+function printedJson(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string') return `"${value}"`
+    const printed = JSON.stringify(value, (_, one) => (typeof one === 'string' ? `"${one}"` : one), 2)
+    return printed
+  } catch {
+    return text
+  }
+}
+
+const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Returns a text with the escapes of hapi, which leave only letters, digits and a few signs. */
+function htmlOf(text: string): string {
+  return [...text]
+    .map((sign) => {
+      if (/[\w\s.,-]/.test(sign) && sign.charCodeAt(0) < 128) return sign
+      const code = sign.codePointAt(0) as number
+      return NAMED[sign] ?? (code < 256 ? `&#x${code.toString(16).padStart(2, '0')};` : `&#${code};`)
+    })
+    .join('')
+}
+
+/** Returns a character as Go writes it between single quotes. */
+function quoted(text: string): string {
+  return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
+}
+
+/** Returns what JSON says; any other text as it is. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return text
   }

@@ -49,7 +49,7 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
       ;({ organizations } = store)
       ;({ find, longest } = createTokenIndex(organizations))
     }
-    const credentials = header === undefined ? undefined : readCredentials(header, profile.authorization)
+    const credentials = header === undefined ? undefined : readCredentials(header, profile)
     if (credentials === undefined || credentials.length > longest) return refuse()
     const found = find(credentials)
     if (found === undefined) return refuse()
@@ -93,8 +93,16 @@ function createTokenIndex(organizations: readonly Organization[]) {
   return { find, longest }
 }
 
-function readCredentials(header: string, form: Profile['authorization']): string | undefined {
+function readCredentials(
+  header: string,
+  { authorization: form, dialect: { routes } }: Profile,
+): string | undefined {
   if (form === 'bare') return header
-  const bearer = /^Bearer +([^ ].*)$/i.exec(header)?.[1]
-  return form === 'either' ? (bearer ?? header) : bearer
+  const [, scheme, blanks, token] = /^(Bearer)( +)([^ ].*)$/i.exec(header) ?? []
+  const isOddlyWritten =
+    (routes.token?.['scheme-capitals'] === 'refuse' && scheme !== 'Bearer') ||
+    (routes.token?.['scheme-gaps'] === 'refuse' && blanks !== ' ')
+  const bearer = isOddlyWritten ? undefined : token
+  const other = routes.token?.['scheme-other'] === 'same' ? /^\S+ +([^ ].*)$/.exec(header)?.[1] : undefined
+  return form === 'either' ? (bearer ?? other ?? header) : bearer
 }

@@ -121,11 +121,14 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
 const types: Record<keyof typeof bodyTable.type, string> = {
   plain: 'text/plain',
   form: 'application/x-www-form-urlencoded',
+  'other-text': 'text/html',
   xml: 'application/xml',
+  'text-xml': 'text/xml',
+  bytes: 'application/octet-stream',
   suffix: 'application/vnd.x+json',
   none: '-',
   malformed: 'nonsense',
-  other: 'application/octet-stream',
+  other: 'image/png',
 }
 const form = new URLSearchParams({ aprovar: 'true', mensagem: MENSAGEM }).toString()
 for (const [kind, choices] of Object.entries(bodyTable.type)) {
@@ -139,6 +142,7 @@ for (const [kind, choices] of Object.entries(bodyTable.type)) {
         refuse: [415, [`type.${kind}`]],
         read: [200, []],
         'as-none': [400, ['body.unread']],
+        'as-empty': [400, ['aprovar.missing', 'mensagem.missing']],
         text: [400, ['body.text']],
         form: [200, []],
       }[choice]
@@ -174,7 +178,20 @@ test('slots say what was sent, and how long it may be', async () => {
       await answerTo({ mensagemMaximum: 50, dialect: { bodies: { mensagem: { padded: 'refuse' } } } }, text)
     ).situations
   }
-  const ofMensagem = async (mensagem: unknown) => (await slotsOf({ ...legal, mensagem }))[0]?.slots
+  const ofMensagem = async (mensagem: unknown) => {
+    const sent = JSON.stringify({ ...legal, mensagem })
+    const {
+      body,
+      bytes,
+      'value-start': start,
+      'value-end': end,
+      ...slots
+    } = (await slotsOf(sent))[0]?.slots ?? {}
+    assert.equal([body, bytes], [sent, Buffer.byteLength(sent)])
+    const value = Buffer.from(sent).subarray(Number(start), Number(end)).toString()
+    assert.is(value, JSON.stringify(mensagem))
+    return slots
+  }
   assert.equal(await ofMensagem('curta'), {
     key: 'mensagem',
     value: 'curta',
@@ -205,7 +222,15 @@ test('slots say what was sent, and how long it may be', async () => {
   })
   assert.equal((await slotsOf({ ...legal, extra: null }))[0], {
     name: 'payload.unknown',
-    slots: { key: 'extra', value: 'null', json: 'null' },
+    slots: {
+      key: 'extra',
+      value: 'null',
+      json: 'null',
+      body: JSON.stringify({ ...legal, extra: null }),
+      bytes: 78,
+      'value-start': 73,
+      'value-end': 77,
+    },
   })
   assert.equal((await slotsOf('[1]'))[0], {
     name: 'body.array',
@@ -219,7 +244,15 @@ test('slots say what was sent, and how long it may be', async () => {
   const deep = `{"aprovar":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   assert.equal((await slotsOf(deep))[0], {
     name: 'aprovar.array',
-    slots: { key: 'aprovar', value: '', json: '' },
+    slots: {
+      key: 'aprovar',
+      value: '',
+      json: '',
+      body: deep,
+      bytes: deep.length,
+      'value-start': 11,
+      'value-end': deep.length - 1,
+    },
   })
 })
 

@@ -60,7 +60,8 @@ const kindsOfType: Readonly<Record<string, BodyKind<'type'>>> = {
   'text/plain': 'plain',
   [FORM]: 'form',
   'application/xml': 'xml',
-  'text/xml': 'xml',
+  'text/xml': 'text-xml',
+  'application/octet-stream': 'bytes',
 }
 
 /** Returns the kind of a Content-Type; undefined for `application/json`. */
@@ -70,5 +71,6 @@ export function kindOfType(header: string | undefined): BodyKind<'type'> | undef
   if (type === 'application/json') return undefined
   if (!MEDIA_TYPE.test(type)) return 'malformed'
   if (Object.hasOwn(kindsOfType, type)) return kindsOfType[type]
+  if (type.startsWith('text/')) return 'other-text'
   return type.endsWith('+json') ? 'suffix' : 'other'
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type BodyKind, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
@@ -19,9 +20,10 @@ export interface Sent {
 }
 
 const NOTHING: Sent = { value: undefined }
+const EMPTY: Sent = { value: {} }
 const UNREAD: Sent = { value: undefined, isUnread: true }
 
-type Treatment = 'refuse' | 'read' | 'as-none' | 'form' | 'text'
+type Treatment = 'refuse' | 'read' | 'as-none' | 'as-empty' | 'form' | 'text'
 
 /** How the bytes of a body become a value, by its Content-Type. */
 export interface BodyReading {
@@ -33,8 +35,9 @@ export interface BodyReading {
 
 export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyReading {
   const { bodies } = profile.dialect
+  const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
-    kind === undefined ? 'read' : (bodies.type?.[kind] ?? usualTreatment(kind, profile))
+    kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
 
   return {
     requireType(headers) {
@@ -53,6 +56,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       if (bytes === undefined || bytes.length === 0) return NOTHING
       const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
       if (treatment === 'as-none') return UNREAD
+      if (treatment === 'as-empty') return EMPTY
       const text = bytes.toString()
       if (treatment === 'text') return { value: text }
       if (treatment === 'form') return { value: formOf(text) }

@@ -7,6 +7,7 @@ import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { countCharacters } from './characters.ts'
+import { placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
 
@@ -44,8 +45,21 @@ export function readDecision({ value: body, text, isUnread }: Sent, profile: Pro
       cause: unknown,
     })
   }
-  if (faults.length > 0) throw refusal.invalid('payload', faults, profile, sent)
+  if (faults.length > 0) {
+    const placed = text === undefined ? faults : withPlaces(faults, text)
+    throw refusal.invalid('payload', placed, profile, sent)
+  }
   return { aprovar, mensagem }
+}
+
+/** Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes. */
+function withPlaces(faults: readonly Fault[], text: string): Fault[] {
+  const places = placesOfFields(text)
+  return faults.map((fault) => {
+    const place = places.get(fault.key)
+    const own = place && { 'value-start': place.start, 'value-end': place.end }
+    return { ...fault, slots: { ...fault.slots, body: text, bytes: Buffer.byteLength(text), ...own } }
+  })
 }
 
 function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults: Fault[]): boolean {

@@ -5,10 +5,22 @@ import { jsonSlots, strictParserText } from './json-slots.ts'
 const test = suite('json slots')
 
 const kinds: [text: string, kind: string, position: number, character: string][] = [
-  ['{"a":1', 'end', 6, ''],
+  ['{"a":1', 'end-comma', 6, ''],
+  [' ', 'end-empty', 1, ''],
+  ['{', 'end-key', 1, ''],
+  ['{"a"', 'end-colon', 4, ''],
+  ['{"a":', 'end-value', 5, ''],
+  ['{"a":"b', 'end-string', 7, ''],
+  ['{"a":tr', 'end-scalar', 7, ''],
+  ['[1,]', 'value-close', 3, ']'],
+  ['{"a":trues}', 'literal-tail', 5, 't'],
+  ['{"a":1,}', 'key-close', 7, '}'],
+  ['{"a":1,b}', 'key', 7, 'b'],
+  ['[1 2]', 'comma-list', 3, '2'],
+  ['{"a":"\\x"}', 'string-escape', 6, '\\'],
   ['{"a":sim}', 'value', 5, 's'],
   ['{"a":tru}', 'literal', 5, 't'],
-  ['{a:1}', 'key', 1, 'a'],
+  ['{a:1}', 'key-first', 1, 'a'],
   ['{"a" 1}', 'colon', 5, '1'],
   ['{"a":1 "b":2}', 'comma', 7, '"'],
   ['{"a":"\n"}', 'string', 6, '\n'],
@@ -28,6 +40,20 @@ for (const [text, kind, position, character] of kinds) {
 test('places are told as parsers count them', () => {
   const { line, column, code, hex } = jsonSlots('{\n  a').slots
   assert.equal([line, column, code, hex], [2, 3, 97, '0x61'])
+})
+
+test('some parsers tell the word, the path, the bytes and where a literal breaks', () => {
+  const { slots } = jsonSlots('{"ã":{"b":[0,\n talvez]}}')
+  const { pointer, dotted, byte, word, after, start, near, literal, wanted, odd } = slots
+  assert.equal([pointer, dotted], ['$.ã.b[1]', 'ã.b[1]'])
+  assert.equal([byte, word, start, after, near], [16, 'talvez', 15, 21, 'talvez]}}'])
+  assert.equal([literal, wanted, odd, slots['odd-position'], slots['odd-column']], ['true', 'r', 'a', 16, 3])
+  assert.equal([slots['byte-column'], slots['start-column'], slots['after-column']], [1, 2, 8])
+})
+
+test('older versions of V8 name strings, numbers and tokens', () => {
+  const tokens = ['{"a":1 "b"}', '{"a":1 2}', '{"a":1 x}'].map((text) => jsonSlots(text).slots.token)
+  assert.equal(tokens, ['string', 'number', 'token x'])
 })
 
 test('JSON that is refused all the same has no place', () => {

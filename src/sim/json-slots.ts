@@ -1,4 +1,4 @@
-import { type JsonFaultKind, jsonFault } from './causes/json-fault.ts'
+import { type JsonFault, type JsonFaultKind, jsonFault } from './causes/json-fault.ts'
 
 /** Where a body ceases to be JSON, as the texts of parsers say it. */
 interface JsonSlots {
@@ -12,10 +12,68 @@ export function jsonSlots(text: string): JsonSlots {
   const fault = jsonFault(text)
   if (fault === undefined) return { kind: 'malformed', slots: { parser } }
   const { kind, at, line, column } = fault
-  const character = text.slice(at, at + 2).replace(/^([^\ud800-\udbff]).*$/s, '$1')
+  const character = characterAt(text, at)
   const code = character.codePointAt(0) ?? 0
   const hex = `0x${code.toString(16).toUpperCase()}`
-  return { kind, slots: { parser, position: at, line, column, character, code, hex } }
+  return {
+    kind,
+    slots: { parser, position: at, line, column, character, code, hex, ...otherSlots(text, fault) },
+  }
+}
+
+/** Returns the character at a place, both halves of it. */
+function characterAt(text: string, at: number): string {
+  return text.slice(at, at + 2).replace(/^([^\ud800-\udbff]).*$/s, '$1')
+}
+
+/** The longest rest of a text that a refusal repeats. */
+const LONGEST_REST = 2_000
+
+/** Returns what only some parsers say. */
+function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<string, string | number> {
+  const byte = Buffer.byteLength(text.slice(0, at))
+  const rest = text.slice(start, start + LONGEST_REST)
+  const word = /^[^\s,:[\]{}"]*/.exec(rest)?.[0] || characterAt(text, start)
+  const before = text.slice(0, start)
+  return {
+    byte,
+    bytes: Buffer.byteLength(text),
+    'byte-column': byte - Buffer.byteLength(text.slice(0, text.lastIndexOf('\n', at - 1) + 1)),
+    token: tokenAt(text, at),
+    word,
+    /** After the word. */
+    after: start + word.length,
+    'after-column': start + word.length - before.lastIndexOf('\n'),
+    near: rest,
+    start,
+    'start-column': start - before.lastIndexOf('\n'),
+    pointer: ['$', ...path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))].join(''),
+    dotted: path
+      .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`))
+      .join(''),
+    ...((kind === 'literal' || kind === 'literal-tail') && literalSlots(text, start)),
+  }
+}
+
+/** Returns how older versions of V8 name what begins at a place. */
+function tokenAt(text: string, at: number): string {
+  const character = characterAt(text, at)
+  if (character === '"') return 'string'
+  return /[\d-]/.test(character) ? 'number' : `token ${character}`
+}
+
+/** Returns where a word ceases to be `true`, `false` or `null`. */
+function literalSlots(text: string, start: number): Record<string, string | number> {
+  const literal = ['true', 'false', 'null'].find((one) => one.startsWith(text.charAt(start))) as string
+  const other = [...literal].findIndex((letter, i) => text.charAt(start + i) !== letter)
+  const length = other === -1 ? literal.length : other
+  return {
+    literal,
+    wanted: literal.charAt(length),
+    odd: characterAt(text, start + length),
+    'odd-position': start + length,
+    'odd-column': start + length - text.slice(0, start).lastIndexOf('\n'),
+  }
 }
 
 /** Returns what the parser of this runtime says of a text, which services that run on it repeat. */

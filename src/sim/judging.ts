@@ -47,15 +47,17 @@ export interface Judges {
 /**
  * Returns the steps that judge a request, in the order of the profile. The first step that refuses decides. Steps
  * before the first one that needs the body run before it is read, so by default the body of a caller without a valid
- * token is never read. `stranger` judges a request without a route.
+ * token is never read. `stranger` judges a request without a route, `options` one that is answered by its method.
  */
 export function createJudging(
   profile: Profile,
   judges: Judges,
-): Record<'list' | 'validation', Judging> & { stranger: Judge } {
+): Record<'list' | 'validation', Judging> & { stranger: Judge; options: Judge } {
   const order = stepsOf(profile)
   const isTokenFirst = order.indexOf('token') < order.indexOf('route')
+  const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
   return {
+    options: isTokenOfOptions ? tokenStep(judges) : () => {},
     stranger: isTokenFirst ? tokenStep(judges) : () => {},
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
     validation: inOrder(order, validationSteps(profile, judges, order), ['type', 'json', 'body']),

@@ -142,6 +142,7 @@ function tieKey(ties: NonNullable<Ordering['ties']>, descending: boolean): TieKe
   if (ties === 'cpf' || (ties === 'cpf-with-order' && !descending)) return undefined
   if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
   if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
+  if (ties === 'stored-with-order') return { by: 'stored', descending }
   return { by: ties, descending: false }
 }
 

@@ -82,10 +82,14 @@ function isNumberMissing({ is404, params }: FastifyRequest): boolean {
   return !is404 && (params as { numero?: string }).numero === ''
 }
 
-function kindOfMethod({ method, url }: FastifyRequest): 'options' | 'head' | 'method' | 'list-method' {
-  if (method === 'OPTIONS') return 'options'
+function kindOfMethod({
+  method,
+  url,
+}: FastifyRequest): 'options' | 'list-options' | 'head' | 'method' | 'list-method' {
+  const isList = url.startsWith('/pessoas')
+  if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
   if (method === 'HEAD') return 'head'
-  return url.startsWith('/pessoas') ? 'list-method' : 'method'
+  return isList ? 'list-method' : 'method'
 }
 
 function createRewriteUrl(path: NearPath): Routing['rewriteUrl'] {

@@ -147,6 +147,7 @@ export function createSimulator({
     const answer = routing.answer(request)
     if (answer) {
       if (answer instanceof Refusal) judging.stranger(request)
+      else if (request.method === 'OPTIONS') judging.options(request)
       return reply(to, answer)
     }
     const judged = judging[request.method === 'POST' ? 'validation' : 'list'].early(request)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Frame, Joining, Phrase } from '../contract/dialect.ts'
-import { widerKinds } from '../contract/kind-fallbacks.ts'
+import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots } from '../contract/template.ts'
@@ -34,6 +34,16 @@ interface Told {
   slots: Slots
 }
 
+/** What is told of a refusal. */
+interface Telling {
+  told: readonly Told[]
+  /** What lists in the body have an element for. */
+  each: readonly Told[]
+  keys: readonly string[]
+  count: number
+  text: string
+}
+
 /** Words refusals with the frames, phrases and joinings of a profile. Without one for a situation, our text stays. */
 export function createWording(profile: Profile): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
@@ -50,11 +60,11 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
   const tell = (situation: string | undefined, usual: string, values: Slots): Told => {
     const phrase = phraseOf(situation)
     const slots = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, bounded(value)]))
-    return { text: phrase ? textWith(phrase.text, slots) : usual, phrase, slots }
+    return { text: phrase?.text === undefined ? usual : textWith(phrase.text, slots), phrase, slots }
   }
 
   /** Joins the faults of a query or a body to one text. */
-  const joined = (refusal: Refusal, source: string, request: Slots) => {
+  const joined = (refusal: Refusal, source: string, request: Slots): Telling => {
     const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
     const alone = refusal.faults.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0
@@ -76,28 +86,30 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
     return {
       told,
+      each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
       text: joinedText(told, unlisted, inOrder.length, rules),
     }
   }
 
-  const single = ({ message, situations: [situation], validation }: Refusal, request: Slots) => {
+  const single = ({ message, situations: [situation], validation }: Refusal, request: Slots): Telling => {
     const told = tell(situation?.name, message, { ...request, ...situation?.slots })
     const isNamed =
       told.phrase?.keys !== undefined || (validation === undefined && told.slots.key !== undefined)
     const keys = isNamed ? keysOf(told) : (validation?.keys ?? [])
-    return { told: [told], keys, count: 1, text: told.text }
+    return { told: [told], each: [told], keys, count: 1, text: told.text }
   }
 
   return (refusal, asked) => {
     const { status, error, validation } = refusal
     const request = requestSlots(asked.method as string, asked.url as string)
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
-    const { told, keys, count, text } = isOfFaults
+    const { told, each, keys, count, text } = isOfFaults
       ? joined(refusal, validation.source, request)
       : single(refusal, request)
-    const [{ phrase, slots }] = told as [Told]
+    const [first] = told as [Told]
+    const { phrase, slots } = first
     const source = phrase?.source ?? validation?.source
     const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
     if (frame === undefined) {
@@ -111,18 +123,28 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       return { status, body: toByteText(JSON.stringify(body)) }
     }
     const of = { count, rest: count - 1, status: frame.status }
-    const values = { key: keys[0] ?? '', ...slots, error, text, source: source ?? '', keys, ...of }
-    const each = told.map(({ slots, text }) => ({ ...slots, text }))
-    return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, each)), frame }
+    const usual = { error, source: source ?? '', keys, ...of }
+    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ownSlots(frame, first, usual) }
+    const slotsOfEach = each.map((one) => ({ ...one.slots, text: one.text, ...ownSlots(frame, one, usual) }))
+    return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
   }
 }
 
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
 function namesOf(situation: string): readonly string[] {
   const [row = '', column = ''] = situation.split('.')
-  const wider = widerKinds[row]?.[column]
-  const own = [situation, `*.${column}`]
-  return [...own, ...(wider === undefined ? [] : [`${row}.${wider}`, `*.${wider}`]), `${row}.*`]
+  return [...kindsUpwards(row, column).flatMap((kind) => [`${row}.${kind}`, `*.${kind}`]), `${row}.*`]
+}
+
+/** Returns what a frame says of one fault beside its text. */
+function ownSlots({ own }: Frame, { phrase, slots, text }: Told, usual: Slots): Slots {
+  if (own === undefined && phrase?.own === undefined) return {}
+  return Object.fromEntries(
+    Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
+      `own.${name}`,
+      render(template, { ...slots, ...usual, text }),
+    ]),
+  )
 }
 
 function keysOf({ phrase, slots }: Told): readonly string[] {
@@ -149,14 +171,15 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', before = '', after = '', instead }: Joining,
+  { between = '. ', heading = '', before = '', after = '', instead }: Joining,
 ): string {
   const texts = told.map(({ text }) => text)
   if (instead !== undefined && count > 1) {
     return textWith(instead, { text: texts[0], count, rest: count - 1, s: count > 2 ? 's' : '' })
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
-  return `${before}${texts.join(between)}${after}`
+  const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
+  return `${above}${before}${texts.join(between)}${after}`
 }
 
 /** Merges the faults of unknown fields into one, whose key joins their names. */

@@ -103,6 +103,7 @@ interface Plan {
 }
 
 const CAPITALS_FIRST: Intl.CollatorOptions = { caseFirst: 'upper' }
+const LETTERS: Intl.CollatorOptions = { sensitivity: 'base' }
 const WITHOUT_BLANKS: Intl.CollatorOptions = { ignorePunctuation: true }
 
 /**
@@ -116,6 +117,11 @@ const plans: Record<Collation, (words: Words) => Plan> = {
   folded: (words) => byCodePoint(words, foldedName),
   'capitals-first': (words) => inPortuguese(words, CAPITALS_FIRST),
   'without-blanks': (words) => withoutBlanks(words),
+  'without-blanks-exact': (words) => ({ ...withoutBlanks(words), compare: exactWithoutBlanks() }),
+  letters: (words) => ({
+    keys: inPortuguese(words).keys.map(unknownKeys),
+    compare: collator(LETTERS).compare,
+  }),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
@@ -125,6 +131,8 @@ const nameComparators: Record<Collation, () => CompareNames> = {
   folded: () => (a, b) => compareCodePoints(foldedName(a), foldedName(b)),
   'capitals-first': () => collator(CAPITALS_FIRST).compare,
   'without-blanks': () => collator(WITHOUT_BLANKS).compare,
+  'without-blanks-exact': exactWithoutBlanks,
+  letters: () => collator(LETTERS).compare,
 }
 
 /** Returns how two names are compared that are not among those of an order. */
@@ -134,6 +142,16 @@ export function nameComparison(collation: Collation): CompareNames {
 
 function collator(options?: Intl.CollatorOptions): Intl.Collator {
   return new Intl.Collator('pt-BR', options)
+}
+
+function exactWithoutBlanks(): CompareNames {
+  const { compare } = collator(WITHOUT_BLANKS)
+  return (a, b) => compare(a, b) || compareCodePoints(a, b)
+}
+
+/** Returns as many numbers that order nothing. */
+function unknownKeys({ length }: Float64Array): Float64Array {
+  return new Float64Array(length).fill(Number.NaN)
 }
 
 function withoutCase(name: string): string {

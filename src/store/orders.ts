@@ -26,6 +26,8 @@ export const collationSlots: Record<Collation, number> = {
   folded: 6,
   'capitals-first': 8,
   'without-blanks': 10,
+  'without-blanks-exact': 12,
+  letters: 14,
 }
 
 export function slotOf({ by, descending, collation }: Order): number {

@@ -23,7 +23,7 @@ export interface SortKey {
 }
 
 /** A field, or the order of the dataset. */
-export type TieKey = SortKey | { by: 'stored'; descending: false }
+export type TieKey = SortKey | { by: 'stored'; descending: boolean }
 
 /** The order of a list; ties are ordered by cpf, ascending. */
 export interface Order extends SortKey {

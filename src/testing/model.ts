@@ -45,8 +45,11 @@ export function naiveCollate(a: string, b: string, collation: Order['collation']
   const options = {
     'capitals-first': { caseFirst: 'upper' },
     'without-blanks': { ignorePunctuation: true },
+    letters: { sensitivity: 'base' },
   } as const
-  if (collation === 'capitals-first' || collation === 'without-blanks')
+  if (collation === 'without-blanks-exact')
+    return a.localeCompare(b, 'pt-BR', options['without-blanks']) || naiveCollate(a, b, 'code-point')
+  if (collation === 'capitals-first' || collation === 'without-blanks' || collation === 'letters')
     return a.localeCompare(b, 'pt-BR', options[collation])
   if (collation === 'pt-BR') return a.localeCompare(b, 'pt-BR')
   const points = (text: string) =>
@@ -118,6 +121,7 @@ export const aName = fc.oneof(
 export const collations = [
   ...(['pt-BR', 'code-point', 'case-blind'] as const),
   ...(['folded', 'capitals-first', 'without-blanks'] as const),
+  ...(['without-blanks-exact', 'letters'] as const),
 ] satisfies Order['collation'][]
 
 const aSortKey: fc.Arbitrary<SortKey> = fc.record({

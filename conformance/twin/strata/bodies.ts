@@ -175,6 +175,9 @@ const KEYS = [
   '0',
 ]
 
+/** Keys with signs that some services escape or take for a path. */
+const ODD_KEYS = ['com espaço', 'ação', 'com.ponto', 'a<b', "d'água", 'a&b', 'lista[0]']
+
 function unknownKeys({ chance }: Draw, count: number): Record<string, unknown> {
   const names = chance.some([...KEYS, chance.letters(chance.whole(3, 8))], count)
   return Object.fromEntries(names.map((name) => [name, chance.pick([1, 'abc', null, true, [], ''])]))
@@ -185,6 +188,8 @@ const payload = strataOf('payload', {
     const [whole, extra] = [legal(draw), unknownKeys(draw, 1)]
     return decisionOf(draw, draw.chance.once(3) ? { ...extra, ...whole } : { ...whole, ...extra })
   },
+  'odd-unknown': (draw) =>
+    decisionOf(draw, { ...legal(draw), [draw.chance.pick(ODD_KEYS)]: draw.chance.pick([1, 'abc', true]) }),
   'several-unknown': (draw) =>
     decisionOf(draw, { ...legal(draw), ...unknownKeys(draw, draw.chance.whole(2, 4)) }),
   'nested-unknown': (draw) =>
@@ -240,19 +245,23 @@ function counted(draw: Draw, text: string): Question {
 }
 
 const types: Table<'type', string | undefined> = {
-  plain: ({ chance }) => chance.pick(['text/plain', 'text/plain; charset=utf-8', 'text/html']),
+  plain: ({ chance }) => chance.pick(['text/plain', 'text/plain; charset=utf-8']),
+  'other-text': ({ chance }) => chance.pick(['text/html', 'text/csv', 'text/markdown']),
   form: () => FORM_TYPE,
-  xml: ({ chance }) => chance.pick(['application/xml', 'text/xml']),
+  xml: () => 'application/xml',
+  'text-xml': () => 'text/xml',
   suffix: ({ chance }) =>
     chance.pick(['application/vnd.api+json', 'application/problem+json', 'application/ld+json']),
   none: () => undefined,
   malformed: ({ chance }) => chance.pick(['json', 'application', 'application/', ';', 'json/', '*/*']),
-  other: ({ chance }) =>
-    chance.pick(['application/octet-stream', 'image/png', 'application/pdf', 'application/javascript']),
+  bytes: () => 'application/octet-stream',
+  other: ({ chance }) => chance.pick(['image/png', 'application/pdf', 'application/javascript']),
 }
 
-/** Returns a type that many services refuse. */
-export function otherType({ chance }: Draw): string {
+/** Returns a type that the target refuses, as far as is known of it. */
+export function otherType({ chance, profile: { bodyType } }: Draw): string {
+  // A service that reads any type as JSON may still refuse what is none.
+  if (bodyType === 'any') return chance.pick(['json', 'application', 'json/', 'text/plain'])
   return chance.pick(['text/plain', 'application/xml', 'application/octet-stream', FORM_TYPE])
 }
 

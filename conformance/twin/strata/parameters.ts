@@ -365,6 +365,16 @@ function faultyQuery(draw: Draw, count: number): Readonly<Record<string, Value>>
 }
 
 export const queryFaultStrata: readonly Stratum[] = [
+  {
+    name: 'rows.above-off-grid',
+    draw: (draw) => {
+      const { chance, profile } = draw
+      if (profile.rowsMaximum === null) return undefined
+      return listOf(draw, {
+        rows: String(profile.rowsMaximum + PAGE * chance.whole(0, 9) + chance.whole(1, 24)),
+      })
+    },
+  },
   { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
   { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
   {

@@ -44,6 +44,10 @@ const methods: Table<'method'> = {
     listOf(draw, draw.chance.pick([{}, { page: '2' }, { sort: sorting(draw) }]), { method: 'HEAD' }),
   options: (draw) =>
     draw.chance.once(2) ? listOf(draw, {}, { method: 'OPTIONS' }) : { ...without(draw), method: 'OPTIONS' },
+  'options-without-token': (draw) =>
+    draw.chance.once(2)
+      ? listOf(draw, {}, { method: 'OPTIONS', authorization: draw.world.keys.none })
+      : { ...without(draw), method: 'OPTIONS', authorization: draw.world.keys.none },
   other: (draw) =>
     draw.chance.pick<() => Question>([
       () => ({ ...without(draw), method: 'GET' }),
@@ -118,7 +122,7 @@ const reports = strataOf('report', {
     }),
 })
 
-const BEARER = ['', 'Bearer ', 'bearer ', 'BEARER ', 'Bearer  ']
+const BEARER = ['', 'Bearer ']
 const OTHERS = ['Token ', 'Basic ', 'Bearer: ', 'JWT ']
 
 /** Returns the header with its token in another form. */
@@ -146,7 +150,9 @@ const tokens = strataOf('token', {
   none: (draw) => any(draw, draw.world.keys.none),
   empty: (draw) => any(draw, draw.world.keys.empty),
   bearer: (draw) => any(draw, otherScheme(draw, BEARER)),
-  scheme: (draw) => any(draw, otherScheme(draw, OTHERS)),
+  'scheme-capitals': (draw) => any(draw, otherScheme(draw, ['bearer ', 'BEARER '])),
+  'scheme-gaps': (draw) => any(draw, otherScheme(draw, ['Bearer  ', 'Bearer   '])),
+  'scheme-other': (draw) => any(draw, otherScheme(draw, OTHERS)),
   wrong: (draw) => any(draw, wrong(draw)),
   'scheme-only': (draw) => any(draw, { value: draw.chance.pick(['Bearer', 'Basic', 'Token']), label: '' }),
   disabled: (draw) => {
@@ -172,8 +178,9 @@ const pairs = strataOf('precedence', {
     listOf(draw, {}, { path: draw.chance.pick(UNKNOWN_PATHS), authorization: draw.world.keys.none }),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
   'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
-  'token-options': (draw) => listOf(draw, {}, { method: 'OPTIONS', authorization: draw.world.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
+  'report-json': (draw) => decisionOf(draw, malformed(draw)),
+  'report-type': (draw) => decisionOf(draw, legal(draw), { contentType: otherType(draw) }),
   'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),

@@ -1,11 +1,44 @@
-/** What a parser expected where the text stops being JSON, or what it found there. */
-export type JsonFaultKind = 'end' | 'value' | 'literal' | 'key' | 'colon' | 'comma' | 'string' | 'extra'
+/**
+ * What a parser expected where the text stops being JSON, or what it found there: parsers have a text for each. `end-…`
+ * is the end of the text, where something was expected or was not complete.
+ */
+export type JsonFaultKind =
+  | 'end-empty'
+  | 'end-value'
+  | 'end-key'
+  | 'end-colon'
+  | 'end-comma'
+  | 'end-string'
+  | 'end-scalar'
+  | 'value'
+  /** A bracket in place of a value. */
+  | 'value-close'
+  /** A word that begins as `true`, `false` or `null` does. */
+  | 'literal'
+  /** `trues` */
+  | 'literal-tail'
+  /** The first key of an object. */
+  | 'key-first'
+  /** `,}` */
+  | 'key-close'
+  | 'key'
+  | 'colon'
+  | 'comma'
+  /** In a list. */
+  | 'comma-list'
+  | 'string'
+  | 'string-escape'
+  | 'extra'
 
 /** Where a text stops being JSON, and the usual mistake at that place. */
 export interface JsonFault {
   kind: JsonFaultKind
   /** Starts at 0. */
   at: number
+  /** Where the string or word begins that has the fault; `at` where it is in none. */
+  start: number
+  /** The keys and places of the value that has the fault, or of the object whose key has it. */
+  path: readonly (string | number)[]
   /** Starts at 1. */
   line: number
   column: number
@@ -67,48 +100,79 @@ const ANY_OTHER: (typeof MISTAKES)[number] = [
 /** Finds the first fault in a text that should be JSON; undefined if it is JSON. Takes linear time. */
 export function jsonFault(text: string): JsonFault | undefined {
   const opened: ('{' | '[')[] = []
+  // Where the last key begins, or the place in a list, of each object and list that is open.
+  const places: number[] = []
   let expected: Expected = 'value'
   let at = 0
+  const fault = (at: number, start = at, isInString = false) =>
+    faultAt(text, { at, start, expected, isInString, opened, places })
   for (;;) {
     at = skipBlanks(text, at)
-    if (at === text.length) return expected === 'nothing' ? undefined : faultAt(text, at, expected)
+    if (at === text.length) return expected === 'nothing' ? undefined : fault(at)
     const character = text.charAt(at)
     const closes = character === (opened.at(-1) === '{' ? '}' : ']') && opened.length > 0
     if (closes && expected.endsWith('or end')) {
       opened.pop()
+      places.pop()
       expected = opened.length === 0 ? 'nothing' : 'comma or end'
       at++
     } else if (expected === 'comma or end' && character === ',') {
       expected = opened.at(-1) === '{' ? 'key' : 'value'
+      if (expected === 'value') places.push((places.pop() as number) + 1)
       at++
     } else if (expected === 'colon' && character === ':') {
       expected = 'value'
       at++
     } else if (expected.startsWith('key') && character === '"') {
       const end = endOfString(text, at)
-      if (end < 0) return faultAt(text, -1 - end, expected, true)
+      if (end < 0) return fault(-1 - end, at, true)
+      places.splice(-1, 1, at)
       expected = 'colon'
       at = end
     } else if (expected.startsWith('value') && (character === '{' || character === '[')) {
       opened.push(character)
+      places.push(character === '[' ? 0 : -1)
       expected = character === '{' ? 'key or end' : 'value or end'
       at++
     } else if (expected.startsWith('value')) {
       const isString = character === '"'
       const end = isString ? endOfString(text, at) : endOfScalar(text, at)
-      if (end < 0) return faultAt(text, -1 - end, expected, isString)
+      if (end < 0) return fault(-1 - end, at, isString)
       expected = opened.length === 0 ? 'nothing' : 'comma or end'
       at = end
-    } else return faultAt(text, at, expected)
+    } else return fault(at)
   }
 }
 
-function kindOf(text: string, at: number, expected: Expected): JsonFaultKind {
+/** What is known where a text stops being JSON. */
+interface Stop {
+  at: number
+  start: number
+  expected: Expected
+  isInString: boolean
+  opened: readonly ('{' | '[')[]
+  places: readonly number[]
+}
+
+function kindOf(text: string, { at, start, expected, isInString, opened }: Stop): JsonFaultKind {
+  const character = text.charAt(at)
+  if (at === text.length) {
+    if (isInString) return 'end-string'
+    if (start < at) return 'end-scalar'
+    if (expected.startsWith('key')) return 'end-key'
+    if (expected === 'colon') return 'end-colon'
+    if (expected.startsWith('comma')) return 'end-comma'
+    return opened.length === 0 ? 'end-empty' : 'end-value'
+  }
+  if (isInString) return character === '\\' ? 'string-escape' : 'string'
   if (expected === 'nothing') return 'extra'
   if (expected === 'colon') return 'colon'
-  if (expected.startsWith('key')) return 'key'
-  if (expected.startsWith('comma')) return 'comma'
-  return /[tfn]/.test(text.charAt(at)) ? 'literal' : 'value'
+  if (expected === 'key or end') return 'key-first'
+  if (expected === 'key') return character === '}' ? 'key-close' : 'key'
+  if (expected.startsWith('comma')) return opened.at(-1) === '[' ? 'comma-list' : 'comma'
+  if (/[}\]]/.test(character)) return 'value-close'
+  if (/^(?:true|false|null)/.test(text.slice(at, at + 'false'.length))) return 'literal-tail'
+  return /[tfn]/.test(character) ? 'literal' : 'value'
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -141,6 +205,8 @@ function isCut(text: string, at: number): boolean {
 
 /** The beginning of a scalar that is not complete yet. */
 const CUT_SCALAR = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))$/
+/** A path with more parts is not told. */
+const MOST_LEVELS = 100
 /** Longer than any reasonable number. */
 const LONGEST_SCALAR = 40
 
@@ -152,7 +218,24 @@ function endOfScalar(text: string, from: number): number {
   return -1 - (isCut ? text.length : from)
 }
 
-function faultAt(text: string, at: number, expected: Expected, isInString = false): JsonFault {
+/** Returns the keys and places that lead to where a text stops being JSON. */
+function pathTo(text: string, { opened, places, expected }: Stop): (string | number)[] {
+  // A key that is not complete names nothing yet.
+  const own = expected.startsWith('key') ? opened.slice(0, -1) : opened
+  return own.flatMap((bracket, i): (string | number)[] => {
+    const place = places[i] as number
+    if (bracket === '[') return [place]
+    return place === -1 ? [] : [keyAt(text, place)]
+  })
+}
+
+function keyAt(text: string, from: number): string {
+  const written = text.slice(from, endOfString(text, from))
+  return String(JSON.parse(written))
+}
+
+function faultAt(text: string, stop: Stop): JsonFault {
+  const { at, start, expected } = stop
   const before = text.slice(0, at)
   const line = before.split('\n').length
   const column = at - before.lastIndexOf('\n')
@@ -162,6 +245,6 @@ function faultAt(text: string, at: number, expected: Expected, isInString = fals
     return (where === undefined || where.test(expected)) && pattern.test(text)
   })
   const [, mistake, remedy] = found ?? ANY_OTHER
-  const kind = endsEarly ? 'end' : isInString ? 'string' : kindOf(text, at, expected)
-  return { kind, at, line, column, endsEarly, mistake, remedy }
+  const path = stop.opened.length > MOST_LEVELS ? [] : pathTo(text, stop)
+  return { kind: kindOf(text, stop), at, start, path, line, column, endsEarly, mistake, remedy }
 }

@@ -115,10 +115,14 @@ function rowsFromBelow(sent: number, value: string, reading: Reading): number | 
 }
 
 function rowsOnGrid(sent: number, value: string, reading: Reading): number | undefined {
+  const { rowsMaximum } = reading.profile
   const kind = sent < ROWS_STEP ? 'below-grid' : 'off-grid'
+  // Some services tell both faults, or the other one first.
+  const isAbove =
+    rowsMaximum !== null && sent > rowsMaximum && reading.settled.rows['above-maximum'] === 'refuse'
   const odd: Odd = {
     row: 'rows',
-    kind,
+    kind: isAbove ? 'above-off-grid' : kind,
     cause: () => cause.rowsOffGrid(sent, nearestOnGrid(sent)),
     reasons: [reason.offGrid('rows', ROWS_STEP)],
     slots: { value, limit: ROWS_STEP },

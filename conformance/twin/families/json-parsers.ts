@@ -1,0 +1,169 @@
+/** How a parser of JSON tells that a text is none: facts, each with where it was taken from. */
+export interface ParserFamily {
+  name: string
+  from: string
+  /** By the kind of the fault, as situations name it without `json.`; a kind without a text has that of its wider kind. */
+  texts: Readonly<Record<string, string>>
+}
+
+const PYTHON_PLACE = ': line {line} column {column} (char {position})'
+const PYTHON_START = ': line {line} column {start-column} (char {start})'
+const SYSTEM_TEXT_PLACE = ' Path: {pointer} | LineNumber: {line:before} | BytePositionInLine: {byte-column}.'
+const NEWTONSOFT_PLACE = " Path '{dotted}', line {line}, position {column:before}."
+const JACKSON_VALUES = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
+const JACKSON_CHARACTER = "Unexpected character ('{character}' (code {code})): "
+
+/** Returns texts with the same place behind each. */
+function placed(texts: Readonly<Record<string, string>>, place: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([kind, text]) => [kind, text + place]))
+}
+
+export const jsonParsers: readonly ParserFamily[] = [
+  {
+    name: 'Python json',
+    from: 'cpython, Lib/json/decoder.py and Lib/json/scanner.py: the messages of JSONDecodeError',
+    texts: {
+      ...placed(
+        {
+          end: 'Expecting value',
+          'end-key': 'Expecting property name enclosed in double quotes',
+          'end-colon': "Expecting ':' delimiter",
+          'end-comma': "Expecting ',' delimiter",
+          value: 'Expecting value',
+          literal: 'Expecting value',
+          key: 'Expecting property name enclosed in double quotes',
+          colon: "Expecting ':' delimiter",
+          comma: "Expecting ',' delimiter",
+          string: 'Invalid control character at',
+          'string-escape': 'Invalid \\escape',
+          extra: 'Extra data',
+        },
+        PYTHON_PLACE,
+      ),
+      'end-string': `Unterminated string starting at${PYTHON_START}`,
+      'end-scalar': `Expecting value${PYTHON_START}`,
+      'literal-tail': "Expecting ',' delimiter: line {line} column {odd-column} (char {odd-position})",
+    },
+  },
+  {
+    name: 'Python json, without places',
+    from: 'fastapi, fastapi/routing.py: the attribute msg of JSONDecodeError as ctx.error',
+    texts: {
+      end: 'Expecting value',
+      'end-key': 'Expecting property name enclosed in double quotes',
+      'end-colon': "Expecting ':' delimiter",
+      'end-comma': "Expecting ',' delimiter",
+      'end-string': 'Unterminated string starting at',
+      value: 'Expecting value',
+      literal: 'Expecting value',
+      'literal-tail': "Expecting ',' delimiter",
+      key: 'Expecting property name enclosed in double quotes',
+      colon: "Expecting ':' delimiter",
+      comma: "Expecting ',' delimiter",
+      string: 'Invalid control character at',
+      'string-escape': 'Invalid \\escape',
+      extra: 'Extra data',
+    },
+  },
+  {
+    name: 'Go encoding/json',
+    from: 'go, src/encoding/json/scanner.go: the contexts of SyntaxError, and quoteChar',
+    texts: {
+      end: 'unexpected end of JSON input',
+      value: "invalid character '{character:quoted}' looking for beginning of value",
+      literal: "invalid character '{odd:quoted}' in literal {literal} (expecting '{wanted}')",
+      'literal-tail': "invalid character '{odd:quoted}' after object key:value pair",
+      key: "invalid character '{character:quoted}' looking for beginning of object key string",
+      colon: "invalid character '{character:quoted}' after object key",
+      comma: "invalid character '{character:quoted}' after object key:value pair",
+      'comma-list': "invalid character '{character:quoted}' after array element",
+      string: "invalid character '{character:quoted}' in string literal",
+      extra: "invalid character '{character:quoted}' after top-level value",
+    },
+  },
+  {
+    name: 'older V8',
+    from: 'v8, src/common/message-template.h: the messages for JSON, in older versions',
+    texts: {
+      malformed: 'Unexpected {token} in JSON at position {position}',
+      end: 'Unexpected end of JSON input',
+      literal: 'Unexpected token {odd} in JSON at position {odd-position}',
+    },
+  },
+  {
+    name: 'Jackson',
+    from: 'jackson-core, ParserMinimalBase.java and ReaderBasedJsonParser.java',
+    texts: {
+      value: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
+      'value-close': `${JACKSON_CHARACTER}expected a valid value ${JACKSON_VALUES}`,
+      literal: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
+      key: `${JACKSON_CHARACTER}was expecting double-quote to start field name`,
+      colon: `${JACKSON_CHARACTER}was expecting a colon to separate field name and value`,
+      comma: `${JACKSON_CHARACTER}was expecting comma to separate Object entries`,
+      'comma-list': `${JACKSON_CHARACTER}was expecting comma to separate Array entries`,
+      string:
+        'Illegal unquoted character ((CTRL-CHAR, code {code})): has to be escaped using backslash to be included in string value',
+      'end-string': 'Unexpected end-of-input: was expecting closing quote for a string value',
+    },
+  },
+  {
+    name: 'System.Text.Json',
+    from: 'dotnet/runtime, System.Text.Json/src/Resources/Strings.resx, and JsonException for the place',
+    texts: placed(
+      {
+        'end-value':
+          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+        'end-key':
+          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+        'end-comma':
+          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+        'end-string': 'Expected end of string, but instead reached end of data.',
+        value: "'{character}' is an invalid start of a value.",
+        literal: "'{character}' is an invalid start of a value.",
+        key: `'{character}' is an invalid start of a property name. Expected a '"'.`,
+        'key-close':
+          'The JSON object contains a trailing comma at the end which is not supported in this mode. Change the reader options.',
+        colon: "'{character}' is invalid after a property name. Expected a ':'.",
+        comma: "'{character}' is invalid after a value. Expected either ',', '}', or ']'.",
+        string: "'{hex}' is invalid within a JSON string. The string should be correctly escaped.",
+        extra: "'{character}' is invalid after a single JSON value. Expected end of data.",
+      },
+      SYSTEM_TEXT_PLACE,
+    ),
+  },
+  {
+    name: 'Newtonsoft.Json',
+    from: 'Newtonsoft.Json, JsonTextReader.cs: the messages of JsonReaderException',
+    texts: placed(
+      {
+        end: 'Unexpected end when reading JSON.',
+        'end-string': 'Unterminated string. Expected delimiter: ".',
+        value: 'Unexpected character encountered while parsing value: {character}.',
+        literal: 'Unexpected character encountered while parsing value: {character}.',
+        key: 'Invalid property identifier character: {character}.',
+        colon: "Invalid character after parsing property name. Expected ':' but got: {character}.",
+        comma: 'After parsing a value an unexpected character was encountered: {character}.',
+        extra: 'Additional text encountered after finished reading JSON content: {character}.',
+      },
+      NEWTONSOFT_PLACE,
+    ),
+  },
+  {
+    name: 'PHP json',
+    from: 'php-src, ext/json/json.c: php_json_get_error_msg',
+    texts: {
+      malformed: 'Syntax error',
+      string: 'Control character error, possibly incorrectly encoded',
+      'end-string': 'Control character error, possibly incorrectly encoded',
+    },
+  },
+  {
+    name: 'Ruby json',
+    from: 'ruby/json, ext/json/parser/parser.rl: raise_parse_error',
+    texts: {
+      value: "unexpected token at '{near}'",
+      literal: "unexpected token at '{near}'",
+      extra: "unexpected token at '{near}'",
+    },
+  },
+]

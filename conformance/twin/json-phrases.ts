@@ -1,0 +1,53 @@
+import type { Phrase } from '../../src/contract/dialect.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
+import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import type { Recognised } from './families/recognise.ts'
+
+type Phrases = Readonly<Record<string, Phrase>>
+
+const ROW = 'json'
+const kinds = Object.keys(widerKinds[ROW] ?? {})
+/** Kinds that others fall back on, the narrowest first. */
+const wider = [...new Set(kinds.map((kind) => widerKinds[ROW]?.[kind] as string))].sort(
+  (a, b) => kindsUpwards(ROW, b).length - kindsUpwards(ROW, a).length,
+)
+
+/**
+ * Adds what a known parser says of kinds that the target was not asked about, and says once what several kinds have in
+ * common. A kind without an example gets the phrase of most kinds near it.
+ */
+export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): Record<string, Phrase> {
+  const own = new Map(
+    Object.entries(phrases).flatMap(([name, phrase]) =>
+      name.startsWith(`${ROW}.`) ? [[name.slice(ROW.length + 1), phrase] as const] : [],
+    ),
+  )
+  const [like] = own.values()
+  if (like === undefined) return { ...phrases }
+  const others = Object.entries(phrases).filter(([name]) => !name.startsWith(`${ROW}.`))
+  for (const [situation, text] of family?.texts ?? []) {
+    const kind = situation.slice(ROW.length + 1)
+    const isNarrow = !wider.includes(kind)
+    if (isNarrow && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
+  }
+  for (const kind of wider) {
+    const nearest = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
+    const common = own.get(kind) ?? mostCommon(nearest.map((other) => own.get(other) as Phrase))
+    if (common === undefined) continue
+    own.set(kind, common)
+    for (const other of nearest) if (isSame(own.get(other), common)) own.delete(other)
+  }
+  return Object.fromEntries([
+    ...others,
+    ...[...own].map(([kind, phrase]) => [`${ROW}.${kind}`, phrase] as const),
+  ])
+}
+
+function mostCommon(phrases: readonly Phrase[]): Phrase | undefined {
+  const groups = [...groupBy(phrases, (phrase) => JSON.stringify(phrase)).values()]
+  return groups.sort((a, b) => b.length - a.length)[0]?.[0]
+}
+
+function isSame(one: Phrase | undefined, other: Phrase): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
