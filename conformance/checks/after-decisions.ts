@@ -61,7 +61,7 @@ export const afterDecisions: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     reading: 'default-order-field',
-    rests: [...PAGES, 'ORD-01', 'CELL-44'],
+    rests: [...PAGES, 'ORD-01', 'NOME-02', 'CELL-44'],
     needs: ['report', 'two-stamps'],
     title: 'keeps the order by last update after a decision',
     async run(service) {
@@ -225,7 +225,7 @@ export const decisionsInList: readonly Check[] = [
     level: 'conditional',
     risk: 'w2',
     reading: 'a-report-has-one-person',
-    rests: ['CELL-44', 'CELL-45', 'CELL-46', 'CELL-52'],
+    rests: [...PAGES, 'PAG-10', 'CELL-44', 'CELL-45', 'CELL-46', 'CELL-52'],
     needs: ['report', 'two-persons'],
     title: 'updates one person by a decision on one report',
     async run(service) {

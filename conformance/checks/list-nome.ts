@@ -242,7 +242,7 @@ export const nome: readonly Check[] = [
     level: 'required',
     risk: 'r',
     steady: true,
-    rests: [...PAGES, 'NOME-03'],
+    rests: [...PAGES, 'NOME-03', 'PAG-19'],
     needs: ['two-names'],
     title: 'finds everybody with a name if it finds one of them',
     async run(service) {
