@@ -34,7 +34,7 @@ const cases: [line: string, said: string[]][] = [
     'conformance -t x',
     ['Unknown flag: -t. Did you mean --token-file, --token, --timeout or --tenants-disjoint?'],
   ],
-  ['reset -s x', ['Unknown flag: -s. Did you mean --state?']],
+  ['reset -s x', ['Unknown flag: -s. Did you mean --state or --store?']],
   [
     '--port 0 probe -o x.json',
     ['Unknown flag: --port. It is a flag of serve, not of probe.', 'Unknown flag: -o. Did you mean --out?'],
