@@ -38,7 +38,9 @@ export function createOracle(options: OracleOptions): Oracle {
       drawn.set(name, times + 1)
       const stratum = own[times % own.length] as Stratum
       const chance = createChance(seedOf(seed, `${stratum.name} ${times}`))
-      const ofBody = BODIES.test(stratum.name) ? worldOfBodies : world
+      // Whether a type is judged before the report shows only at a report that does not exist.
+      const isAtReport = BODIES.test(stratum.name) && !(stratum.name.startsWith('type.') && times % 2 === 1)
+      const ofBody = isAtReport ? worldOfBodies : world
       const asked = questionOf(stratum, chance, ofBody, profile)
       if (asked !== undefined && !answers.has(keyOf(asked.question))) return asked
     }

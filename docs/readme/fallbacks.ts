@@ -16,6 +16,7 @@ export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
   type: { '': '`same`' },
+  token: { '': '`same`', 'scheme-other': '`refuse`' },
 }
 
 /** Returns what each parameter falls back to: its choice, or the knob that changes it. */

@@ -155,11 +155,13 @@ ${formTable(
     aloneTold: 'how many of those are told',
     between: 'text between two faults',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
+    heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',
     after: 'text after the last fault',
     instead:
       'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
+    each: 'whether lists in the body have an element for each fault, if the text tells only one',
     keysOrder: 'whether `{keys}` is sorted by name',
   },
   {
@@ -168,6 +170,7 @@ ${formTable(
     aloneTold: '`all`',
     between: '`. `',
     keys: 'as `told`',
+    each: 'as `told`',
     keysOrder: 'as the texts',
   },
 )}

@@ -82,7 +82,7 @@ function tableForm(table: Table): ObjectForm {
 /** The situations that are no cells of a table. */
 const otherSituations = [
   ...['payload.unknown', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
-  ...['json.malformed', ...Object.keys(widerKinds.json ?? {}).map((kind) => `json.${kind}`)],
+  ...['json.malformed', ...Object.keys(widerKinds.json as object).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
   ...[
     'route.unknown',

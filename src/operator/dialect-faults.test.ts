@@ -37,6 +37,7 @@ const sound: unknown[] = [
       },
     },
   },
+  { dialect: { refusals: { phrases: { 'page.word': { keys: ['{key}'], own: { code: 7 } } } } } },
   {
     dialect: {
       refusals: { frames: { '400': { status: 422, body: { e: '{text}' }, headers: { a: null } } } },
@@ -123,10 +124,6 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   [
     { dialect: { refusals: { phrases: { 'page.word': 7 } } } },
     'dialect.refusals.phrases.page.word must be a string of at most 2000 characters, not 7',
-  ],
-  [
-    { dialect: { refusals: { phrases: { 'page.word': {} } } } },
-    'dialect.refusals.phrases.page.word.text is missing',
   ],
   [
     { dialect: { refusals: { joining: { query: { order: ['a', 1] } } } } },

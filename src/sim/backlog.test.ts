@@ -8,7 +8,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { get, simulate, TOKEN } from '../testing/world.ts'
 import { Backlog, type BacklogLimits } from './backlog.ts'
 import { listen } from './listen.ts'
-import { longText } from './long-body.ts'
+import { type LongBody, longText } from './long-body.ts'
 import { findQuirks, withQuirks } from './quirks/index.ts'
 import { createHttpServer, createSimulator } from './sim.ts'
 
@@ -194,6 +194,30 @@ test('beyond the limit of bytes everyone waits until those who take nothing are 
     for (const answer of await Promise.all(answers)) assert.match(answer, /200 OK[\s\S]*short/)
     for (const socket of [...idle, waiting, pipelined]) socket.destroy()
   }))
+
+test('what closes while its long answer is sent is not counted any more', () =>
+  serving(
+    { bytes: 1_000_000 },
+    async ({ port, asked, sockets }) => {
+      const gone = client(port, asking('/gone'))
+      await until(() => asked.length === 1 && sockets.size === 0)
+      const next = client(port, asking('/next'))
+      assert.match(await bytesOf(next, (text) => text.includes('short')), /short/)
+      for (const socket of [gone, next]) socket.destroy()
+    },
+    ({ url }, response, backlog) => {
+      if (url === '/next') return void response.end('short')
+      const body = longText(LONG) as LongBody
+      setImmediate(() => {
+        response.write = () => {
+          response.emit('close')
+          return false
+        }
+        backlog.send(response, body)
+        response.destroy()
+      })
+    },
+  ))
 
 test('an answer that is of no use any more waits for no turn', async () => {
   await new Backlog().turn({ destroyed: true } as ServerResponse)

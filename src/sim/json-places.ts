@@ -57,5 +57,5 @@ function endOfToken(text: string, from: number): number {
   }
   if (/[\s:,[\]{}]/.test(sign)) return from + 1
   SCALAR.lastIndex = from
-  return from + (SCALAR.exec(text)?.[0].length ?? 1)
+  return from + (SCALAR.exec(text) as RegExpExecArray)[0].length
 }

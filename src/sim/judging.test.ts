@@ -33,7 +33,7 @@ const numbers: Record<string, Wrong> = {
 }
 const bodies: Record<string, Wrong> = {
   [legal]: {},
-  '{': { json: 'json.end' },
+  '{': { json: 'json.end-key' },
   '[]': { body: 'body.array' },
   '{"aprovar":true}': { body: 'mensagem.missing' },
 }

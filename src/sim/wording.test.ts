@@ -278,6 +278,32 @@ const singles: [refusals: Refusals, asked: Asked, status: number, body: unknown]
     422,
     { m: '"value" must be an object', k: ['value'], s: 'payload' },
   ],
+  [
+    { frames: { 400: { status: 400, body: { m: '{text}', c: '{own.code}' }, own: { code: 'E{status}' } } } },
+    { body: '{' },
+    400,
+    { m: 'Invalid request payload JSON format', c: 'E400' },
+  ],
+  [
+    {
+      frames: {
+        400: { status: 400, body: { c: '{own.code}', w: '{own.what}' }, own: { code: 'E1', what: '{text}' } },
+      },
+      phrases: { 'json.*': { text: 'Bad JSON', own: { code: 'E2' } } },
+    },
+    { body: '{' },
+    400,
+    { c: 'E2', w: 'Bad JSON' },
+  ],
+  [
+    {
+      frames: { 400: { status: 400, body: { c: '{own.code}' } } },
+      phrases: { 'json.*': { own: { code: 7 } } },
+    },
+    { body: '{' },
+    400,
+    { c: 7 },
+  ],
   [{ frames: { 409: { status: 409, body: 'no' } } }, { numero: DECIDED_REPORT, body: legal }, 409, 'no'],
   [
     { frames: { 400: { status: 400, body: { k: ['{key}'], v: '{value}' } } } },

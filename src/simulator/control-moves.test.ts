@@ -35,6 +35,15 @@ test('a person is added, updated and removed, of the first organization or of th
   assert.is((await list(own.token, `?cpf=${moved.cpf}`)).length, 1)
 })
 
+test('without an organization that is enabled, the first one is moved', async () => {
+  await using disabled = await startSimulator({
+    fixture: { organizacoes: [{ id: 'b', nome: 'B', habilitada: false }] },
+    control: true,
+  })
+  const { status, body } = await callsTo(disabled)('POST', '/moves', { add: { nome: 'Ana Nova' } })
+  assert.equal([status, body.organization], [200, 'b'])
+})
+
 test('a plan makes a naive paginator lose a person', async () => {
   const { status, body } = await call('POST', '/moves/plans', {
     organization: own.handle,

@@ -595,8 +595,15 @@ test('no id of an organization acts on the shell or on an editor', async () => {
 })
 
 test('without a journal, nothing is kept, and it says so', async () => {
-  const to = await startSimulator({ persons: 30, journal: false })
+  const to = await startSimulator({ persons: 30, journal: false, control: true })
   assert.throws(() => to.journal, /The journal is off/)
+  const { url, token } = to.control as { url: string; token: string }
+  const statuses = ['organizations', 'journal'].map(async (path) => {
+    const response = await fetch(`${url}/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })
+    await response.text()
+    return response.status
+  })
+  assert.equal(await Promise.all(statuses), [200, 404])
   await to.close()
   for (const [journal, text] of [
     [3, /must be true, false or an object/],

@@ -200,6 +200,20 @@ test('a plan waits for its page, order and search, of its organization only', as
   assert.not(own.moves.removePlan('plan-1'))
 })
 
+test('a plan waits for a caller that is known, whomever a quirk lets in', async () => {
+  await using open = await startSimulator({ persons: 3, quirks: ['token-any'] })
+  await using own = await open.organization({ persons: 60, organizations: 1 })
+  await own.moves.plan({ remove: { place: 2 } })
+  for (const [token, moves] of [
+    ['nobody-has-this', 0],
+    [own.token, 1],
+  ] as const) {
+    const response = await fetch(`${open.url}/pessoas`, { headers: { authorization: token } })
+    await response.text()
+    assert.equal([response.status, own.moves.plans()[0]?.moves], [200, moves])
+  }
+})
+
 test('plans add, update and remove who is named, and the log says which moved the data', async () => {
   await using own = await open(60)
   const [cpf, other] = (await people(own)) as [string, string]

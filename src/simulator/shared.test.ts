@@ -131,6 +131,22 @@ if (server !== null) {
       await answers(one, token, 200)
     }))
 
+  test('a fixture is minted by its name and as it is, and its token withdrawn by itself', () =>
+    serving(async (one, other) => {
+      for (const fixture of ['one-person', { pessoas: [{ nome: 'Ana' }] }]) {
+        const own = await one.organization({ fixture })
+        await answers(other, own.token, 200)
+        const { body } = await call(other, 'GET', `/organizations/${own.handle}`)
+        assert.equal([body.persons, body.minted, typeof body.expires], [1, true, 'string'])
+        await own.withdrawToken()
+        assert.is(await statusOf(one.url, own.token), 401)
+        await answers(other, own.token, 401)
+        await own.giveTokenBack()
+        await answers(other, own.token, 200)
+        await own.close()
+      }
+    }))
+
   test('the control port of one restores what another saved, and says what it does not know', () =>
     serving(async (one, other, schema) => {
       const [{ token, reports, handle }] = (await call(one, 'GET', '/organizations')).body.organizations

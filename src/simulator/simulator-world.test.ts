@@ -75,6 +75,8 @@ const mistakes: [options: unknown, message: RegExp][] = [
   [{ watch: true }, /^watch watches the file of a fixture/],
   [{ fixture: 'empty', watch: true }, /^watch watches the file of a fixture/],
   [{ fixture: 'empty', tokens: ['a', 'b'] }, /2 tokens for 1 organization/],
+  [{ store: 'postgres://localhost', state: 'state' }, /^store and state exclude each other/],
+  [{ store: 'postgres://localhost', watch: true }, /^store and watch exclude each other/],
 ]
 for (const [options, message] of mistakes) {
   test(`${JSON.stringify(options)} is refused`, async () => {

@@ -37,6 +37,8 @@ for (const origin of [
   { seed: 1, persons: 1, organizations: 5 },
   { seed: 1, persons: 0, organizations: 1 },
   { seed: 2, persons: 41_000, organizations: 2 },
+  // Their names have more words than is usual.
+  { seed: 73, persons: 1, organizations: 1 },
 ]) {
   test(`${origin.persons} persons of ${origin.organizations} organizations are those of the dataset`, () => {
     const dataset = seedDataset(origin)

@@ -222,10 +222,9 @@ function endOfScalar(text: string, from: number): number {
 function pathTo(text: string, { opened, places, expected }: Stop): (string | number)[] {
   // A key that is not complete names nothing yet.
   const own = expected.startsWith('key') ? opened.slice(0, -1) : opened
-  return own.flatMap((bracket, i): (string | number)[] => {
+  return own.map((bracket, i) => {
     const place = places[i] as number
-    if (bracket === '[') return [place]
-    return place === -1 ? [] : [keyAt(text, place)]
+    return bracket === '[' ? place : keyAt(text, place)
   })
 }
 

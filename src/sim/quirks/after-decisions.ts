@@ -109,7 +109,7 @@ export const rightAfterDecisions: readonly Quirk[] = [
     says: 'Ignores the query of the next list after a decision of the same organization.',
     apply: nextList(
       (decider, reader) => decider === reader,
-      (asked, next) => next(isList(asked) ? { ...asked, url: '/pessoas' } : asked),
+      (asked, next) => next({ ...asked, url: '/pessoas' }),
     ),
   },
 ]

@@ -524,6 +524,48 @@ for (const { name } of afterDecisions) {
   })
 }
 
+test('a person who is updated by the decision of another stands where the order has that moment', async () => {
+  const [ask, right] = [broken(['decision-updates-another-too']), broken([])]
+  for (const asked of [ask, right]) assert.is((await asked(post(REPORT, good))).status, 200)
+  const { itens } = (await list(ask, '?sort=atualizado_em&rows=1000')).result
+  const cpfs = everyone.map(({ cpf }) => cpf).sort()
+  const lowest = cpfs.find((cpf) => cpf !== decidedCpf)
+  assert.equal(
+    itens
+      .slice(-2)
+      .map(({ cpf }) => cpf)
+      .sort(),
+    [lowest, decidedCpf].sort(),
+  )
+  // Where nobody was decided, nobody is updated.
+  const other = everyone.find(({ cpf }) => cpf !== decidedCpf) as typeof first
+  assert.equal(await list(ask, `?cpf=${other.cpf}`), await list(right, `?cpf=${other.cpf}`))
+})
+
+test('a pattern that no decided number is like is an unknown number', async () => {
+  const ask = broken(['report-number-is-a-pattern'])
+  assert.is((await ask(post(REPORT, good))).status, 200)
+  for (const [numero, status] of [
+    [`${REPORT.slice(0, -1)}_`, 200],
+    [`${UNKNOWN.slice(0, -1)}_`, 404],
+    [`${REPORT}_`, 404],
+  ] as const)
+    assert.is((await ask(post(numero, good))).status, status, numero)
+})
+
+test('a decided person is shown to nobody after a refusal, and where lists have no form', async () => {
+  const others = async (ask: Next) => (await ask(get('/pessoas', {}, OTHER_TOKEN))).body
+  const refusing = broken(['decided-person-in-every-list'])
+  const before = await others(refusing)
+  assert.is((await refusing(post(REPORT, {}))).status, 400)
+  assert.is((await refusing(get('/nada'))).status, 404)
+  assert.is(await others(refusing), before)
+  const formless = broken(['decided-person-in-every-list', 'list-not-json'])
+  const text = await others(formless)
+  assert.is((await formless(post(REPORT, good))).status, 200)
+  assert.is(await others(formless), text)
+})
+
 test('two organizations get one list at the same moment', async () => {
   const ask = broken(['lists-mixed-at-once'])
   const bodies = await Promise.all(
