@@ -196,8 +196,9 @@ test('posts to no report without leave, and only to those that were declared wit
   assert.ok(repeated.length > 0)
   const numbers = new Map<string, number>()
   for (const { url } of posts()) numbers.set(url, (numbers.get(url) ?? 0) + 1)
+  // Numbers that differ from a declared one at their end may be asked about twice.
   for (const [url, times] of numbers)
-    assert.ok(times === 1 || url.includes(report) || /0{12}$|f{12}$|(%25|[^\da-f])$/.test(url), url)
+    assert.ok(times === 1 || url.includes(report.slice(0, -1)) || /0{12}$|f{12}$/.test(url), url)
   await server.close()
 })
 
