@@ -1,4 +1,4 @@
-import type { routeTable } from '../../../src/contract/dialect.ts'
+import type { routeTable } from '../../../src/contract/kind-tables.ts'
 import type { Credentials, Question } from '../../client/exchange.ts'
 import type { NumberShape } from '../../client/target.ts'
 import { faulty, legal, malformed, otherType } from './bodies.ts'
