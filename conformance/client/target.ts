@@ -21,9 +21,13 @@ import { createPace } from './pace.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 import { headersOf, urlOf } from './request.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
-
-/** A random UUID, one of another version, one of equal digits, or something else. */
-export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
+import {
+  type NearText,
+  type NumberShape,
+  numberNear,
+  type SharedGroups,
+  unknownNumber,
+} from './unknown-number.ts'
 
 export interface TargetOptions {
   baseUrl: string
@@ -93,22 +97,6 @@ export interface Target {
 const RETRIES = 2
 /** Methods that change nothing, so that a request may be repeated. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Which groups of digits an unknown number shares with a report. */
-export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
-/** How an unknown number that is no UUID differs from a report: in its last digit, or by one digit. */
-export type NearText = 'underscore-for-digit' | 'percent-for-digit' | 'digit-short' | 'digit-more'
-const NEAR: Readonly<Record<NearText, (declared: string) => string>> = {
-  'underscore-for-digit': (declared) => `${declared.slice(0, -1)}_`,
-  'percent-for-digit': (declared) => `${declared.slice(0, -1)}%`,
-  'digit-short': (declared) => declared.slice(0, -1),
-  'digit-more': (declared) => `${declared}0`,
-}
-const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
-  first: (group) => group === 0,
-  last: (group, last) => group === last,
-  'all-but-first': (group) => group !== 0,
-  'all-but-last': (group, last) => group !== last,
-}
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
 
@@ -283,23 +271,15 @@ export function createTarget(options: TargetOptions): Target {
       if (status >= 500) throw statusFailure(exchange)
       return exchange
     },
-    mint(shape = 'uuid') {
-      const numero = numberOf(crypto.randomUUID(), shape)
+    mint(shape) {
+      const numero = unknownNumber(shape)
       minted.set(numero, 'w0')
       return numero
     },
     mintNear(near, shared) {
-      if (isNearText(shared)) {
-        const text = NEAR[shared](near)
-        minted.set(text, 'w1')
-        return text
-      }
-      const groups = near.split('-')
-      const isShared = SHARED[shared]
-      const fresh = crypto.randomUUID().split('-')
-      const text = groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
-      minted.set(text, 'w1')
-      return text
+      const numero = numberNear(near, shared)
+      minted.set(numero, 'w1')
+      return numero
     },
     keep({ response }) {
       if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
@@ -332,24 +312,10 @@ export function createTarget(options: TargetOptions): Target {
   }
 }
 
-function isNearText(shared: SharedGroups | NearText): shared is NearText {
-  return Object.hasOwn(NEAR, shared)
-}
-
 function piecesOf(body: string): Buffer[] {
   const bytes = Buffer.from(body)
   const half = Math.ceil(bytes.length / 2)
   return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
-}
-
-function numberOf(uuid: string, shape: NumberShape): string {
-  const version = /^v(\d)$/.exec(shape)?.[1]
-  if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
-  if (shape === 'upper-case') return uuid.toUpperCase()
-  if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
-  if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
-  if (shape === 'word') return `nao-${uuid.slice(0, 4)}`
-  return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
 }
 
 function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions) {
