@@ -104,12 +104,3 @@ export const LEGAL_REJECTION = { ...LEGAL_BODY, aprovar: false }
 
 /** A field that no valid body has. */
 export const UNKNOWN_KEY = 'campo_desconhecido'
-
-/** Returns whether the service rejects a body with a missing field before it looks at the number. */
-export async function judgesBodyFirst(service: Service): Promise<boolean> {
-  for (const body of [{}, { aprovar: true }]) {
-    const { response } = await service.validate(service.unknownNumber(), body)
-    if (response.status === 400) return true
-  }
-  return false
-}
