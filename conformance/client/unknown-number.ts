@@ -1,22 +1,25 @@
 /** A random UUID, one of another version, one of equal digits, or something else. */
 export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
-/** Which groups of digits an unknown number shares with a report. */
-export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
-/** How an unknown number that is no UUID differs from a report: in its last digit, or by one digit. */
-export type NearText = 'underscore-for-digit' | 'percent-for-digit' | 'digit-short' | 'digit-more'
 
-const NEAR: Readonly<Record<NearText, (declared: string) => string>> = {
-  'underscore-for-digit': (declared) => `${declared.slice(0, -1)}_`,
-  'percent-for-digit': (declared) => `${declared.slice(0, -1)}%`,
-  'digit-short': (declared) => declared.slice(0, -1),
-  'digit-more': (declared) => `${declared}0`,
+const SHARED = {
+  first: (group: number) => group === 0,
+  last: (group: number, last: number) => group === last,
+  'all-but-first': (group: number) => group !== 0,
+  'all-but-last': (group: number, last: number) => group !== last,
 }
-const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
-  first: (group) => group === 0,
-  last: (group, last) => group === last,
-  'all-but-first': (group) => group !== 0,
-  'all-but-last': (group, last) => group !== last,
+/** Which groups of digits an unknown number shares with a report. */
+export type SharedGroups = keyof typeof SHARED
+export const sharedGroups = Object.keys(SHARED) as SharedGroups[]
+
+const NEAR = {
+  'underscore-for-digit': (declared: string) => `${declared.slice(0, -1)}_`,
+  'percent-for-digit': (declared: string) => `${declared.slice(0, -1)}%`,
+  'digit-short': (declared: string) => declared.slice(0, -1),
+  'digit-more': (declared: string) => `${declared}0`,
 }
+/** How an unknown number that is no UUID differs from a report. `_` and `%` mean a pattern to a database. */
+export type NearText = keyof typeof NEAR
+export const nearTexts = Object.keys(NEAR) as NearText[]
 
 /** Returns a new report number that no report has. */
 export function unknownNumber(shape: NumberShape = 'uuid'): string {
