@@ -1,9 +1,9 @@
 import { counted } from '../../src/contract/counted.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
-import { must, Undecided } from '../judging/judgement.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
-import type { Pages, Person } from '../service/lists.ts'
+import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -178,7 +178,18 @@ export const nome: readonly Check[] = [
       const { people } = await service.facts()
       const kinds = personsByKind(people)
       const asked = new Set([...kinds.values()].flat())
-      for (const person of asked) await findsByName(service, person)
+      for (const person of asked) {
+        if (await isTooShort(service, person)) {
+          const { exchange } = await service.get({ nome: person.nome })
+          throw new Violation(
+            '200',
+            `${exchange.response.status}, as for every text of ${counted([...person.nome].length, 'letter')}`,
+            [exchange],
+            'names-of-any-length',
+          )
+        }
+        await findsByName(service, person)
+      }
       return `${counted(asked.size, 'name')} of ${counted(kinds.size, 'kind')}: ${[...kinds.keys()].join(', ')}`
     },
   },
@@ -305,6 +316,9 @@ const SIGNS = [
   '[z-a]',
 ]
 
+/** The most letters of a name that a service may find too few for a search. */
+const SHORT = 3
+
 /** A text that no column of names holds. */
 const LONG = 'Silva '.repeat(50).trim()
 
@@ -312,6 +326,20 @@ const LONG = 'Silva '.repeat(50).trim()
 function containsWords(nome: string, text: string): boolean {
   const words = foldName(nome)
   return text.split(/\s+/).every((word) => words.includes(foldName(word)))
+}
+
+/** Returns whether a service refuses a short name, every text of its length and no longer one. */
+async function isTooShort(service: Service, { nome }: Person): Promise<boolean> {
+  const length = [...nome].length
+  if (length > SHORT || isRefused(await service.get({ nome })) === false) return false
+  const alike = await Promise.all(
+    [service.gibberish(length), 'ana'.slice(0, length)].map((nome) => service.get({ nome })),
+  )
+  return alike.every(isRefused) && !isRefused(await service.get({ nome: service.gibberish(12) }))
+}
+
+function isRefused({ status }: ListAnswer): boolean {
+  return status === 400 || status === 422
 }
 
 async function findsByName(service: Service, person: Person): Promise<void> {
