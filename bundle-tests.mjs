@@ -14,21 +14,7 @@ const PROGRAMS = [
   'src/store/folder.ts',
 ]
 /** Packages of many files, which would take most of the time that a process needs to start. */
-const INSIDE = [
-  'fast-check',
-  'fastest-levenshtein',
-  'fastify',
-  'js-yaml',
-  'jsonc-parser',
-  'lowdb',
-  'lowdb/node',
-  'papaparse',
-  'undici',
-  'uvu',
-  'uvu/assert',
-  'yargs',
-  'yargs/helpers',
-]
+const INSIDE = ['fast-check', 'fastify', 'undici', 'uvu', 'uvu/assert']
 
 /** Returns the folder of the bundles; it is inside the repository, where they find its packages, until `process` exits. */
 export async function bundleTests(files) {
