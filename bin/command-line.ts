@@ -29,9 +29,7 @@ import { UsageError } from './flags/usage-error.ts'
 export async function runCommandLine(typed: string[]): Promise<void> {
   const args = withEmptyValues(typed)
   checkSwitches(args)
-  const parser = yargs(args)
-  withoutHelpAhead(parser)
-  await parser
+  await yargs(args)
     .scriptName('pessoas-sim')
     .usage(
       [
@@ -158,15 +156,6 @@ export async function runCommandLine(typed: string[]): Promise<void> {
       throw new UsageError(`${said.join('\n')}\nUse "${help}" for help.`)
     })
     .parseAsync()
-}
-
-/** Yargs renders the help of every command that runs, shown or not, which takes longer than most commands do. */
-function withoutHelpAhead(parser: Argv): void {
-  const { getInternalMethods } = parser as Argv & {
-    getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?: () => void } }
-  }
-  const usage = getInternalMethods?.call(parser).getUsageInstance?.()
-  if (usage?.cacheHelpMessage) usage.cacheHelpMessage = () => {}
 }
 
 function fixtureCommands(command: Argv): Argv {
