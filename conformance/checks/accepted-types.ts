@@ -26,18 +26,14 @@ const asked: readonly [
     [BROWSER, NONE, ANY],
     async ({ get, keys }, accept) => (await get({}, { accept, authorization: keys.none })).exchange,
   ],
-  [
-    404,
-    [BROWSER, NONE],
-    (service, accept) => service.validate(service.unknownNumber(), LEGAL_BODY, { accept }),
-  ],
+  [404, [BROWSER], (service, accept) => service.validate(service.unknownNumber(), LEGAL_BODY, { accept })],
   [
     400,
     [BROWSER, ANY],
     (service, accept) =>
       service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }, { accept }),
   ],
-  [200, [BROWSER, NONE], async ({ get }, accept) => (await get({}, { accept })).exchange],
+  [200, [BROWSER], async ({ get }, accept) => (await get({}, { accept })).exchange],
 ]
 
 /** The document shows JSON only, so whoever accepts anything gets JSON. */

@@ -198,10 +198,14 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const [approved, rejected] = (await looks(service)).filter(({ decided }) => decided)
       if (!approved || !rejected)
-        throw new Undecided(
+      <<<<<<< HEAD
+      throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
+=======
+      throw new Undecided('branch-not-taken', 'the service decides each report only once')
+>>>>>>> main
       const moved = movedIn(approved)
       if (moved.length === 0) return 'neither does'
       // Timestamps of whole seconds cannot tell apart two decisions within one second.
@@ -228,11 +232,15 @@ export const decisionsInList: readonly Check[] = [
     title: 'updates a report by a decision with emoji in mensagem if it does by a plain one',
     async run(service) {
       const plain = (await looks(service)).find(({ decided }) => decided)
+<<<<<<< HEAD
       if (!plain)
         throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
+=======
+      if (!plain) throw new Undecided('branch-not-taken', 'the service decides each report only once')
+>>>>>>> main
       const moved = movedIn(plain)
       if (moved.length === 0) return 'neither does'
       if (moved.every((person) => /\.000/.test(instant(person))))
@@ -266,10 +274,14 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const made = (await looks(service)).filter(({ decided }) => decided)
       if (made.length === 0)
-        throw new Undecided(
+      <<<<<<< HEAD
+      throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
+=======
+      throw new Undecided('branch-not-taken', 'the service decides each report only once')
+>>>>>>> main
       const moved = made.map((look) => movedIn(look).length)
       // Somebody else may have decided a report meanwhile, but not each time.
       if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`

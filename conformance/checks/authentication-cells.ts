@@ -16,7 +16,6 @@ const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
 const SCHEMES: readonly [name: string, value: string][] = [
   ['Basic', 'Basic dXN1YXJpbzpzZW5oYQ=='],
   ['Digest', 'Digest username=usuario'],
-  ['Negotiate', 'Negotiate YII='],
 ]
 const ACCENT: Credentials = { value: '§', label: '§', inShell: '§' }
 const QUOTE: Credentials = { value: 'a"b', label: 'a"b', inShell: 'a\\"b' }
@@ -226,7 +225,7 @@ function askAll(
   const keys = wrongKeys(service)
   const axes: Axes = { token: Object.keys(keys), body: Object.keys(bodies) }
   return settled(
-    coveringCells(axes, { strength: 2, allows: isPlainWithScheme(Object.keys(bodies)[0] as string) }).map(
+    coveringCells(axes, { strength: 2, allows: isPlainWithScheme('approval') }).map(
       async (cell): Promise<AskedCell> => {
         const authorization = keys[cell.token as string]
         const body = bodies[cell.body as string]

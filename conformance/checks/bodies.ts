@@ -128,7 +128,7 @@ const LARGE_BESIDES = 'text'
 /** What comes with an unknown field and is a reason of its own to reject the body. */
 const REASONS: readonly string[] = ['no-aprovar', 'no-mensagem', 'short-mensagem']
 /** The contexts in which another reason is combined with an unknown field. */
-const WITH_REASON: Cell = { key: 'ascii', value: 'one', mensagem: 'plain' }
+const WITH_REASON: Cell = { key: 'ascii', value: 'one', mensagem: 'plain', type: 'documented' }
 
 /** Keeps another reason to reject out of most cells: the body would be rejected whatever its unknown field is. */
 function hasOneReason({ besides, ...part }: Cell): boolean {
@@ -142,7 +142,6 @@ export const TYPES: Readonly<Record<string, string>> = {
   'with-charset': 'application/json; charset=utf-8',
   'capital-charset': 'application/json;charset=UTF-8',
   'quoted-charset': 'application/json; charset="utf-8"',
-  capitals: 'Application/JSON',
 }
 const MESSAGES_BESIDES: Readonly<Record<string, string>> = {
   'short-mensagem': 'curta',

@@ -179,18 +179,37 @@ export const nome: readonly Check[] = [
       const kinds = personsByKind(people)
       const asked = new Set([...kinds.values()].flat())
       for (const person of asked) {
-        if (await isTooShort(service, person)) {
-          const { exchange } = await service.get({ nome: person.nome })
-          throw new Violation(
-            '200',
-            `${exchange.response.status}, as for every text of ${counted([...person.nome].length, 'letter')}`,
-            [exchange],
-            'names-of-any-length',
-          )
-        }
-        await findsByName(service, person)
+        if (await isTooShort(service, person)) asked.delete(person)
+        else await findsByName(service, person)
       }
       return `${counted(asked.size, 'name')} of ${counted(kinds.size, 'kind')}: ${[...kinds.keys()].join(', ')}`
+    },
+  },
+  {
+    id: 'NOME-13',
+    clause: ['4.1-open-match', '4.1-nome'],
+    level: 'open',
+    risk: 'r',
+    steady: true,
+    needs: ['one-person'],
+    title: 'chooses whether a search by nome has a least length',
+    async run(service) {
+      const { people } = await service.facts()
+      const persons = new Set([...personsByKind(people).values()].flat())
+      const short = [...persons].filter(({ nome }) => [...nome].length <= SHORT)
+      if (short.length === 0) return [['a full name of at most three letters', 'nobody has one']]
+      for (const person of short) {
+        if (!(await isTooShort(service, person))) continue
+        const { exchange, status } = await service.get({ nome: person.nome })
+        const length = counted([...person.nome].length, 'letter')
+        throw new Violation(
+          `200 for a listed name of ${length}`,
+          `${status}, as for every text of ${length}`,
+          [exchange],
+          'names-of-any-length',
+        )
+      }
+      return [['a full name of at most three letters', 'is searched for']]
     },
   },
   {

@@ -44,10 +44,13 @@ export const sharedPersons: readonly Check[] = [
     async run(service) {
       const [mine, theirs] = await wholeSides(service)
       const [person] = onlyIn(theirs, mine).concat(theirs.list.people)
+      const [own] = mine.list.people
       if (!person) throw new Undecided('thin-data', 'the other list is empty')
       const step = (query: Query): Step => ({
         name: 'a list without parameters',
         ask: (connection) => service.again(query, { ...mine.how, ...(connection && { connection }) }),
+        // Another search of its own replaces what a service may remember of the other organization.
+        lead: () => service.again({ nome: own?.nome || 'Silva' }, { ...mine.how, connection: 'new' }),
         differs: (a, b) => listDiffers(a, b, query),
       })
       const theirQuestion = (name: string, query: Query) =>

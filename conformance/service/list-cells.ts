@@ -56,11 +56,13 @@ const KINDS: readonly NameKind[] = [
   'ampersand',
 ]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
-const ROWS = [25, 50, 75, 100, 125]
-/** Values of rows that are asked only where many persons are: the others cover the rest. */
-const LARGE: readonly string[] = ['125']
-/** Filters with which a page after the last one is also asked in an order and with rows. */
-const ENDED: readonly string[] = ['none', 'word']
+const ROWS = [25, 50, 75, 100, 125, 150, 200]
+/** Values of rows that are asked without search and order only: the others cover the rest. */
+const LARGE: readonly string[] = ['125', '150', '200']
+/** The filter with which a page after the last one is also asked in every order and with rows. */
+const ENDED = 'word'
+/** Orders in which a filter is asked that is like another one. */
+const FEW_ORDERS: readonly string[] = ['none', 'cpf', '-nome']
 const PLACES = ['first', 'second', 'middle', 'last'] as const
 /** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {
@@ -135,7 +137,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
     allows: ({ filter, order, rows, place, page, blank }) => {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
       // Nobody is on such a page, so there is no order to see, but total and busca are.
-      if (place === 'beyond' && !isPlain && filter !== undefined && !ENDED.includes(filter)) return false
+      if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) return false
       if (rows !== undefined && LARGE.includes(rows) && filter !== undefined && filter !== 'none')
         return false
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
