@@ -198,14 +198,10 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const [approved, rejected] = (await looks(service)).filter(({ decided }) => decided)
       if (!approved || !rejected)
-      <<<<<<< HEAD
-      throw new Undecided(
+        throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
-=======
-      throw new Undecided('branch-not-taken', 'the service decides each report only once')
->>>>>>> main
       const moved = movedIn(approved)
       if (moved.length === 0) return 'neither does'
       // Timestamps of whole seconds cannot tell apart two decisions within one second.
@@ -232,15 +228,11 @@ export const decisionsInList: readonly Check[] = [
     title: 'updates a report by a decision with emoji in mensagem if it does by a plain one',
     async run(service) {
       const plain = (await looks(service)).find(({ decided }) => decided)
-<<<<<<< HEAD
       if (!plain)
         throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
-=======
-      if (!plain) throw new Undecided('branch-not-taken', 'the service decides each report only once')
->>>>>>> main
       const moved = movedIn(plain)
       if (moved.length === 0) return 'neither does'
       if (moved.every((person) => /\.000/.test(instant(person))))
@@ -274,14 +266,10 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const made = (await looks(service)).filter(({ decided }) => decided)
       if (made.length === 0)
-      <<<<<<< HEAD
-      throw new Undecided(
+        throw new Undecided(
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
-=======
-      throw new Undecided('branch-not-taken', 'the service decides each report only once')
->>>>>>> main
       const moved = made.map((look) => movedIn(look).length)
       // Somebody else may have decided a report meanwhile, but not each time.
       if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`

@@ -293,14 +293,10 @@ function isRepeatable(service: Service): Promise<boolean> {
 async function mustBeRepeatable(service: Service): Promise<Numero> {
   const [report] = service.reports as [Numero]
   if (await isRepeatable(service)) return report
-<<<<<<< HEAD
   throw new Undecided(
     'branch-not-taken',
     'the service did not accept another decision on the report at that moment',
   )
-=======
-  throw new Undecided('branch-not-taken', 'the service decides each report only once')
->>>>>>> main
 }
 
 async function decidesWithForms(service: Service): Promise<string> {

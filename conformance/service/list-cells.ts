@@ -138,8 +138,12 @@ export async function askListCells(service: Service): Promise<ListCells> {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
       // Nobody is on such a page, so there is no order to see, but total and busca are.
       if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) return false
-      if (rows !== undefined && LARGE.includes(rows) && filter !== undefined && filter !== 'none')
-        return false
+      const isPlainList = [filter, order].every((value) => value === undefined || value === 'none')
+      if (rows !== undefined && LARGE.includes(rows) && !isPlainList) return false
+      if (filter === 'cpf-and-five-words') {
+        const isFew = order === undefined || FEW_ORDERS.includes(order)
+        if (!isFew || (rows !== undefined && rows !== 'none')) return false
+      }
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
