@@ -14,7 +14,7 @@ import { BAD_QUERIES } from './listed.ts'
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
 /** Credentials of schemes of HTTP that this service does not have. They are no secrets, either. */
 const SCHEMES: readonly [name: string, value: string][] = [
-  ['Basic', 'Basic dXN1YXJpbzpzZW5oYQ=='],
+  ['Basic', 'Basic YTpi'],
   ['Digest', 'Digest username=usuario'],
 ]
 const ACCENT: Credentials = { value: '§', label: '§', inShell: '§' }

@@ -15,7 +15,7 @@ export const sharedPersons: readonly Check[] = [
     clause: ['2.1-atualizado_em', '4.1-cpf', '4.1-2', '1-1'],
     level: 'required',
     risk: 'r',
-    rests: [...HEADERS, ...PAGES, 'AUTH-11', 'CPF-01', 'CPF-03', 'ORG-03'],
+    rests: [...HEADERS, ...PAGES, 'AUTH-11', 'CPF-01', 'ORG-03'],
     needs: ['other-token'],
     title: 'shows a person of both organizations by CPF as in the list of who asks',
     async run(service) {

@@ -68,7 +68,7 @@ export function createSession(options: SessionOptions): Session {
   const format = new Format(options.listRules)
   const spoken = new Spoken(target, keys.own, format)
   const valid = [keys.own, ...(keys.other ? [keys.other] : [])]
-  const tokens = new Tokens(target, valid)
+  const tokens = new Tokens(target, valid, (token) => listQuestion(token))
   const contradictions = new Contradictions(valid)
   const kept = new KeptAnswers(target)
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))

@@ -1,7 +1,6 @@
-import type { Credentials, Exchange } from '../client/exchange.ts'
+import type { Credentials, Exchange, Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
-import { listQuestion } from './questions.ts'
 
 /** A valid token that was refused between two requests that accepted it. */
 export interface RefusedBetween {
@@ -19,8 +18,12 @@ export class Tokens {
   /** What refused each token that is not accepted any more. */
   readonly #lost = new Map<Credentials, Exchange>()
 
-  constructor(target: Target, valid: readonly Credentials[]) {
+  readonly #listWith: (token: Credentials) => Question
+
+  /** @param listWith returns a request for the list without parameters */
+  constructor(target: Target, valid: readonly Credentials[], listWith: (token: Credentials) => Question) {
     this.#target = target
+    this.#listWith = listWith
     this.#valid = new Set(valid)
   }
 
@@ -53,7 +56,7 @@ export class Tokens {
         return again
       }
     }
-    const plain = { ...listQuestion(token), connection: 'new' as const }
+    const plain = { ...this.#listWith(token), connection: 'new' as const }
     const control = await this.#target.observe(plain, check)
     if (control.response.status !== 401) {
       if (isDecision && control.response.status === 200)

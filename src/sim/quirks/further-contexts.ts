@@ -16,7 +16,7 @@ import { onRefusalAnswer } from './on-refusal.ts'
 import { ignoreUnknownKeys, numeroOf } from './on-validation.ts'
 import { forLists, forValidations, isList, isValidation, parse, type Quirk, refuse } from './quirk.ts'
 
-/** Every how manieth request with a valid token is refused. */
+/** Of so many requests one is refused. */
 const NOW_AND_THEN = 50
 /** Letters of a body of which the rest is not looked at. */
 const KIBIBYTES_16 = 16_384

@@ -270,7 +270,7 @@ const probes: Asked[] = [
   get('/pessoas?nome=a', {}, OTHER_TOKEN),
   get('/pessoas?sort=cpf'),
   get('/pessoas', { accept: 'text/html,*/*' }, 'x'),
-  get('/pessoas', {}, 'Basic dXN1YXJpbzpzZW5oYQ=='),
+  get('/pessoas', {}, 'Basic YTpi'),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
   post('x', good),
