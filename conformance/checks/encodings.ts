@@ -4,8 +4,9 @@ import { PAGE } from '../service/discover.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { settled } from './judge-cells.ts'
+import { listDiffers } from './list-differs.ts'
 import { HEADERS } from './listed.ts'
-import { listDiffers } from './memory.ts'
 
 /** Other spellings of a query that mean the same in every URL. */
 const SPELLINGS = {
@@ -28,8 +29,11 @@ export const encodings: readonly Check[] = [
     title: 'answers a query alike however it is percent-encoded',
     async run(service) {
       const queries = await queriesOf(service)
-      for (const query of queries)
-        for (const [name, how] of Object.entries(SPELLINGS)) await mustBeAlike(service, query, name, how)
+      await settled(
+        queries.flatMap((query) =>
+          Object.entries(SPELLINGS).map(([name, how]) => mustBeAlike(service, query, name, how)),
+        ),
+      )
       return `${counted(queries.length, 'query', 'queries')}, each in ${Object.keys(SPELLINGS).length} encodings`
     },
   },
@@ -72,7 +76,7 @@ async function mustBeAlike(
   spelling: string,
   how: Parameters<Service['get']>[1],
 ): Promise<void> {
-  const [plain, other] = [await service.get(query), await service.get(query, how)]
+  const [plain, other] = await Promise.all([service.get(query), service.get(query, how)])
   const differs = listDiffers(plain, other, query)
   if (differs === undefined) return
   if (listDiffers(plain, await service.again(query), query) !== undefined)
