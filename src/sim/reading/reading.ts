@@ -1,4 +1,4 @@
-import type { Parameters } from '../../contract/dialect.ts'
+import type { Parameters } from '../../contract/kind-tables.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { BecauseOne } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
