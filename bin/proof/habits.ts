@@ -116,7 +116,7 @@ export const habits = {
     lists.set(key, known)
     return known
   },
-  /** Reads comments, trailing commas and a byte order mark, which are not JSON. */
+  /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
   'reads-json-with-comments': (answer) => answer,
 } satisfies Record<string, Habit>
 
@@ -125,10 +125,7 @@ const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
   'reads-json-with-comments'(body) {
     const plain = body
       .replace(/^\uFEFF/, '')
-      .replace(
-        /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g,
-        (_, text: string = '') => text,
-      )
+      .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
     return isJson(plain) ? plain : body
   },
 }
