@@ -36,26 +36,39 @@ export const DECIDE = `
   WITH given AS (
     SELECT * FROM unnest($3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::boolean[], $9::boolean[])
       AS g(id, numero, aprovar, mensagem, at, once, touch)
-  ), won AS (
-    UPDATE {reports} r SET decision = g.id FROM given g
+  ), given_reports AS (
+    UPDATE {reports} r SET decision = g.id,
+      now_stamp = CASE WHEN g.touch THEN greatest(coalesce(r.now_stamp, r.stamp), g.at) ELSE r.now_stamp END
+    FROM given g
+    WHERE r.numero = g.numero AND r.world = (SELECT world FROM {organizations} WHERE k = $1) AND r.org = $1
+      AND NOT r.gone AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
+    RETURNING g.id, r.row_no
+  ), added_reports AS (
+    UPDATE {added} r SET decision = g.id,
+      stamp = CASE WHEN g.touch THEN greatest(r.stamp, g.at) ELSE r.stamp END
+    FROM given g
     WHERE r.numero = g.numero AND r.world = (SELECT world FROM {organizations} WHERE k = $1) AND r.org = $1
       AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
     RETURNING g.id, r.row_no
+  ), won AS (
+    SELECT * FROM given_reports UNION ALL SELECT * FROM added_reports
   ), recorded AS (
     INSERT INTO {decisions} (id, org, seq, numero, aprovar, mensagem, decidido_em, atualiza)
     SELECT g.id, $1, $2, g.numero, g.aprovar, g.mensagem, g.at, g.touch FROM given g JOIN won w ON w.id = g.id
   ), touched AS (
     INSERT INTO {moved} (org, row_no, stamp, seq)
     SELECT $1, w.row_no, max(g.at), $2 FROM given g JOIN won w ON w.id = g.id
-      JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
+      LEFT JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
       LEFT JOIN {moved} m ON m.org = $1 AND m.row_no = w.row_no
     WHERE g.touch AND g.at > coalesce(m.stamp, p.stamp) GROUP BY w.row_no
     ON CONFLICT (org, row_no) DO UPDATE SET stamp = excluded.stamp, seq = excluded.seq
   )
-  SELECT g.id, r.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
+  SELECT g.id, r.numero IS NOT NULL OR a.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
   FROM given g LEFT JOIN won w ON w.id = g.id
-    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1
-      AND r.world = (SELECT world FROM {organizations} WHERE k = $1)`
+    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1 AND NOT r.gone
+      AND r.world = (SELECT world FROM {organizations} WHERE k = $1)
+    LEFT JOIN {added} a ON a.numero = g.numero AND a.org = $1
+      AND a.world = (SELECT world FROM {organizations} WHERE k = $1)`
 
 /**
  * Records the decisions of one organization. Those that come while a transaction runs share the next one, so that many
