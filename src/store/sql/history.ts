@@ -232,10 +232,14 @@ export class SqlHistory implements Past {
       const restored = await session.query<{ row_no: number }>(RESTORE_REPORTS, values, long)
       const own = restored.map(({ row_no }) => row_no)
       if (isMoved) {
-        const removed = await session.query<{ cpf: string }>('DELETE FROM {added} WHERE org = $1 RETURNING cpf', [
-          k,
-        ])
-        for (const { cpf } of removed) cpfs.add(cpf)
+        const removed = await session.query<{ cpf: string; row_no: number }>(
+          'DELETE FROM {added} WHERE org = $1 RETURNING cpf, row_no',
+          [k],
+        )
+        for (const { cpf, row_no } of removed) {
+          cpfs.add(cpf)
+          own.push(row_no)
+        }
         for (const { cpf } of moves?.added ?? []) cpfs.add(cpf)
         own.push(...(await this.#moveAgain(session, k, is, moves)))
         const ofRows = await session.query<{ cpf: string }>(

@@ -194,6 +194,12 @@ if (server !== null) {
             ) as Organization
             if ('list' in step) {
               const found = await store.list(organization, step.list)
+              if (process.env.TRACE && JSON.stringify(found) !== JSON.stringify(memory.list(organization, step.list))) {
+                const sc = new URL(url).searchParams.get('schema')
+                for (const q of ['reports', 'added', 'moved', 'faces', 'persons', 'identities', 'restores', 'decisions'])
+                  console.error('DUMP', q, (await server.query(`SELECT row_to_json(t)::text AS x FROM ${sc}.${q} t`)).map((r) => r.x).join('\n'))
+                console.error('AGAIN', JSON.stringify(await one.list(organization, step.list)) === JSON.stringify(memory.list(organization, step.list)), JSON.stringify(await other.list(organization, step.list)) === JSON.stringify(memory.list(organization, step.list)))
+              }
               assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
               continue
             }
@@ -234,7 +240,7 @@ if (server !== null) {
           throw error
         }),
       ),
-      { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
+      { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true, ...(process.env.PATHX && { path: process.env.PATHX }), ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
     )
     assert.ok(folds > 0 && moves > 0)
   })
