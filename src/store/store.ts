@@ -76,6 +76,8 @@ export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
 export interface Store {
   /** A new array whenever the organizations change. */
   readonly organizations: readonly Organization[]
+  /** For how many milliseconds a request may wait for answers of the store; undefined if it answers at once. */
+  readonly limit?: number | undefined
   /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Soon<Page>
   report(organization: Organization, numero: string): Soon<ReportStatus>
@@ -236,6 +238,8 @@ export interface ReportFacts {
 export interface DecisionRules {
   once: boolean
   touch: boolean
+  /** When nobody waits for it any more, as `performance.now()` has it. */
+  until?: number
 }
 
 /** The change of one report between two moments. */

@@ -89,8 +89,9 @@ export class Decider {
     return new Promise((resolve, reject) => {
       const id = randomUUID()
       const { timeout } = this.#database.place
-      const deadline = performance.now() + timeout
-      const timer = setTimeout(() => this.#expire(id), timeout)
+      const now = performance.now()
+      const deadline = Math.min(now + timeout, rules.until ?? Number.POSITIVE_INFINITY)
+      const timer = setTimeout(() => this.#expire(id), deadline - now)
       this.#waiting.push({ id, numero, ...decision, rules, at, deadline, timer, resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
@@ -186,7 +187,8 @@ export class Decider {
     } catch (error) {
       // Only a commit can have worked although it failed.
       if (outcomes === undefined || !(error instanceof Unavailable)) throw error
-      if (await this.#isRecorded(outcomes, error)) return outcomes
+      const latest = Math.max(...batch.map((waiting) => waiting.deadline))
+      if (await this.#isRecorded(outcomes, error, latest)) return outcomes
       throw error
     }
   }
@@ -196,10 +198,15 @@ export class Decider {
    * gets it next sees all of it, or knows that none will ever be there.
    * @throws {Unavailable} undecided, when the database does not answer in time
    */
-  async #isRecorded(outcomes: ReadonlyMap<string, Outcome>, cause: Unavailable): Promise<boolean> {
+  async #isRecorded(
+    outcomes: ReadonlyMap<string, Outcome>,
+    cause: Unavailable,
+    latest: number,
+  ): Promise<boolean> {
     const ids = [...outcomes.values()].filter(({ won }) => won).map(({ id }) => id)
     const { timeout } = this.#database.place
-    const deadline = performance.now() + timeout
+    // Nobody waits for longer; and a late commit deserves at least one question.
+    const deadline = Math.max(latest, performance.now() + timeout / 4)
     const ask = () =>
       this.#database.transaction(async ({ query }) => {
         const limit = { query_timeout: timeLeft(deadline, timeout) }

@@ -364,6 +364,7 @@ export class SqlList {
   }
 
   async #order(rows: Uint32Array, slot: number, epoch: number): Promise<OwnOrder> {
+    if (rows.length === 0) return { rows, places: rows }
     if (slot < TIME_SLOTS && rows.length <= FEW) {
       const persons = await this.#readAt(rows, epoch)
       const placeOf = ({ oldest, newest }: StoredPerson) => (slot === 0 ? oldest : newest)

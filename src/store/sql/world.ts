@@ -102,6 +102,10 @@ export class SqlWorld implements World {
     )
   }
 
+  get limit(): number {
+    return this.#database.place.timeout
+  }
+
   /** Reads the organizations; again after the data was replaced. */
   async read(caches: ColumnCaches = createColumnCaches()): Promise<void> {
     const database = this.#database
