@@ -3,7 +3,7 @@ import { orderAt, TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
 import { asText, fromBytes, fromIntArray, fromStored } from './codec.ts'
-import { type Database, LONG } from './database.ts'
+import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
 
 /** A person as the database has it, before decisions. */
@@ -112,13 +112,13 @@ export class Columns {
   /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
   async persons(rows: readonly number[]): Promise<PersonsRead> {
     const unique = [...new Set(rows)]
-    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, unique]))
+    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, unique], FREQUENT))
     if (found.persons.size === unique.length) return found
     throw new Unavailable('the data of the database is being replaced')
   }
 
   async byCpf(cpf: string): Promise<PersonsRead> {
-    return read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpf]))
+    return read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpf], FREQUENT))
   }
 
   /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */
@@ -233,7 +233,11 @@ export class Columns {
 
   async #read(slot: number, blocks: readonly number[]): Promise<ReadonlyMap<number, Uint32Array>> {
     const values = [this.org, slot, blocks]
-    const rows = await this.database.read<{ block: number; row_nos: number[] }>(BLOCKS_OF_ORDER, values)
+    const rows = await this.database.read<{ block: number; row_nos: number[] }>(
+      BLOCKS_OF_ORDER,
+      values,
+      FREQUENT,
+    )
     return new Map(rows.map(({ block, row_nos }) => [block, Uint32Array.from(row_nos)]))
   }
 

@@ -4,7 +4,7 @@ import { NOT_OWN } from '../memory.ts'
 import type { Decision, DecisionRules } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
 import { toStored } from './codec.ts'
-import { type Database, nextWait, persistently, timeLeft } from './database.ts'
+import { type Database, FREQUENT, nextWait, persistently, timeLeft } from './database.ts'
 
 /** The most decisions of one transaction. */
 const BATCH = 200
@@ -160,7 +160,7 @@ export class Decider {
   async #record(batch: readonly Waiting[]): Promise<Map<string, Outcome>> {
     const { timeout } = this.#database.place
     const deadline = Math.min(...batch.map((waiting) => waiting.deadline))
-    const limit = () => ({ query_timeout: timeLeft(deadline, timeout) })
+    const limit = () => ({ query_timeout: timeLeft(deadline, timeout), ...FREQUENT })
     let outcomes: Map<string, Outcome> | undefined
     try {
       return await this.#database.session(async ({ query }) => {

@@ -16,7 +16,7 @@ import type {
 import { Unavailable } from '../unavailable.ts'
 import { fromStored, toStored } from './codec.ts'
 import { type ColumnCaches, createColumnCaches } from './columns.ts'
-import { type Database, LONG, persistently } from './database.ts'
+import { type Database, FREQUENT, LONG, persistently } from './database.ts'
 import { Decider } from './decide.ts'
 import { Folder } from './fold.ts'
 import { SqlHistory } from './history.ts'
@@ -254,7 +254,7 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number])
+      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number], FREQUENT)
       .then(([found]) => found)
     this.#asked.set(numero, asked)
     // Who asks later must hear of all that was acknowledged until then.
