@@ -41,6 +41,39 @@ const STRETCH = 5_000
 /** How many found places are kept. */
 const MOST_PLACED = 100_000
 
+/** The most persons of a statement that several requests share. */
+const MOST_SHARED = 1_000
+
+/** Gathers what requests ask for at the same time. A statement begins after all the requests that share it came. */
+class Together<T> {
+  readonly #read: (all: T[]) => Promise<PersonsRead>
+  #next: { all: Set<T>; found: Promise<PersonsRead> } | undefined
+
+  constructor(read: (all: T[]) => Promise<PersonsRead>) {
+    this.#read = read
+  }
+
+  ask(some: readonly T[]): Promise<PersonsRead> {
+    const { all, found } = this.#next ?? this.#begin()
+    for (const one of some) all.add(one)
+    if (all.size > MOST_SHARED) this.#next = undefined
+    return found
+  }
+
+  #begin() {
+    const all = new Set<T>()
+    const found = new Promise<PersonsRead>((resolve) => {
+      setImmediate(() => {
+        if (this.#next === next) this.#next = undefined
+        resolve(this.#read([...all]))
+      })
+    })
+    const next = { all, found }
+    this.#next = next
+    return next
+  }
+}
+
 /** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
 const BLOCKS = 32 << 20
 const COLUMNS = 384 << 20
@@ -50,7 +83,7 @@ export const PERSONS = `
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
 export const BY_CPF = `
   SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
-  FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = $2 WHERE o.k = $1`
+  FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = ANY($2) WHERE o.k = $1`
 export const BLOCKS_OF_ORDER =
   'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
 export const WHOLE_ORDER = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
@@ -90,6 +123,10 @@ export function storedSlot(slot: number, epoch: number): number {
 export class Columns {
   readonly database: Database
   readonly org: number
+  readonly #byRows = new Together<number>((rows) => this.#persons(rows))
+  readonly #byCpfs = new Together<string>(async (cpfs) =>
+    read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpfs], FREQUENT)),
+  )
   /** Divides what was read before orders may have become others. */
   #era = 0
   /** Where persons whom moves changed or added are in orders by name. */
@@ -109,16 +146,23 @@ export class Columns {
     this.#era++
   }
 
-  /** @throws {Unavailable} when one of them is missing, because another process replaces the data */
-  async persons(rows: readonly number[]): Promise<PersonsRead> {
-    const unique = [...new Set(rows)]
-    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, unique], FREQUENT))
-    if (found.persons.size === unique.length) return found
-    throw new Unavailable('the data of the database is being replaced')
+  /**
+   * Returns persons, and maybe others; who asks at the same time shares one statement.
+   * @throws {Unavailable} when one of them is missing, because another process replaces the data
+   */
+  persons(rows: readonly number[]): Promise<PersonsRead> {
+    return rows.length > MOST_SHARED ? this.#persons(rows) : this.#byRows.ask(rows)
   }
 
-  async byCpf(cpf: string): Promise<PersonsRead> {
-    return read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpf], FREQUENT))
+  /** Returns the person with a stored CPF, if there is one, and maybe others. */
+  byCpf(cpf: string): Promise<PersonsRead> {
+    return this.#byCpfs.ask([cpf])
+  }
+
+  async #persons(rows: readonly number[]): Promise<PersonsRead> {
+    const found = read(await this.database.read<PersonRow>(PERSONS, [this.org, rows], FREQUENT))
+    if (found.persons.size === rows.length) return found
+    throw new Unavailable('the data of the database is being replaced')
   }
 
   /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */

@@ -145,11 +145,12 @@ export class SqlList {
   }
 
   async #one(cpf: string, nome: NameMatch | undefined, from: number): Promise<Page> {
-    const { persons, seq, epoch } = await this.#columns.byCpf(toStored(cpf))
+    const asked = toStored(cpf)
+    const { persons, seq, epoch } = await this.#columns.byCpf(asked)
     const overlay = await this.#overlayFrom(seq)
     if (overlay.epoch !== epoch) throw new Folded()
     const face = overlay.faces.ofCpf(cpf)
-    const [stored] = persons.values()
+    const stored = [...persons.values()].find((one) => one.cpf === asked)
     const person = face === undefined ? stored : face.isListed ? personOf(face) : undefined
     if (person === undefined || (nome !== undefined && !nameMatches(nameOf(person), nome)))
       return { items: [], total: 0 }
@@ -483,9 +484,10 @@ export class SqlList {
   async #readAt(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
     for (let start = 0; start < rows.length; start += STRETCH) {
-      const read = await this.#columns.persons(Array.from(rows.slice(start, start + STRETCH)))
+      const stretch = Array.from(rows.slice(start, start + STRETCH))
+      const read = await this.#columns.persons(stretch)
       if (epoch !== null && read.epoch !== epoch) throw new Folded()
-      persons.push(...read.persons.values())
+      for (const row of stretch) persons.push(read.persons.get(row) as StoredPerson)
     }
     return persons
   }

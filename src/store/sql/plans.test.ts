@@ -46,7 +46,7 @@ if (server !== null) {
   /** Each access path, and the indexes that it must use. */
   const paths: [what: string, text: string, values: unknown[], indexes: string[]][] = [
     ['a page by its rows', PERSONS, [0, [5, 70_000, 99_999]], ['persons_pkey']],
-    ['one person', BY_CPF, [0, cpf], ['persons_cpf']],
+    ['one person', BY_CPF, [0, [cpf]], ['persons_cpf']],
     ['the beginning of a CPF', CPF_RANGE, [0, '12', '13'], ['persons_cpf']],
     ['a page of an order, at any depth', BLOCKS_OF_ORDER, [0, 2, [390]], ['orders_pkey']],
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
