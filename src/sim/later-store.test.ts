@@ -92,10 +92,15 @@ for (const isUndecided of [false, true]) {
 for (const what of ['list', 'report', 'decide'] as const) {
   test(`a request whose store does not answer in time (${what}) is a 503 once, whatever the store does later`, async () => {
     let answer = () => {}
-    const hang = () => new Promise<never>((_, reject) => (answer = () => reject(new Error('too late'))))
     const asked: unknown[] = []
+    const hang = (...given: unknown[]) => {
+      asked.push(given[3])
+      return new Promise<never>((_, reject) => {
+        answer = () => reject(new Error('too late'))
+      })
+    }
     const own = later(new MemoryStore(smallWorld()))
-    const store = { ...own, limit: 20, [what]: (...given: unknown[]) => (asked.push(given[3]), hang()) }
+    const store = { ...own, limit: 20, [what]: hang }
     const causes: string[] = []
     const errors: unknown[] = []
     const app = createSimulator({

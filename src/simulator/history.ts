@@ -4,9 +4,9 @@ import {
   type Change,
   type DecisionRecord,
   type Moved,
+  type OwnWorld,
   type Past,
   UNMOVED,
-  type OwnWorld,
 } from '../store/store.ts'
 import { reportChanges } from '../world/changes.ts'
 

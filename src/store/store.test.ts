@@ -7,7 +7,7 @@ import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
-import type { DecisionRecord, ListRequest, Organization, Store, OwnWorld } from './store.ts'
+import type { DecisionRecord, ListRequest, Organization, OwnWorld, Store } from './store.ts'
 
 const test = suite('store')
 

@@ -28,7 +28,13 @@ export interface Place {
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,47}$/
 const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/i
-const DEFAULTS = { schema: 'pessoas_sim', pool: '10', timeout: '5', prepare: 'on', target_session_attrs: 'read-write' }
+const DEFAULTS = {
+  schema: 'pessoas_sim',
+  pool: '10',
+  timeout: '5',
+  prepare: 'on',
+  target_session_attrs: 'read-write',
+}
 /** More would leave too little time to each. */
 const MOST_HOSTS = 16
 

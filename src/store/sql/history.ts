@@ -143,7 +143,9 @@ export class SqlHistory implements Past {
   }
 
   async reset(id?: string): Promise<void> {
-    await this.#database.transaction((session) => this.#goBack(session, this.#meant(id), new Map(), id === undefined))
+    await this.#database.transaction((session) =>
+      this.#goBack(session, this.#meant(id), new Map(), id === undefined),
+    )
   }
 
   async checkpoint(name: string, id?: string): Promise<void> {
@@ -266,9 +268,10 @@ export class SqlHistory implements Past {
     targets: ReadonlyMap<number, Target>,
     isToStart: boolean,
   ): Promise<string[]> {
-    const before = await session.query<Identity>('SELECT cpf, nome, place FROM {identities} WHERE world = $1', [
-      this.#world,
-    ])
+    const before = await session.query<Identity>(
+      'SELECT cpf, nome, place FROM {identities} WHERE world = $1',
+      [this.#world],
+    )
     const saved = [...targets.values()].map(({ moves }) => moves)
     const wholes = saved.filter((moves) => moves?.isWhole)
     // A person is the same in all organizations: as the whole checkpoint has it, or else as it is now.

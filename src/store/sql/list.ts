@@ -85,7 +85,14 @@ export class SqlList {
   constructor(
     database: Database,
     org: number,
-    { persons, words, caches, foldFrom = Number.POSITIVE_INFINITY, onGrown = () => {}, onMoved = () => {} }: SqlListOptions,
+    {
+      persons,
+      words,
+      caches,
+      foldFrom = Number.POSITIVE_INFINITY,
+      onGrown = () => {},
+      onMoved = () => {},
+    }: SqlListOptions,
   ) {
     this.#onMoved = onMoved
     this.#foldFrom = foldFrom
@@ -245,8 +252,7 @@ export class SqlList {
   ): Promise<number[]> {
     if (order.ties?.length) return (await this.#sorted(selection, order, order.ties, overlay)).slice(from, to)
     const slot = slotOf(order)
-    const fixedPart = (start: number, end: number) =>
-      this.#fixed(selection, order, overlay.epoch, start, end)
+    const fixedPart = (start: number, end: number) => this.#fixed(selection, order, overlay.epoch, start, end)
     const moved = await this.#moved(order, slot, overlay)
     if (moved.length === 0) return fixedPart(from, to)
     if (selection.rows === null) {

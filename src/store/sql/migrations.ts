@@ -101,7 +101,7 @@ export const MIGRATIONS: readonly string[] = [
     org int NOT NULL, row_no int NOT NULL, cpf text COLLATE "C" NOT NULL, bound int NOT NULL, listed boolean NOT NULL,
     PRIMARY KEY (org, row_no)
   );
-  CREATE TABLE {made} (id uuid PRIMARY KEY, at timestamptz NOT NULL);
+  CREATE TABLE {made} (id uuid PRIMARY KEY, at timestamp with time zone NOT NULL);
   CREATE INDEX faces_cpf ON {faces} (org, cpf);
   `,
 ]

@@ -105,7 +105,7 @@ export class SqlMoving implements Moving {
   readonly #world: number
   readonly #numbers: Numbers
   /** The number of this event for each organization, once something was moved. */
-  #seqs: ReadonlyMap<number, string> | undefined
+  #events: ReadonlyMap<number, string> | undefined
 
   private constructor(session: Session, world: number, numbers: Numbers) {
     this.#session = session
@@ -122,7 +122,7 @@ export class SqlMoving implements Moving {
 
   /** Whether anything was moved. */
   get hasMoved(): boolean {
-    return this.#seqs !== undefined
+    return this.#events !== undefined
   }
 
   async reportsOf(organization: Organization, cpf: string): Promise<ReportOf[]> {
@@ -156,7 +156,7 @@ export class SqlMoving implements Moving {
   async addReport(organization: Organization, report: NewReport): Promise<void> {
     const { query } = this.#session
     const org = this.#numberOf(organization)
-    const seqs = await this.#counted()
+    const events = await this.#counted()
     const cpf = toStored(report.cpf)
     const [came] = await query<{ came: number }>('UPDATE {world} SET came = came + 1 RETURNING came')
     const place = LATER + Number(came?.came)
@@ -174,7 +174,7 @@ export class SqlMoving implements Moving {
       RETURNING row_no`,
       [
         ...[org, cpf, toStored(report.numero), this.#world, Number(came?.came), report.stamp],
-        ...[...decided, seqs.get(org)],
+        ...[...decided, events.get(org)],
       ],
     )
     await settleFaces(this.#session, this.#world, [cpf])
@@ -228,8 +228,8 @@ export class SqlMoving implements Moving {
   }
 
   async #counted(): Promise<ReadonlyMap<number, string>> {
-    this.#seqs ??= await countMove(this.#session, this.#world)
-    return this.#seqs
+    this.#events ??= await countMove(this.#session, this.#world)
+    return this.#events
   }
 
   #numberOf({ id }: Organization): number {

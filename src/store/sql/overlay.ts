@@ -118,7 +118,11 @@ function merged(moved: readonly MovedPerson[], staying: readonly MovedPerson[]):
   let next = 0
   for (const one of moved) {
     // Whoever goes to a place comes before the one who has it.
-    while (next < rest.length && one.to !== undefined && ((rest[next] as MovedPerson).from as number) < one.to) {
+    while (
+      next < rest.length &&
+      one.to !== undefined &&
+      ((rest[next] as MovedPerson).from as number) < one.to
+    ) {
       all.push(rest[next++] as MovedPerson)
     }
     all.push(one)

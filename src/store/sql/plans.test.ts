@@ -51,7 +51,12 @@ if (server !== null) {
     ['a page of an order, at any depth', BLOCKS_OF_ORDER, [0, 2, [390]], ['orders_pkey']],
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
     ['the rows of words', POSTINGS, [0, [1, 2, 3]], ['postings_pkey']],
-    ['what decisions moved since another', CHANGED, [0, 20, 0], ['moved_seq', 'persons_pkey', 'persons_stamp']],
+    [
+      'what decisions moved since another',
+      CHANGED,
+      [0, 20, 0],
+      ['moved_seq', 'persons_pkey', 'persons_stamp'],
+    ],
     ['a report', REPORT, [numeros[0], 0], ['reports_pkey']],
     ['undecided reports', UNDECIDED_REPORTS, [0, 60], ['reports_place']],
     ['decisions', DECIDE, [0, 300, ...one], ['reports_pkey', 'persons_pkey']],
