@@ -85,7 +85,7 @@ for (let k = 0; Date.now() < deadline && requests < most; k++) {
   requests += attacked.requests
   answers += attacked.answers
 
-  const { first, most: atMost, last } = attacked.resident
+  const { most: atMost, last, first = last } = attacked.resident
   const faults = kept.map(({ found }) => `${found.kind}: ${found.what}`)
   if (!target.isAlive) faults.push('its process ended')
   else if (last > first + GROWTH) faults.push(`memory grew from ${first.toFixed()} to ${last.toFixed()} MB`)

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { type Answer, AnswerReader } from './answers.ts'
 import { type Attackable, attack } from './attack.ts'
 import type { Found } from './converse.ts'
-import { mutate } from './hostile.ts'
+import { mutate } from './mutate.ts'
 import { Random } from './random.ts'
 import { hostileScript } from './script.ts'
 

@@ -30,8 +30,8 @@ export interface Attacked {
   answers: number
   /** The slowest ordinary request beside the attack, milliseconds. */
   slowest: number
-  /** Resident memory in megabytes: after a tenth of the attack, at most, and at its end. */
-  resident: { first: number; most: number; last: number }
+  /** Resident memory in megabytes: once it is under way (if the attack went on so long), at most, and at its end. */
+  resident: { first?: number; most: number; last: number }
 }
 
 const DEAF_REQUESTS = 40
@@ -40,7 +40,7 @@ const DEAF_MILLISECONDS = 2_000
 /** Attacks a simulator with as many connections at once as are wanted. */
 export async function attack(target: Attackable, options: AttackOptions): Promise<Attacked> {
   const { seed, connections, deaf = 4, bound = 30_000, isEnough, onFound } = options
-  const attacked = { requests: 0, answers: 0, slowest: 0, resident: { first: 0, most: 0, last: 0 } }
+  const attacked: Attacked = { requests: 0, answers: 0, slowest: 0, resident: { most: 0, last: 0 } }
   const isOver = () => isEnough(attacked.requests) || !target.isAlive
   let number = 0
 
@@ -78,7 +78,7 @@ export async function attack(target: Attackable, options: AttackOptions): Promis
       resident.last = target.resident ?? 0
       resident.most = Math.max(resident.most, resident.last)
       // What a server needs to be under way is no leak.
-      if (resident.first === 0 && number > 300) resident.first = resident.last
+      if (number > 300) resident.first ??= resident.last
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }

@@ -1,4 +1,6 @@
 import { METHODS } from 'node:http'
+import { chunked, hostileBody } from './hostile-body.ts'
+import { longText, ODD, oddValue } from './odd-values.ts'
 import type { Random } from './random.ts'
 
 /** A request as bytes, one character for each. */
@@ -33,104 +35,6 @@ export function hostileRequest(random: Random, known: Known): Hostile {
 // CONNECT leaves HTTP, SOURCE is of another protocol.
 const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'SOURCE')
 
-const ODD = [
-  '',
-  '0',
-  '1',
-  '-1',
-  '25',
-  '24',
-  '1000',
-  '100000',
-  '9007199254740993',
-  '1e3',
-  '1e999',
-  '-0',
-  '+1',
-  '01',
-  '1.0',
-  '.5',
-  '0x19',
-  'NaN',
-  'Infinity',
-  'null',
-  'true',
-  'undefined',
-  '__proto__',
-  'constructor',
-  'toString',
-  'nome',
-  '-nome',
-  '--nome',
-  '-cpf',
-  'atualizado_em',
-  'cpf,nome',
-  'an',
-  'jo%C3%A3o',
-  'JO%C3%83O',
-  '%F0%9F%91%8D',
-  '%ED%A0%80',
-  '%E9',
-  '%',
-  '%zz',
-  '%00',
-  '%0d%0ax:1',
-  '%2e%2e%2f',
-  '%u0041',
-  '%25%25',
-  '..',
-  '31426399774',
-  '314.263.997-74',
-  '((((((((((',
-  '[a-z',
-  "'%20OR%201=1--",
-  '"',
-  '\\',
-  '<script>',
-  '$' + '{7*7}',
-  '{{7*7}}',
-  '%F3%A0%80%81',
-  '%E2%80%AE',
-  'i%CC%87',
-  '%C4%B0',
-  '%EF%AC%83',
-]
-
-const TEXT = 'abcdefghijklmnopqrstuvwxyz0123456789-._~+ %'
-
-/** A long text of few different characters, as patterns and parsers dislike it. */
-function longText(random: Random, most: number): string {
-  const unit = random.pick([
-    '1',
-    '9',
-    '0',
-    '+',
-    '.',
-    'a',
-    'A',
-    '%20',
-    '%C3%A3',
-    '-',
-    '(',
-    '1e',
-    '%E2%80%AE',
-    'a%CC%81',
-  ])
-  const end = random.pick(['', 'a', '!', '%', '.', 'e'])
-  return unit.repeat(1 + random.below(Math.floor(most / unit.length))) + end
-}
-
-function value(random: Random): string {
-  if (random.once(60)) return longText(random, 12_000)
-  if (random.once(12)) return longText(random, 200)
-  if (random.once(5)) {
-    let text = ''
-    for (let left = random.below(12); left > 0; left--) text += random.pick([...TEXT])
-    return text.replaceAll(' ', '%20')
-  }
-  return random.pick(ODD)
-}
-
 const NAMES = ['page', 'rows', 'cpf', 'nome', 'sort']
 
 function query(random: Random): string {
@@ -141,9 +45,9 @@ function query(random: Random): string {
   }
   let text = '?'
   for (let left = 1 + random.below(4); left > 0; left--) {
-    const name = random.once(6) ? value(random) : random.pick(NAMES)
+    const name = random.once(6) ? oddValue(random) : random.pick(NAMES)
     text += name
-    if (!random.once(15)) text += `=${value(random)}`
+    if (!random.once(15)) text += `=${oddValue(random)}`
     text += random.once(30) ? random.pick([';', '&&', '?', '#', '=']) : '&'
   }
   return text
@@ -188,7 +92,7 @@ function hostileTarget(random: Random, { reports }: Known): string {
   if (kind < 5) return `/pessoas${query(random)}`
   if (kind < 8) return `/relatorios/validar/${random.pick(reports)}${random.once(10) ? query(random) : ''}`
   if (kind < 9) return random.pick(PATHS) + (random.once(3) ? query(random) : '')
-  return `/relatorios/validar/${value(random)}`
+  return `/relatorios/validar/${oddValue(random)}`
 }
 
 /** Headers that change nothing of what the connection is. */
@@ -297,119 +201,3 @@ const CREDENTIALS = [
   `Bearer ${' '.repeat(5_000)}`,
   'x'.repeat(8_000),
 ]
-
-const MENSAGEM = '"mensagem":"Aprovado ap\xc3\xb3s confer\xc3\xaancia manual."'
-
-const BODIES = [
-  '',
-  '{}',
-  '[]',
-  'null',
-  '0',
-  '"x"',
-  '{',
-  '{"aprovar":true}',
-  `{"aprovar":"true",${MENSAGEM}}`,
-  `{"aprovar":1,${MENSAGEM}}`,
-  `{"aprovar":null,"mensagem":null}`,
-  '{"aprovar":true,"mensagem":"curta"}',
-  '{"aprovar":true,"mensagem":""}',
-  `{"aprovar":false,"mensagem":"${'\xf0\x9f\x91\x8d'.repeat(13)}"}`,
-  `{"aprovar":true,${MENSAGEM},"x":1}`,
-  `{"aprovar":true,${MENSAGEM},"":1}`,
-  `{"aprovar":true,${MENSAGEM},"__proto__":{"a":1}}`,
-  `{"__proto__":{"aprovar":true},${MENSAGEM}}`,
-  `{"constructor":{"prototype":{"a":1}},"aprovar":true,${MENSAGEM}}`,
-  `{"toString":1,"hasOwnProperty":2,"aprovar":true,${MENSAGEM}}`,
-  `{"aprovar":true,"aprovar":false,${MENSAGEM},${MENSAGEM}}`,
-  `{"aprovar":true,"mensagem":"${'\\ud800'.repeat(30)}"}`,
-  `{"aprovar":true,"mensagem":"${'\\u0000'.repeat(30)}"}`,
-  '{"aprovar":1e999,"mensagem":-0}',
-  '\xef\xbb\xbf{"aprovar":true}',
-  '\xff\xfe{\0}\0',
-  'aprovar=true&mensagem=x',
-  '{"aprovar":tru',
-  "{'aprovar':true}",
-  '{"aprovar":true,}',
-  'NaN',
-]
-
-function hostileBody(random: Random): string {
-  const kind = random.below(400)
-  if (kind === 0) return `{"aprovar":${'['.repeat(random.below(200_000))}`
-  if (kind === 1) return `{"aprovar":${nested(1 + random.below(50_000))},${MENSAGEM}}`
-  if (kind === 2) return `{"aprovar":${'{"a":'.repeat(random.below(5_000))}1`
-  if (kind === 3) return `{${manyKeys(random)}"aprovar":true}`
-  if (kind === 4) return `{"${'k'.repeat(random.below(300_000))}":1}`
-  if (kind === 5) return `{"aprovar":true,"mensagem":"${'a'.repeat(random.below(300_000))}`
-  if (kind === 6 && random.once(10)) return 'x'.repeat(1_000_000 + random.below(300_000))
-  // Few bodies are legal: what is decided stays in memory.
-  if (kind === 7) return `{"aprovar":${random.once(2)},${MENSAGEM}}`
-  if (kind < 40)
-    return `{"${value(random).replace(/["\\]/g, '')}":${random.pick(['1', '"x"', 'null', '[]', '{}'])}}`
-  return random.pick(BODIES)
-}
-
-function nested(depth: number): string {
-  return '['.repeat(depth) + ']'.repeat(depth)
-}
-
-function manyKeys(random: Random): string {
-  let keys = ''
-  for (let left = random.below(5_000); left > 0; left--) keys += `"${random.below(4_000)}k":1,`
-  return keys
-}
-
-function chunked(random: Random, body: string): string {
-  let bytes = 'transfer-encoding: chunked\r\n\r\n'
-  for (let at = 0; at < body.length; ) {
-    const size = 1 + random.below(random.once(2) ? 20 : 20_000)
-    const piece = body.slice(at, at + size)
-    const extension = random.once(10) ? ';a=b' : ''
-    bytes += `${piece.length.toString(16)}${extension}\r\n${piece}\r\n`
-    at += size
-  }
-  return `${bytes}0\r\n${random.once(10) ? 'x-trailer: 1\r\n' : ''}\r\n`
-}
-
-const SPLICES = [
-  '\r\n\r\n',
-  '\r\n',
-  '\n',
-  '\r',
-  '\0',
-  ' ',
-  '\t',
-  '\xff',
-  'HTTP/1.0',
-  'HTTP/2.0',
-  'HTTP/9.9',
-  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n',
-  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  'transfer-encoding: chunked\r\n',
-  'content-length: 7\r\n',
-  'connection: close\r\n',
-  'GET / HTTP/1.0\r\n\r\n',
-  '0\r\n\r\n',
-  'ffffffffffffffff\r\n',
-  '{',
-  '"',
-]
-
-/** The same bytes with a few of them changed, left out, repeated or put in. */
-export function mutate(random: Random, bytes: string): string {
-  let changed = bytes
-  for (let left = 1 + random.below(4); left > 0; left--) {
-    const at = random.below(changed.length + 1)
-    const to = Math.min(changed.length, at + random.below(random.once(3) ? 200 : 5))
-    const put = [
-      () => String.fromCharCode(random.below(256)),
-      () => random.pick(SPLICES),
-      () => '',
-      () => changed.slice(at, to).repeat(2),
-    ]
-    changed = changed.slice(0, at) + random.pick(put)() + changed.slice(to)
-  }
-  return changed
-}

@@ -1,4 +1,5 @@
-import { type Hostile, hostileRequest, type Known, mutate } from './hostile.ts'
+import { type Hostile, hostileRequest, type Known } from './hostile.ts'
+import { mutate } from './mutate.ts'
 import type { Random } from './random.ts'
 
 /** What one connection does. */

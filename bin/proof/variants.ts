@@ -120,7 +120,7 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-/** Organizations that share persons, which is legal. */
+/** Organizations that share persons, as the interface allows. */
 const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
   name: `the other organization: ${sharing}`,
   persons: defaultOrigin.persons,

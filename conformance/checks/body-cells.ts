@@ -3,7 +3,8 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
-import { judgesBodyFirst, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { judgesBodyFirst } from '../service/refusals.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import {
   type BadBody,
   type Family,

@@ -1,6 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { nearTexts, sharedGroups } from '../client/unknown-number.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import { type ListAnswer, objectOf, readList } from '../service/lists.ts'
@@ -12,10 +13,6 @@ import { answerOf, settled } from './judge-cells.ts'
 import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
 
-/** Which groups of a number an unknown one shares. */
-const SHARED = ['first', 'last', 'all-but-first', 'all-but-last'] as const
-/** Texts that are no number and nearly one, of which some mean a pattern to a database. */
-const NEAR = ['underscore-for-digit', 'percent-for-digit', 'digit-short', 'digit-more'] as const
 /** Approvals and rejections in every order of two, with a rejection after an approval three times. */
 const EVERY_TURN = [true, false, true, false, false, true, true, false]
 /** How many declared reports are decided at most. */
@@ -59,7 +56,7 @@ export const decisionCells: readonly Check[] = [
       const near = service.reports.filter(({ value }) => UUID.test(value))
       if (near.length === 0) throw new Undecided('branch-not-taken', 'no declared report number is a UUID')
       for (const report of near.slice(0, 2)) {
-        for (const shared of SHARED) {
+        for (const shared of sharedGroups) {
           for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
             const exchange = await service.validate(service.nearNumber(report, shared), body)
             must(exchange.response.status === 404, '404', exchange.response.status, exchange)
@@ -67,7 +64,7 @@ export const decisionCells: readonly Check[] = [
         }
       }
       const [report] = near as [Numero]
-      for (const text of NEAR) {
+      for (const text of nearTexts) {
         for (const body of [LEGAL_BODY, LEGAL_REJECTION]) {
           const exchange = await service.validate(service.nearNumber(report, text), body)
           const { status } = exchange.response
@@ -296,7 +293,7 @@ function isRepeatable(service: Service): Promise<boolean> {
 async function mustBeRepeatable(service: Service): Promise<Numero> {
   const [report] = service.reports as [Numero]
   if (await isRepeatable(service)) return report
-  throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+  throw new Undecided('branch-not-taken', 'the service decides each report only once')
 }
 
 async function decidesWithForms(service: Service): Promise<string> {

@@ -1,13 +1,8 @@
-import { EventEmitter, setMaxListeners } from 'node:events'
-import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext, rootCertificates } from 'node:tls'
-import { type Dispatcher, request as send } from 'undici'
-import { bodyLimits, createBodyReader, mebibytes, UnreadableBody } from './body.ts'
+import { bodyLimits, mebibytes } from './body.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
 import {
   endFailure,
-  failureOf,
   GIVE_UP,
   isUnavailable,
   rateFailure,
@@ -15,29 +10,24 @@ import {
   SILENCE,
   statusFailure,
   TargetFailure,
-  timeoutFailure,
 } from './failure.ts'
 import { createPace } from './pace.ts'
-import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
-import { headersOf, urlOf } from './request.ts'
+import type { ChosenProxy } from './proxy.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
+import { createSender, type SenderOptions } from './sender.ts'
+import {
+  type NearText,
+  type NumberShape,
+  numberNear,
+  type SharedGroups,
+  unknownNumber,
+} from './unknown-number.ts'
 
-/** A random UUID, one of another version, one of equal digits, or something else. */
-export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
-
-export interface TargetOptions {
-  baseUrl: string
-  /** Milliseconds for one request. */
-  timeout: number
-  /** Milliseconds for all of them. */
+export interface TargetOptions extends SenderOptions {
+  /** Milliseconds for all requests. */
   deadline: number
-  concurrency: number
   /** The most requests a second. */
   rate?: number | undefined
-  /** Certificates (PEM) of authorities to trust besides the usual ones. */
-  ca?: string | undefined
-  /** Whether to accept any certificate. */
-  insecure: boolean
   risk: Risk
   /** The value of the header `Authorization` that the service accepts. */
   token: string
@@ -93,22 +83,6 @@ export interface Target {
 const RETRIES = 2
 /** Methods that change nothing, so that a request may be repeated. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Which groups of digits an unknown number shares with a report. */
-export type SharedGroups = 'first' | 'last' | 'all-but-first' | 'all-but-last'
-/** How an unknown number that is no UUID differs from a report: in its last digit, or by one digit. */
-export type NearText = 'underscore-for-digit' | 'percent-for-digit' | 'digit-short' | 'digit-more'
-const NEAR: Readonly<Record<NearText, (declared: string) => string>> = {
-  'underscore-for-digit': (declared) => `${declared.slice(0, -1)}_`,
-  'percent-for-digit': (declared) => `${declared.slice(0, -1)}%`,
-  'digit-short': (declared) => declared.slice(0, -1),
-  'digit-more': (declared) => `${declared}0`,
-}
-const SHARED: Readonly<Record<SharedGroups, (group: number, last: number) => boolean>> = {
-  first: (group) => group === 0,
-  last: (group, last) => group === last,
-  'all-but-first': (group) => group !== 0,
-  'all-but-last': (group, last) => group !== last,
-}
 const BACKOFF = 250
 const LONGEST_WAIT = 30_000
 
@@ -119,22 +93,15 @@ const LONGEST_TIMER = 2 ** 31 - 1
 const TOO_MUCH_KEPT = `the answers kept for comparison need more than ${mebibytes(bodyLimits.kept)}; lower --max-pages`
 
 export function createTarget(options: TargetOptions): Target {
-  const { baseUrl, risk: allowed, token, otherToken = token, userAgent } = options
+  const { risk: allowed, token, otherToken = token, userAgent } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
-  const timeout = milliseconds(options.timeout)
-  let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const ended = new AbortController()
-  setMaxListeners(0, ended.signal)
+  const sender = createSender({ ...options, timeout: milliseconds(options.timeout) }, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
   const stop = () => ended.abort('aborted')
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
-  // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
-  const inFlight = new Set<EventEmitter>()
-  ended.signal.addEventListener('abort', () => {
-    for (const cut of inFlight) cut.emit('abort')
-  })
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
   const minted = new Map<string, Risk>()
@@ -142,63 +109,18 @@ export function createTarget(options: TargetOptions): Target {
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
-  let same: Dispatcher | undefined
-  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
-    if (connection === 'new') return connect(options).dispatcher
-    if (connection === undefined) return shared
-    same ??= connect({ ...options, concurrency: 1 }).dispatcher
-    return same
-  }
   let unanswered = 0
   let limited = 0
-  const readBody = createBodyReader()
   let kept = 0
 
   const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
-    connection ??= connect(options)
-    const { proxy } = connection
-    const dispatcher = dispatcherFor(question, connection.dispatcher)
+    sender.connect()
     options.onSend?.(question, risk, check)
     counts.sent++
     sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
-    const start = performance.now()
-    const cut = new EventEmitter()
-    inFlight.add(cut)
-    let begun = false
-    let isLate = false
-    const limit = setTimeout(() => {
-      isLate = true
-      cut.emit('abort')
-    }, timeout)
-    try {
-      const response = await send(urlOf(baseUrl, question), {
-        dispatcher,
-        method: question.method,
-        headers: headersOf(question, userAgent(check)),
-        body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
-        signal: cut,
-      })
-      begun = true
-      const { statusCode: status, headers } = response
-      const body = await readBody(response.body, String(headers['content-encoding'] ?? ''))
-      return {
-        question,
-        risk,
-        response: { status, headers, ...body },
-        ms: performance.now() - start,
-      }
-    } catch (error) {
-      if (ended.signal.aborted) throw endFailure(ended.signal)
-      if (error instanceof TargetFailure) throw error
-      if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
-      throw isLate ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
-    } finally {
-      clearTimeout(limit)
-      inFlight.delete(cut)
-      if (question.connection === 'new') void dispatcher.close()
-    }
+    return { question, risk, ...(await sender.send(question, userAgent(check))) }
   }
 
   /** Delays the next requests after a 429. @throws {TargetFailure} if waiting does not help */
@@ -283,23 +205,15 @@ export function createTarget(options: TargetOptions): Target {
       if (status >= 500) throw statusFailure(exchange)
       return exchange
     },
-    mint(shape = 'uuid') {
-      const numero = numberOf(crypto.randomUUID(), shape)
+    mint(shape) {
+      const numero = unknownNumber(shape)
       minted.set(numero, 'w0')
       return numero
     },
     mintNear(near, shared) {
-      if (isNearText(shared)) {
-        const text = NEAR[shared](near)
-        minted.set(text, 'w1')
-        return text
-      }
-      const groups = near.split('-')
-      const isShared = SHARED[shared]
-      const fresh = crypto.randomUUID().split('-')
-      const text = groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
-      minted.set(text, 'w1')
-      return text
+      const numero = numberNear(near, shared)
+      minted.set(numero, 'w1')
+      return numero
     },
     keep({ response }) {
       if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
@@ -320,57 +234,15 @@ export function createTarget(options: TargetOptions): Target {
         : { refusals: pace.refusals, remedy: rateRemedy(pace, options.rate) }
     },
     get proxy() {
-      const { name, variable } = connection?.proxy ?? {}
+      const { name, variable } = sender.proxy ?? {}
       return name === undefined || variable === undefined ? undefined : { name, variable }
     },
     async close() {
       clearTimeout(deadline)
       options.signal?.removeEventListener('abort', stop)
       stop()
-      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
+      await sender.close()
     },
-  }
-}
-
-function isNearText(shared: SharedGroups | NearText): shared is NearText {
-  return Object.hasOwn(NEAR, shared)
-}
-
-function piecesOf(body: string): Buffer[] {
-  const bytes = Buffer.from(body)
-  const half = Math.ceil(bytes.length / 2)
-  return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
-}
-
-function numberOf(uuid: string, shape: NumberShape): string {
-  const version = /^v(\d)$/.exec(shape)?.[1]
-  if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
-  if (shape === 'upper-case') return uuid.toUpperCase()
-  if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
-  if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
-  if (shape === 'word') return `nao-${uuid.slice(0, 4)}`
-  return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
-}
-
-function connect({ baseUrl, concurrency, timeout, ca, insecure }: TargetOptions) {
-  const tls = {
-    timeout,
-    rejectUnauthorized: !insecure,
-    ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
-  }
-  const options = {
-    connections: concurrency,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    connect: tls,
-  }
-  try {
-    const proxy = proxyFor(baseUrl, process.env)
-    return { proxy, dispatcher: createDispatcher(proxy, options) }
-  } catch (error) {
-    if (error instanceof NotAProxy) throw new TargetFailure('proxy', error.message)
-    throw error
   }
 }
 

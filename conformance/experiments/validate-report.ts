@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import type { Choices } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
-import { PAGE } from '../service/discover.ts'
 import { objectOf } from '../service/lists.ts'
-import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { LEGAL_BODY, type Numero, UNKNOWN_KEY } from '../service/service.ts'
+import { firstRefusal, keysOf, openBodies } from './bodies.ts'
 import {
   type Experiment,
   greatestAccepted,
@@ -17,6 +16,7 @@ import {
   requireRefused,
   Unseen,
 } from './experiment.ts'
+import { decideFirst, LATER } from './first-decision.ts'
 
 /** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
@@ -295,133 +295,4 @@ export const validateReport = {
   },
 } satisfies { [K in keyof Choices]?: Experiment<K> }
 
-function keysOf({ response }: Exchange): string[] {
-  const keys = objectOf(objectOf(response.json)?.validation)?.keys
-  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
-}
-
-interface FirstRefusal {
-  /** The status of a bad body for an unknown number: 404 if the service looks at the number first. */
-  first: number
-  /** Whether every bad body returns this status. */
-  isUniform: boolean
-}
-
-function firstRefusal(service: Service): Promise<FirstRefusal> {
-  return service.once('first-refusal', async () => {
-    const statuses: number[] = []
-    for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
-      const { status } = (await service.validate(service.unknownNumber(), body)).response
-      if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body for an unknown number')
-      statuses.push(status)
-    }
-    const first = statuses.find((status) => status !== 404) ?? 404
-    return { first, isUniform: statuses.every((status) => status === first) }
-  })
-}
-
-/** Sends bodies to a number where the service judges them. */
-interface Bodies {
-  /** Returns whether the service accepts a valid body with these fields replaced. */
-  isAccepted(part: object, onTooLarge?: () => void): Promise<boolean>
-  refusalOf(body: object): Promise<Exchange>
-  /** The doubt that applies to everything these bodies show. */
-  doubt: string | undefined
-}
-
-/** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
-async function openBodies(service: Service): Promise<Bodies> {
-  const isReal = (await firstRefusal(service)).first === 404
-  const [report] = service.reports
-  if (isReal && !report) {
-    throw new Unseen(
-      'not-declared',
-      'the service reports an unknown number before a bad body, so only an existing report can show it',
-      'declare a report with --report and --allow-writes',
-    )
-  }
-  const send = (body: object) =>
-    service.tryValidate(isReal ? (report as Numero) : service.unknownNumber(), body)
-  const refusalOf = async (body: object) => {
-    const answer = await send(body)
-    requireRefused(answer, 'a bad body')
-    return answer.exchange as Exchange
-  }
-  return {
-    refusalOf,
-    async isAccepted(part, onTooLarge) {
-      const answer = await send({ ...LEGAL_BODY, ...part })
-      const { status, exchange } = answer
-      // A decided report may be rejected as such: with 409, or with 400 and no keys.
-      const isDecided =
-        isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
-      if (isDecided || status === (isReal ? 200 : 404)) return true
-      if (status === 413 && onTooLarge) {
-        onTooLarge()
-        return false
-      }
-      requireRefused(answer, 'a body')
-      return false
-    },
-    doubt: requireRefused(await send({}), 'a body without its fields'),
-  }
-}
-
 const accepted = (is: boolean): string => (is ? 'accepted' : 'rejected')
-
-interface FirstDecision {
-  report: Numero
-  /** The persons of the first and the last page. */
-  before: End[]
-  after: End[]
-  /** Whether two reads before the decision agreed. */
-  isSteady: boolean
-}
-
-interface End {
-  /** The CPF and the timestamp. */
-  line: string
-  stamp: string
-}
-
-/** Milliseconds to wait for a list that does not show a decision at once. */
-const LATER = 300
-
-/**
- * Decides a report for the first time and reads the list before and after it.
- * @throws {Unseen} when the decision does not return 200
- */
-function decideFirst(service: Service): Promise<FirstDecision> {
-  return service.once('first-decision', async () => {
-    const report = service.reports.at(-1) as Numero
-    const before = await readEnds(service)
-    const isSteady = isSame(await readEnds(service), before)
-    const { status } = await service.tryValidate(report, LEGAL_BODY)
-    if (status !== 200) throw noFirstDecision(status)
-    let after = await readEnds(service)
-    if (isSame(after, before)) {
-      await sleep(LATER)
-      after = await readEnds(service)
-    }
-    return { report, before, after, isSteady }
-  })
-}
-
-function noFirstDecision(status: Attempt['status']): Unseen {
-  const remedy =
-    status === 400 || status === 409
-      ? 'declare a report that is not decided yet'
-      : "declare a report of this token's organization"
-  return new Unseen('branch-not-taken', `the first decision returns ${status}`, remedy)
-}
-
-function isSame(a: readonly End[], b: readonly End[]): boolean {
-  return a.map(({ line }) => line).join() === b.map(({ line }) => line).join()
-}
-
-async function readEnds(service: Service): Promise<End[]> {
-  const first = await service.list()
-  const page = Math.ceil((first.total ?? 0) / PAGE)
-  const last = page > 1 ? (await service.list({ page })).people : []
-  return [...first.people, ...last].map(({ id, stamp }) => ({ line: `${id} ${stamp}`, stamp }))
-}

@@ -71,11 +71,11 @@ export const runOptions = {
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
-  /** Decides the reports, which cannot be undone. */
+  /** Decides the reports of `report`, which cannot be undone. */
   allowWrites: {
     kind: 'switch',
     default: false,
-    describe: 'decide these reports, which cannot be undone',
+    describe: 'decide the reports of --report, which cannot be undone',
     commandLineOnly: true,
   },
   /** Sends only GET requests. */

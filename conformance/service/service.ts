@@ -2,7 +2,7 @@ import type { SortField } from '../../src/contract/profile.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange, Question } from '../client/exchange.ts'
 import type { TargetFailure } from '../client/failure.ts'
-import type { NearText, NumberShape, SharedGroups } from '../client/target.ts'
+import type { NearText, NumberShape, SharedGroups } from '../client/unknown-number.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Facts } from './discover.ts'
@@ -104,12 +104,3 @@ export const LEGAL_REJECTION = { ...LEGAL_BODY, aprovar: false }
 
 /** A field that no valid body has. */
 export const UNKNOWN_KEY = 'campo_desconhecido'
-
-/** Returns whether the service rejects a body with a missing field before it looks at the number. */
-export async function judgesBodyFirst(service: Service): Promise<boolean> {
-  for (const body of [{}, { aprovar: true }]) {
-    const { response } = await service.validate(service.unknownNumber(), body)
-    if (response.status === 400) return true
-  }
-  return false
-}

@@ -1,33 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Keyring } from '../client/credentials.ts'
-import { type Exchange, FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
+import type { Exchange, Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
-import { Undecided, Violation } from '../judging/judgement.ts'
+import { Undecided } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { type Declared, discover, type Facts } from './discover.ts'
+import { fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
-import { firstAndLast, firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
-import {
-  type Attempt,
-  type How,
-  judgesBodyFirst,
-  LEGAL_BODY,
-  type Numero,
-  type Service,
-  UNKNOWN_KEY,
-} from './service.ts'
+import { type ListAnswer, type Pages, readList } from './lists.ts'
+import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
+import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
+import { askRefusals, refusalOf } from './refusals.ts'
+import { type Attempt, LEGAL_BODY, type Service } from './service.ts'
 import { DOCUMENTED, Spoken } from './spoken.ts'
 
-/** The pause between two looks at the list, as a multiple of the time that one look takes. */
-const PAUSES = 5
-/** The longest time between two looks in milliseconds; a look may take long because of a rate limit. */
-const LONGEST_PAUSE = 2_000
 export interface SessionOptions {
   target: Target
   keys: Keyring
@@ -78,7 +68,6 @@ export function createSession(options: SessionOptions): Session {
   const kept = new KeptAnswers(target)
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
-  const reportPath = (numero: Numero) => `/relatorios/validar/${encodeURIComponent(numero.value)}`
   const decided = new Set<string>()
   const unknownReports = new Set<string>()
   const hearOfReport = ({ question, response: { status } }: Exchange) => {
@@ -95,23 +84,10 @@ export function createSession(options: SessionOptions): Session {
     else if (status === 200) unknownReports.delete(label)
   }
 
-  const listOf = (pairs: readonly (readonly [string, string])[] = []): Question => ({
-    method: 'GET',
-    path: '/pessoas',
-    query: pairs,
-    contentType: pairs.length === 0 ? JSON_TYPE : FORM_TYPE,
-    authorization: keys.own,
-  })
   const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
     const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
-    if (method !== 'POST' || isLegal) return listOf()
-    return {
-      method: 'POST',
-      path: reportPath({ value: target.mint(), label: '' }),
-      contentType: JSON_TYPE,
-      authorization: keys.own,
-      body: JSON.stringify(LEGAL_BODY),
-    }
+    if (method !== 'POST' || isLegal) return listQuestion(keys.own)
+    return validationQuestion(keys.own, { value: target.mint(), label: '' }, LEGAL_BODY)
   })
 
   const as = (check: string): Service => {
@@ -140,7 +116,7 @@ export function createSession(options: SessionOptions): Session {
       const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
       if (exchange instanceof TargetFailure) {
         // If the target does not answer a plain list either, this brings the run closer to giving up on it.
-        await target.attempt(listQuestion({}, {}), check)
+        await target.attempt(listQuestion(keys.own), check)
         return { status: 'no answer', exchange: undefined, list: undefined, failure: exchange }
       }
       hearOfReport(exchange)
@@ -150,23 +126,6 @@ export function createSession(options: SessionOptions): Session {
       return { status, exchange, list: undefined, failure }
     }
 
-    const listQuestion = (
-      query: Query,
-      { authorization = keys.own, contentType, blank, escapes, connection }: How,
-    ): Question => {
-      const pairs = Object.entries(query).flatMap(([name, value]) =>
-        [value].flat().map((one) => [name, String(one)] as const),
-      )
-      const question = listOf(pairs)
-      return {
-        ...question,
-        contentType: typeOf(contentType, question.contentType as string),
-        authorization,
-        ...(blank && { blank }),
-        ...(escapes && { escapes }),
-        connection,
-      }
-    }
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
       const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
@@ -174,7 +133,8 @@ export function createSession(options: SessionOptions): Session {
         redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
       return answer
     }
-    const again: Service['again'] = async (query = {}, how = {}) => read(await ask(listQuestion(query, how)))
+    const again: Service['again'] = async (query = {}, how = {}) =>
+      read(await ask(listQuestion(keys.own, query, how)))
     const get: Service['get'] = async (query = {}, how = {}) => {
       if (Object.keys(how).length > 0) return again(query, how)
       const name = JSON.stringify(Object.entries(query))
@@ -188,22 +148,13 @@ export function createSession(options: SessionOptions): Session {
       return answer
     }
 
-    const validationQuestion = (numero: Numero, body: unknown, how: How): Question => ({
-      method: 'POST',
-      path: reportPath(numero),
-      contentType: typeOf(how.contentType, JSON_TYPE),
-      authorization: how.authorization ?? keys.own,
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      ...(how.chunked && { chunked: how.chunked }),
-      ...(how.pathEscapes && { pathEscapes: how.pathEscapes }),
-    })
-
     const service: Service = {
       get,
       again,
-      observe: async (query = {}, how = {}) => read(await target.observe(listQuestion(query, how), check)),
+      observe: async (query = {}, how = {}) =>
+        read(await target.observe(listQuestion(keys.own, query, how), check)),
       tryOut: async (query, how = {}) => {
-        const answer = await attempt(listQuestion(query, how))
+        const answer = await attempt(listQuestion(keys.own, query, how))
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
 
@@ -257,8 +208,8 @@ export function createSession(options: SessionOptions): Session {
           )
         }),
 
-      validate: (numero, body, how = {}) => ask(validationQuestion(numero, body, how)),
-      tryValidate: (numero, body, how = {}) => attempt(validationQuestion(numero, body, how)),
+      validate: (numero, body, how = {}) => ask(validationQuestion(keys.own, numero, body, how)),
+      tryValidate: (numero, body, how = {}) => attempt(validationQuestion(keys.own, numero, body, how)),
       tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
       unknownNumber(shape) {
         const value = target.mint(shape)
@@ -269,43 +220,9 @@ export function createSession(options: SessionOptions): Session {
         return { value, label: value }
       },
 
-      async refusal(body) {
-        const control = await service.once('control', () =>
-          service.validate(service.unknownNumber(), LEGAL_BODY),
-        )
-        if (control.response.status !== 404) {
-          throw new Undecided(
-            'blocked',
-            `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
-          )
-        }
-        const exchange = await service.validate(service.unknownNumber(), body)
-        const { status } = exchange.response
-        if (status === 400) return exchange
-        if (status !== 404) throw new Violation('400', String(status), [exchange])
-        if (await service.once('payload-first', () => judgesBodyFirst(service))) {
-          throw new Violation(
-            '400, the same as for a body with a missing field and an unknown number',
-            '404, so the service did not check the body or accepted it',
-            [exchange],
-            'payload-first-is-uniform',
-          )
-        }
-        throw new Undecided(
-          'precedence-open',
-          'the service reports the unknown number before the bad body; only an existing report can show the 400',
-        )
-      },
-
+      refusal: (body) => refusalOf(service, body),
       async refusals() {
-        await service.once('refusals', async () => {
-          await get({}, { authorization: keys.none })
-          await get({}, { authorization: keys.random })
-          if (!target.allows('w0')) return
-          await service.validate(service.unknownNumber(), LEGAL_BODY)
-          await service.validate(service.unknownNumber(), {})
-          await service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 })
-        })
+        await service.once('refusals', () => askRefusals(service, target.allows('w0')))
         return spoken.refusals
       },
 
@@ -333,8 +250,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   let queue: Promise<unknown> = Promise.resolve()
-  let next: Promise<string> | undefined
-  let lookAgainAt = 0
+  const freshFingerprint = sharedLook((check) => fingerprint(as(check)))
 
   return {
     as,
@@ -345,18 +261,7 @@ export function createSession(options: SessionOptions): Session {
       reports: reports.length,
     },
     fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
-    freshFingerprint(check) {
-      next ??= (async () => {
-        await sleep(Math.max(0, lookAgainAt - performance.now()))
-        next = undefined
-        const start = performance.now()
-        const found = await fingerprint(as(check))
-        const took = performance.now() - start
-        lookAgainAt = performance.now() + Math.min(LONGEST_PAUSE, PAUSES * took)
-        return found
-      })()
-      return next
-    },
+    freshFingerprint,
     drifts: 0,
     alone(work) {
       const result = queue.then(work)
@@ -389,25 +294,6 @@ function share<T>(memory: Map<string, Promise<unknown>>, name: string, work: () 
     if (error instanceof TargetFailure || error instanceof Break) memory.delete(name)
   })
   return fresh
-}
-
-async function fingerprint(service: Service): Promise<string> {
-  const answers = await firstAndLast(service.again)
-  const lines = answers.map(({ list }) =>
-    list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort(),
-  )
-  return JSON.stringify([answers[0]?.list?.total, lines])
-}
-
-function typeOf(given: string | null | undefined, documented: string): string | undefined {
-  return given === null ? undefined : (given ?? documented)
-}
-
-/** Returns the page of a request for the list without search and order. */
-function plainPage({ query = [] }: Question): string | undefined {
-  if (query.length === 0) return '1'
-  const [[name, value]] = query as [readonly [string, string]]
-  return query.length === 1 && name === 'page' && /^\d{1,9}$/.test(value) ? value : undefined
 }
 
 /** Returns that a check is blocked because it got no list. Another check reports that. */

@@ -77,7 +77,7 @@ const CP850: Record<string, number> = {
 }
 const lookalike: Record<string, string> = { a: 'а', e: 'е', o: 'о', i: 'і', A: 'А', H: 'Н', J: 'Ј' }
 
-export const nameSpellings: Readonly<Record<string, Spelling>> = {
+const nameSpellings: Readonly<Record<string, Spelling>> = {
   verbatim: (text) => text,
   'in capitals': (text) => text.toUpperCase(),
   'in small letters': (text) => text.toLowerCase(),
@@ -242,7 +242,7 @@ const masked = (cpf: string, a = '.', b = '-') =>
 const digitsFrom = (zero: number) => (cpf: string) =>
   each(cpf, (digit) => String.fromCodePoint(zero + Number(digit)))
 
-export const cpfSpellings: Readonly<Record<string, Spelling>> = {
+const cpfSpellings: Readonly<Record<string, Spelling>> = {
   digits: (cpf) => cpf,
   masked: (cpf) => masked(cpf),
   'masked with blanks': (cpf) => masked(cpf, ' ', ' '),
@@ -294,7 +294,7 @@ export const cpfSpellings: Readonly<Record<string, Spelling>> = {
 
 const secret = (token: string) => token.split(' ').at(-1) as string
 
-export const tokenSpellings: Readonly<Record<string, Spelling>> = {
+const tokenSpellings: Readonly<Record<string, Spelling>> = {
   verbatim: (token) => token,
   bare: secret,
   'in capitals': (token) => secret(token).toUpperCase(),

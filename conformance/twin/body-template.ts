@@ -1,4 +1,4 @@
-import type { Template } from '../../src/contract/dialect.ts'
+import type { Template } from '../../src/contract/template.ts'
 import { render } from '../../src/contract/template.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'

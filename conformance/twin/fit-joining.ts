@@ -1,5 +1,5 @@
-import type { Joining } from '../../src/contract/dialect.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { withDialect } from './options.ts'

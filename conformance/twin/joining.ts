@@ -1,5 +1,5 @@
-import type { Joining } from '../../src/contract/dialect.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+import type { Joining } from '../../src/contract/wording.ts'
 
 /** An answer that tells of several faults, with the text that each of them has alone. */
 export interface Joined {

@@ -1,6 +1,6 @@
-import type { Phrase } from '../../src/contract/dialect.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import type { Phrase } from '../../src/contract/wording.ts'
 import type { Recognised } from './families/recognise.ts'
 
 type Phrases = Readonly<Record<string, Phrase>>

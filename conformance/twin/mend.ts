@@ -1,4 +1,4 @@
-import { bodyTable, parameterTable, routeTable } from '../../src/contract/dialect.ts'
+import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import type { Situation } from '../../src/twin.ts'
 import type { Difference } from './compare.ts'
 

@@ -1,14 +1,12 @@
 import {
-  bodyTable,
   type Dialect,
   type Ordering,
   otherCollations,
-  parameterTable,
-  routeTable,
   type Search,
   type Shape,
   tieOrders,
 } from '../../src/contract/dialect.ts'
+import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { type ChoiceKnob, type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { stepsOf } from '../../src/contract/steps.ts'

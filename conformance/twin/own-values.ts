@@ -1,5 +1,5 @@
-import type { Template } from '../../src/contract/dialect.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
+import type { Template } from '../../src/contract/template.ts'
 import { render } from '../../src/contract/template.ts'
 import { objectOf } from '../service/lists.ts'
 import type { RefusedBody } from './body-template.ts'

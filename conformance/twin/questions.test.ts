@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bodyTable, parameterTable, routeTable } from '../../src/contract/dialect.ts'
+import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, defaultProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
 import { someWorld } from '../testing/twin-world.ts'

@@ -1,5 +1,6 @@
 import { maskedCpf } from '../../src/contract/cpf.ts'
-import type { Shape, Template } from '../../src/contract/dialect.ts'
+import type { Shape } from '../../src/contract/dialect.ts'
+import type { Template } from '../../src/contract/template.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Answer } from './world.ts'
 

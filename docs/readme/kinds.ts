@@ -1,4 +1,4 @@
-import type { bodyTable, parameterTable, routeTable } from '../../src/contract/dialect.ts'
+import type { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 
 type Texts<T> = { readonly [Row in keyof T]: { readonly [Column in keyof T[Row]]: string } }
 

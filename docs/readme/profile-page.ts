@@ -1,11 +1,6 @@
-import {
-  bodyTable,
-  type dialectNames,
-  parameterTable,
-  routeTable,
-  steps,
-} from '../../src/contract/dialect.ts'
+import { type dialectNames, steps } from '../../src/contract/dialect.ts'
 import { dialectForm, type Form, situations } from '../../src/contract/dialect-form.ts'
+import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { bodyFallbacks, type Cells, parameterFallbacks, routeFallbacks } from './fallbacks.ts'
 import { kindTexts } from './kinds.ts'
 import { example, exampleQueries } from './profile-example.ts'

@@ -1,21 +1,16 @@
 import {
-  bodyTable,
   type Dialect,
-  type Frame,
-  type Joining,
   type Ordering,
   otherCollations,
-  type Phrase,
-  parameterTable,
-  type Refusals,
-  routeTable,
   type Search,
   type Shape,
   steps,
   tieOrders,
 } from './dialect.ts'
 import { widerKinds } from './kind-fallbacks.ts'
+import { bodyTable, parameterTable, routeTable } from './kind-tables.ts'
 import { bodyRows } from './profile.ts'
+import type { Frame, Joining, Phrase, Refusals } from './wording.ts'
 
 /** What a value of a profile's tables may be: the check of profiles and their JSON Schema both follow it. */
 export type Form =

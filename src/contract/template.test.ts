@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Template } from './dialect.ts'
+import type { Template } from './template.ts'
 import { render, type Slots } from './template.ts'
 
 const test = suite('template')

@@ -1,5 +1,19 @@
-import type { Template } from './dialect.ts'
 import { groupBy } from './group-by.ts'
+
+/**
+ * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
+ * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
+ * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * (the value itself), `{keys:html}` (with the escapes of hapi),
+ * `{character:quoted}` (with escapes), `{position:next}` and `{limit:before}` (a number plus or minus one).
+ */
+export type Template =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Template[]
+  | { readonly [key: string]: Template }
 
 /** The values of slots, by name. One may be a getter, so that only what a template asks for is worked out. */
 export type Slots = Readonly<Record<string, unknown>>

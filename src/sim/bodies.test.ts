@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Bodies, bodyTable } from '../contract/dialect.ts'
+import { type Bodies, bodyTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin, type TwinAnswer } from '../twin.ts'

@@ -1,4 +1,4 @@
-import type { bodyTable } from '../contract/dialect.ts'
+import type { bodyTable } from '../contract/kind-tables.ts'
 import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
 
 /** The kinds of what a body can have wrong, as the table of bodies names them; undefined is what the interface shows. */

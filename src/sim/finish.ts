@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Frame } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Frame } from '../contract/wording.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
-import type { Shape, Template } from '../contract/dialect.ts'
+import type { Shape } from '../contract/dialect.ts'
+import type { Template } from '../contract/template.ts'
 import { render, type Slots } from '../contract/template.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { SortKey } from '../store/store.ts'

@@ -1,5 +1,6 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
-import type { Shape, Template } from '../contract/dialect.ts'
+import type { Shape } from '../contract/dialect.ts'
+import type { Template } from '../contract/template.ts'
 import { render } from '../contract/template.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import { opaqueSlots } from './opaque.ts'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { routeTable } from '../contract/dialect.ts'
+import { routeTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'

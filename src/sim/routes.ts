@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Routes } from '../contract/dialect.ts'
+import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Joining, Refusals, Template } from '../contract/dialect.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import type { Template } from '../contract/template.ts'
+import type { Joining, Refusals } from '../contract/wording.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN, UNKNOWN_REPORT } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 

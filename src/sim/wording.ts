@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
-import type { Frame, Joining, Phrase } from '../contract/dialect.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
+import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import {
   type Fault,
   faultText,

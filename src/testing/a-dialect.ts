@@ -1,19 +1,14 @@
 import fc from 'fast-check'
 import {
-  bodyTable,
   type Dialect,
-  type Frame,
-  type Joining,
   type JudgingStep,
   type Ordering,
-  type Phrase,
-  parameterTable,
-  type Refusals,
-  routeTable,
   type Search,
   type Shape,
   steps,
 } from '../contract/dialect.ts'
+import { bodyTable, parameterTable, routeTable } from '../contract/kind-tables.ts'
+import type { Frame, Joining, Phrase, Refusals } from '../contract/wording.ts'
 
 /** Tables that a service which keeps to the document may have. */
 export type SomeDialect = Partial<Dialect>

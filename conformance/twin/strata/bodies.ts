@@ -1,4 +1,4 @@
-import type { bodyTable } from '../../../src/contract/dialect.ts'
+import type { bodyTable } from '../../../src/contract/kind-tables.ts'
 import { MENSAGEM_MINIMUM } from '../../../src/contract/wire.ts'
 import { FORM_TYPE, type Question } from '../../client/exchange.ts'
 import { type Body, type Draw, decisionOf, type Stratum, strataOf } from './stratum.ts'

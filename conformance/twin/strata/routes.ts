@@ -1,6 +1,6 @@
-import type { routeTable } from '../../../src/contract/dialect.ts'
+import type { routeTable } from '../../../src/contract/kind-tables.ts'
 import type { Credentials, Question } from '../../client/exchange.ts'
-import type { NumberShape } from '../../client/target.ts'
+import type { NumberShape } from '../../client/unknown-number.ts'
 import { faulty, legal, malformed, otherType } from './bodies.ts'
 import { sorting } from './parameters.ts'
 import { type Draw, decisionOf, listOf, pathOf, type Stratum, strataOf } from './stratum.ts'

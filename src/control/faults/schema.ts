@@ -29,7 +29,7 @@ const moment = (description: string): Schema => ({
 })
 
 /** The schema of what one kind of fault does. */
-export function effectSchema(kind: FaultKind): Schema {
+function effectSchema(kind: FaultKind): Schema {
   const { says, signature, options, required = [] } = faultKinds[kind]
   return {
     type: 'object',

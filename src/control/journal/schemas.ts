@@ -13,7 +13,7 @@ const status: Schema = {
 const anything: Schema = { description: 'Any JSON value; an object means one with at least these fields.' }
 const fields: Schema = { type: 'object', additionalProperties: anything }
 
-export const matcherSchema: Schema = {
+const matcherSchema: Schema = {
   type: 'object',
   description: 'Which exchanges are meant: those that fit every field.',
   properties: {

@@ -1,4 +1,4 @@
-import type { parameterTable } from '../../contract/dialect.ts'
+import type { parameterTable } from '../../contract/kind-tables.ts'
 
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<

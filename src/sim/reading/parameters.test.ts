@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Dialect, noDialect, type Parameters, parameterTable } from '../../contract/dialect.ts'
+import { type Dialect, noDialect } from '../../contract/dialect.ts'
+import { type Parameters, parameterTable } from '../../contract/kind-tables.ts'
 import { defaultProfile, type Profile } from '../../contract/profile.ts'
 import { smallWorld, TOKEN } from '../../testing/world.ts'
 import { createTwin } from '../../twin.ts'

@@ -1,4 +1,4 @@
-import type { parameterTable } from '../../contract/dialect.ts'
+import type { parameterTable } from '../../contract/kind-tables.ts'
 import { knobs } from '../../contract/knobs.ts'
 import type { SortField } from '../../contract/profile.ts'
 import type { SortKey } from '../../store/store.ts'

@@ -1,0 +1,129 @@
+import { EventEmitter, setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { type Dispatcher, request as send } from 'undici'
+import { createBodyReader, UnreadableBody } from './body.ts'
+import type { Exchange, Question } from './exchange.ts'
+import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
+import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
+import { headersOf, urlOf } from './request.ts'
+
+export interface SenderOptions {
+  baseUrl: string
+  /** Milliseconds for one request. */
+  timeout: number
+  concurrency: number
+  /** Certificates (PEM) of authorities to trust besides the usual ones. */
+  ca?: string | undefined
+  /** Whether to accept any certificate. */
+  insecure: boolean
+}
+
+/** The connections of a run to its target. */
+export interface Sender {
+  /** Chooses the proxy of the requests, if none was sent yet. @throws {TargetFailure} if its variable names none */
+  connect(): void
+  /**
+   * Sends a request once, whatever its risk.
+   * @throws {TargetFailure} if there was no answer in time, or the run has ended
+   */
+  send(question: Question, userAgent: string): Promise<Pick<Exchange, 'response' | 'ms'>>
+  readonly proxy: ChosenProxy | undefined
+  close(): Promise<void>
+}
+
+/** @param ended cuts the requests in flight */
+export function createSender(options: SenderOptions, ended: AbortSignal): Sender {
+  const { baseUrl, timeout } = options
+  let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
+  let same: Dispatcher | undefined
+  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
+    if (connection === 'new') return connect(options).dispatcher
+    if (connection === undefined) return shared
+    same ??= connect({ ...options, concurrency: 1 }).dispatcher
+    return same
+  }
+  setMaxListeners(0, ended)
+  // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
+  const inFlight = new Set<EventEmitter>()
+  ended.addEventListener('abort', () => {
+    for (const cut of inFlight) cut.emit('abort')
+  })
+  const readBody = createBodyReader()
+
+  return {
+    connect() {
+      connection ??= connect(options)
+    },
+    async send(question, userAgent) {
+      connection ??= connect(options)
+      const { proxy } = connection
+      const dispatcher = dispatcherFor(question, connection.dispatcher)
+      const start = performance.now()
+      const cut = new EventEmitter()
+      inFlight.add(cut)
+      let begun = false
+      let isLate = false
+      const limit = setTimeout(() => {
+        isLate = true
+        cut.emit('abort')
+      }, timeout)
+      try {
+        const response = await send(urlOf(baseUrl, question), {
+          dispatcher,
+          method: question.method,
+          headers: headersOf(question, userAgent),
+          body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
+          signal: cut,
+        })
+        begun = true
+        const { statusCode: status, headers } = response
+        const body = await readBody(response.body, String(headers['content-encoding'] ?? ''))
+        return { response: { status, headers, ...body }, ms: performance.now() - start }
+      } catch (error) {
+        if (ended.aborted) throw endFailure(ended)
+        if (error instanceof TargetFailure) throw error
+        if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
+        throw isLate ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+      } finally {
+        clearTimeout(limit)
+        inFlight.delete(cut)
+        if (question.connection === 'new') void dispatcher.close()
+      }
+    },
+    get proxy() {
+      return connection?.proxy
+    },
+    async close() {
+      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
+    },
+  }
+}
+
+function piecesOf(body: string): Buffer[] {
+  const bytes = Buffer.from(body)
+  const half = Math.ceil(bytes.length / 2)
+  return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
+}
+
+function connect({ baseUrl, concurrency, timeout, ca, insecure }: SenderOptions) {
+  const tls = {
+    timeout,
+    rejectUnauthorized: !insecure,
+    ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
+  }
+  const options = {
+    connections: concurrency,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: tls,
+  }
+  try {
+    const proxy = proxyFor(baseUrl, process.env)
+    return { proxy, dispatcher: createDispatcher(proxy, options) }
+  } catch (error) {
+    if (error instanceof NotAProxy) throw new TargetFailure('proxy', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { Exchange } from '../client/exchange.ts'
+import { objectOf } from '../service/lists.ts'
+import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { otherStatus, requireRefused, Unseen } from './experiment.ts'
+
+interface FirstRefusal {
+  /** The status of a bad body for an unknown number: 404 if the service looks at the number first. */
+  first: number
+  /** Whether every bad body returns this status. */
+  isUniform: boolean
+}
+
+export function firstRefusal(service: Service): Promise<FirstRefusal> {
+  return service.once('first-refusal', async () => {
+    const statuses: number[] = []
+    for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
+      const { status } = (await service.validate(service.unknownNumber(), body)).response
+      if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body for an unknown number')
+      statuses.push(status)
+    }
+    const first = statuses.find((status) => status !== 404) ?? 404
+    return { first, isUniform: statuses.every((status) => status === first) }
+  })
+}
+
+/** Sends bodies to a number where the service judges them. */
+interface Bodies {
+  /** Returns whether the service accepts a valid body with these fields replaced. */
+  isAccepted(part: object, onTooLarge?: () => void): Promise<boolean>
+  refusalOf(body: object): Promise<Exchange>
+  /** The doubt that applies to everything these bodies show. */
+  doubt: string | undefined
+}
+
+/** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
+export async function openBodies(service: Service): Promise<Bodies> {
+  const isReal = (await firstRefusal(service)).first === 404
+  const [report] = service.reports
+  if (isReal && !report) {
+    throw new Unseen(
+      'not-declared',
+      'the service reports an unknown number before a bad body, so only an existing report can show it',
+      'declare a report with --report and --allow-writes',
+    )
+  }
+  const send = (body: object) =>
+    service.tryValidate(isReal ? (report as Numero) : service.unknownNumber(), body)
+  const refusalOf = async (body: object) => {
+    const answer = await send(body)
+    requireRefused(answer, 'a bad body')
+    return answer.exchange as Exchange
+  }
+  return {
+    refusalOf,
+    async isAccepted(part, onTooLarge) {
+      const answer = await send({ ...LEGAL_BODY, ...part })
+      const { status, exchange } = answer
+      // A decided report may be rejected as such: with 409, or with 400 and no keys.
+      const isDecided =
+        isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
+      if (isDecided || status === (isReal ? 200 : 404)) return true
+      if (status === 413 && onTooLarge) {
+        onTooLarge()
+        return false
+      }
+      requireRefused(answer, 'a body')
+      return false
+    },
+    doubt: requireRefused(await send({}), 'a body without its fields'),
+  }
+}
+
+export function keysOf({ response }: Exchange): string[] {
+  const keys = objectOf(objectOf(response.json)?.validation)?.keys
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+}

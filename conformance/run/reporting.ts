@@ -1,0 +1,77 @@
+import { counted } from '../../src/contract/counted.ts'
+import { checks } from '../checks/index.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import type { Facts } from '../service/discover.ts'
+import { applyBaseline, baselineFaults } from './baseline.ts'
+import type { Circumstances } from './connect.ts'
+import { coverageOf } from './coverage.ts'
+import type { Settings } from './options.ts'
+import type { Report, Result } from './report.ts'
+import { judge } from './verdict.ts'
+
+/** Returns the report of a run from the results of its checks. */
+export function reportOf(
+  results: readonly Result[],
+  settings: Settings,
+  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  facts?: Facts,
+): Report {
+  const place = new Map(checks.map(({ id }, i) => [id, i]))
+  const inOrder = results
+    .map((result) => redactAgain(result, redactor))
+    .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
+  const today = heading.startedAt.slice(0, 10)
+  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
+    result.since > settings.requirements ? { ...result, newer: true as const } : result,
+  )
+  const counting = known.filter(({ newer }) => !newer)
+  const faults = baselineFaults(counting, settings.baseline, today)
+  return {
+    ...heading,
+    ...judge(known, faults, opening, settings.requirements),
+    rootCause,
+    warnings,
+    settings: {
+      risk: settings.risk,
+      strictWording: settings.strictWording,
+      requirements: settings.requirements,
+      readings: settings.readings,
+      maxPages: settings.maxPages,
+      revealed: settings.reveal,
+    },
+    requests,
+    discovered: discovered(facts).map(redactor.ours),
+    results: known,
+    coverage: coverageOf(counting),
+    baselineFaults: faults,
+  }
+}
+
+/** Redacts a result again, because it may contain a person whom the redactor learned about only later. */
+function redactAgain(result: Result, { ours }: Redactor): Result {
+  const { detail, finding, table } = result
+  const seen = {
+    detail: ours(detail),
+    ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
+  }
+  if (!finding) return { ...result, ...seen }
+  const exchanges = finding.exchanges.map(({ sets, curl, contentType, body, ...rest }) => ({
+    ...rest,
+    sets: sets.map(ours),
+    curl: ours(curl),
+    contentType: contentType === null ? null : ours(contentType),
+    body: ours(body),
+  }))
+  const [expected, actual] = [ours(finding.expected), ours(finding.actual)]
+  return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
+}
+
+function discovered(facts: Facts | undefined): string[] {
+  if (!facts) return []
+  const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
+  return [
+    `${counted(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
+    `${counted(distinctNames, 'different name')} and ${counted(distinctStamps, 'different timestamp')}`,
+    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
+  ]
+}

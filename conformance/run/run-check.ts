@@ -1,0 +1,188 @@
+import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import type { CellsPassed, Check, Observations } from '../checks/check.ts'
+import { checks } from '../checks/index.ts'
+import { sinceOf } from '../checks/requirements.ts'
+import type { Question } from '../client/exchange.ts'
+import { RiskRefused } from '../client/risk.ts'
+import type { Target } from '../client/target.ts'
+import { Violation } from '../judging/judgement.ts'
+import type { Reading, ReadingMode } from '../judging/readings.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
+import { Break } from '../service/breaks.ts'
+import type { Service } from '../service/service.ts'
+import type { Session } from '../service/session.ts'
+import type { Opening } from './opening.ts'
+import type { Settings } from './options.ts'
+import { recordExchange } from './record.ts'
+import type { RecordedViolation, Result } from './report.ts'
+
+/** What the checks of a run are asked with. */
+export interface Bench {
+  /** What was asked so far, by the id of the check. */
+  asked: Map<string, Asked>
+  settings: Settings
+  target: Target
+  session: Session
+  redactor: Redactor
+  opening: Opening
+}
+
+interface Asked {
+  /** The first outcome, which is asked for again if the list changed meanwhile. */
+  first: Promise<Outcome>
+  outcome: Promise<Outcome>
+}
+
+type Outcome = Pick<Result, 'verdict' | 'detail'> &
+  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
+
+/** Asks a check and returns its result. */
+export async function runCheck(check: Check, bench: Bench): Promise<Result> {
+  const { target, session, redactor } = bench
+  const start = performance.now()
+  const outcome = await askOnce(check, bench).outcome
+  if (check.risk === 'w1' || check.risk === 'w2') session.forget()
+  return {
+    ...resultOf(check),
+    ...outcome,
+    detail: redactor.ours(outcome.detail),
+    ...(outcome.table && {
+      table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
+    }),
+    requests: target.sentBy(check.id),
+    durationMs: Math.round(performance.now() - start),
+  }
+}
+
+/** Asks a check, once even if other checks rely on it. */
+function askOnce(check: Check, bench: Bench): Asked {
+  const known = bench.asked.get(check.id)
+  if (known) return known
+  let isFirst: (outcome: Outcome) => void = () => {}
+  const first = new Promise<Outcome>((resolve) => {
+    isFirst = resolve
+  })
+  const outcome = ask(check, bench, isFirst)
+  outcome.then(isFirst)
+  const asked = { first, outcome }
+  bench.asked.set(check.id, asked)
+  return asked
+}
+
+/**
+ * Returns the outcome of a check on which another relies. What judges all answers is asked again in its own turn, when
+ * all are there.
+ */
+function soFar(check: Check, bench: Bench): Promise<Outcome> {
+  const isEarly = check.after !== undefined && !bench.asked.has(check.id)
+  return isEarly ? ask(check, bench, () => {}) : askOnce(check, bench).first
+}
+
+/** @param heard called with every outcome, even if the check is asked again because the list changed */
+async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void): Promise<Outcome> {
+  const { settings, target, session, opening } = bench
+  const { id, risk, reading } = check
+  if (reading !== undefined && settings.readings[reading] === 'off') {
+    return { verdict: 'not run', detail: `its reading ${reading} is off` }
+  }
+  if (!target.allows(risk) && !check.partlyAtR) {
+    return {
+      verdict: 'not run',
+      detail: `its risk is ${risk}; this run sends at most ${settings.risk}`,
+    }
+  }
+  if (opening.end) return undecided(opening.end)
+  try {
+    const service = session.as(check.id)
+    const lack = await findLack(check.needs, session, service)
+    if (lack) return undecided(lack)
+    for (const basis of check.rests ?? []) {
+      const { finding } = await soFar(checks.find((candidate) => candidate.id === basis) as Check, bench)
+      if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
+    }
+    const work = async () => {
+      const outcome = await outcomeOf(check, service, bench)
+      heard(outcome)
+      return outcome
+    }
+    return await (check.steady ? steadily(id, session, work) : work())
+  } catch (error) {
+    return undecided(reasonOf(error))
+  }
+}
+
+async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<Outcome> {
+  try {
+    const seen = await check.run(service)
+    return { verdict: check.level === 'open' ? 'observed' : 'pass', ...tellingOf(seen) }
+  } catch (error) {
+    if (error instanceof Break && !concerns(check, error.question)) return undecided(blockedByBreak(error))
+    if (error instanceof Violation) return violated(check, error, bench)
+    if (error instanceof RiskRefused) return { verdict: 'not run', detail: error.message }
+    return undecided(reasonOf(error))
+  }
+}
+
+/** Returns what is known of a result before the check is asked. */
+export function resultOf({ id, clause, level, risk, title }: Check) {
+  return { id, clause: [...clause], level, risk, title, since: sinceOf(id) }
+}
+
+/** Returns what a check saw as one line, and as a table if it is several things. */
+function tellingOf(
+  seen: string | Observations | CellsPassed,
+): Pick<Outcome, 'detail' | 'table' | 'warning' | 'cells'> {
+  if (typeof seen === 'string') return { detail: seen }
+  if ('cells' in seen) return seen
+  const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
+  const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
+  const detail = table.map((row) => row.join(': ')).join('; ')
+  if (breaks.length === 0) return { detail, table }
+  const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')
+  return { detail: `the service breaks: ${told}. All cases: ${detail}`, table, warning: true }
+}
+
+export function undecided(reason: Reason) {
+  return { verdict: 'inconclusive' as const, ...reason }
+}
+
+function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
+  const { expected, actual, exchanges, cells, restsOn = check.reading } = violation
+  const finding: RecordedViolation = {
+    rule: check.clause
+      .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
+      .join(' '),
+    expected: redactor.ours(expected),
+    actual: redactor.theirs(actual),
+    exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
+  }
+  const telling = {
+    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    finding,
+    ...(cells && { cells }),
+  }
+  const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
+  if (mode === 'binding') return { verdict: 'fail', ...telling }
+  return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
+}
+
+/** Returns whether a check is about the input of a request, so that it tells that the request breaks the service. */
+function concerns({ clause, risk }: Check, { method, query = [] }: Question): boolean {
+  if (method === 'POST') return risk !== 'r'
+  const isPlaced = query.every(([name]) => name === 'page' || name === 'rows')
+  const about = [...query.map(([name]) => `4.1-${name}`), ...(isPlaced ? ['2.2-'] : [])]
+  if (query.length > 1) about.push('4.1-3')
+  return clause.some((id) => id.startsWith('5-') || about.some((start) => id.startsWith(start)))
+}
+
+function blockedByBreak({ question: { method, query = [] }, actual }: Break): Reason {
+  const names = query.map(([name]) => name).join(', ')
+  return { reason: 'blocked', detail: `${method}${names && ` with ${names}`} breaks the service: ${actual}` }
+}
+
+function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {
+  if (restsOn === undefined) return 'binding'
+  if (restsOn === 'soft') return strictWording ? 'binding' : 'advisory'
+  return readings[restsOn]
+}

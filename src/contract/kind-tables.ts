@@ -1,0 +1,251 @@
+/** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
+const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest'] as const
+const below = ['refuse', 'absent', 'one', 'positive'] as const
+const offGrid = ['refuse', 'absent', 'down', 'up', 'nearest', 'honour'] as const
+const numbers = {
+  empty: numeral,
+  blank: numeral,
+  /** Blanks around a number. */
+  padded: numeral,
+  plus: numeral,
+  'leading-zeros': numeral,
+  /** `2.0` */
+  point: numeral,
+  fraction: numeral,
+  exponent: numeral,
+  hexadecimal: numeral,
+  /** `25abc` */
+  tail: numeral,
+  /** `1_0`; `digits` reads all digits. As `tail` by default. */
+  underscores: ['refuse', 'absent', 'integer', 'digits'],
+  /** Anything else that is not a number. */
+  word: numeral,
+  /** Above 2^31 - 1, up to 2^53. */
+  large: numeral,
+  /** Above 2^53. */
+  huge: numeral,
+  zero: below,
+  negative: below,
+  repeated: ['refuse', 'absent', 'first', 'last', 'joined'],
+} as const
+
+const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as const
+
+/**
+ * What happens to each kind of value of each parameter. `refuse` refuses the request. `absent` is the same as without
+ * the parameter. For numbers, `number` reads all of the text and rounds down, `integer` reads the digits at its
+ * beginning, `up` and `nearest` round a fraction; what they cannot read is absent. `nobody` finds nobody.
+ */
+export const parameterTable = {
+  page: {
+    ...numbers,
+    'beyond-end': beyondEnd,
+    /** Any page after the first of a list that has nobody. As `beyond-end` by default. */
+    'beyond-nobody': beyondEnd,
+  },
+  rows: {
+    ...numbers,
+    'off-grid': offGrid,
+    /** From 1 to 24. As `off-grid` by default. */
+    'below-grid': offGrid,
+    /** Below 0 and off the grid, too. As `negative` by default. */
+    'negative-off-grid': below,
+    'above-maximum': ['refuse', 'cap', 'absent'],
+  },
+  cpf: {
+    empty: ['refuse', 'absent', 'nobody'],
+    blank: ['refuse', 'absent', 'nobody'],
+    /** Blanks around digits. */
+    padded: ['refuse', 'digits', 'nobody', 'absent'],
+    /** With its mask. */
+    masked: ['refuse', 'digits', 'nobody', 'absent'],
+    /** Digits with some signs of a mask, such as `927747826-86`. As `masked` by default. */
+    'half-masked': ['refuse', 'digits', 'nobody', 'absent'],
+    /** Anything else that is not digits only. */
+    word: ['refuse', 'digits', 'nobody', 'absent'],
+    /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
+    short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
+    long: ['refuse', 'nobody', 'absent'],
+    /** Eleven digits with wrong check digits. */
+    'wrong-digits': ['nobody', 'refuse', 'not-found'],
+    /** Eleven times the same digit, which no person has. */
+    'same-digits': ['nobody', 'refuse', 'not-found'],
+    /** A CPF that the organization did not query. */
+    unknown: ['nobody', 'not-found', 'refuse'],
+    repeated: ['refuse', 'first', 'last', 'joined', 'absent', 'nobody'],
+  },
+  nome: {
+    empty: ['refuse', 'absent'],
+    blank: ['refuse', 'absent', 'take', 'nobody'],
+    padded: ['take', 'trim', 'refuse'],
+    /** Several blanks between words. */
+    gaps: ['take', 'collapse', 'refuse'],
+    /** Fewer characters than `least`. */
+    short: ['take', 'refuse', 'absent', 'nobody'],
+    /** More characters than `most`. */
+    long: ['take', 'refuse', 'nobody'],
+    /** A text without any letter. */
+    signs: ['take', 'refuse', 'nobody'],
+    /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
+    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
+    /** `%` without two hexadecimal digits after it. */
+    escape: ['take', 'refuse'],
+    /** A text that finds nobody. */
+    unknown: ['nobody', 'not-found'],
+    repeated: ['refuse', 'first', 'last', 'joined', 'absent'],
+  },
+  sort: {
+    empty: ['refuse', 'absent'],
+    blank: ['refuse', 'absent'],
+    padded: ['refuse', 'absent', 'trim'],
+    capitals: ['refuse', 'absent', 'take'],
+    /** `+nome`, with its sign encoded. */
+    plus: ['refuse', 'absent', 'take'],
+    /** `-` alone. */
+    dash: ['refuse', 'absent'],
+    /** `--nome` */
+    'two-dashes': ['refuse', 'absent', 'take'],
+    /** `- nome`; as `word` by default. */
+    gap: ['refuse', 'absent', 'take'],
+    /** `nome desc`, `nome:asc` */
+    direction: ['refuse', 'absent', 'take'],
+    /** `nome,-cpf` */
+    list: ['refuse', 'absent', 'first', 'each'],
+    /** A field of a person that the service does not sort by. */
+    unsupported: ['refuse', 'absent'],
+    word: ['refuse', 'absent'],
+    repeated: ['refuse', 'absent', 'first', 'last', 'each', 'joined'],
+  },
+  others: {
+    unknown: ['refuse', 'absent'],
+    /** An unknown parameter without a value. */
+    empty: ['refuse', 'absent'],
+    /** What browsers and campaigns add: `_`, `_t`, `utm_source`. */
+    tracking: ['refuse', 'absent'],
+    /** `Page` */
+    capitals: ['refuse', 'absent', 'take'],
+    /** `rows[gt]`; as `unknown` by default. */
+    nested: ['refuse', 'absent'],
+    /** `page[]`; `list` takes it for `page` sent several times. */
+    brackets: ['refuse', 'absent', 'take', 'list'],
+  },
+} as const
+
+/** What happens to each kind of value of each field of the body, and to bodies that are not objects. */
+const bodyChoices = ['refuse', 'accept'] as const
+export const bodyTable = {
+  aprovar: {
+    missing: bodyChoices,
+    null: bodyChoices,
+    /** `"true"` and `"false"` */
+    text: bodyChoices,
+    /** `"True"` */
+    capitals: bodyChoices,
+    /** `"1"` and `"0"` */
+    'bit-text': bodyChoices,
+    'empty-text': bodyChoices,
+    /** `"yes"`, `"off"`, `"t"` and so on. As `word` by default. */
+    yes: bodyChoices,
+    /** `" true"`; as `word` by default. */
+    padded: bodyChoices,
+    /** Any other string. */
+    word: bodyChoices,
+    /** 1 and 0 */
+    bit: bodyChoices,
+    number: bodyChoices,
+    /** `1.5`; as `number` by default. */
+    fraction: bodyChoices,
+    array: bodyChoices,
+    object: bodyChoices,
+  },
+  mensagem: {
+    missing: bodyChoices,
+    null: bodyChoices,
+    'empty-text': bodyChoices,
+    /** Blanks only, at least as many as the minimum. */
+    blank: bodyChoices,
+    short: bodyChoices,
+    /** Blanks only, fewer than the minimum. As `short` by default. */
+    'short-blank': bodyChoices,
+    /** Long enough only because of the blanks around it. */
+    padded: bodyChoices,
+    long: bodyChoices,
+    number: bodyChoices,
+    boolean: bodyChoices,
+    array: bodyChoices,
+    object: bodyChoices,
+  },
+  body: {
+    /** No body at all. */
+    none: ['refuse', 'as-object'],
+    null: ['refuse', 'as-object'],
+    /** `as-keys` takes the places of a list for the keys of an object. */
+    array: ['refuse', 'as-object', 'as-keys'],
+    text: ['refuse', 'as-object'],
+    number: ['refuse', 'as-object'],
+    boolean: ['refuse', 'as-object'],
+    /** The key `__proto__`. */
+    proto: ['refuse', 'unknown-key'],
+    /** A byte order mark before the JSON. */
+    mark: ['read', 'refuse'],
+  },
+  /** `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. */
+  type: {
+    plain: ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    /** `text/html` and other text; as `plain` by default. */
+    'other-text': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    form: ['refuse', 'read', 'as-none', 'form', 'as-empty'],
+    xml: ['refuse', 'read', 'as-none', 'as-empty'],
+    /** `text/xml`; as `xml` by default. */
+    'text-xml': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    /** `application/x+json` */
+    suffix: ['read', 'refuse', 'as-none'],
+    none: ['read', 'refuse', 'as-none', 'as-empty'],
+    malformed: ['refuse', 'read', 'as-none', 'as-empty'],
+    /** `application/octet-stream`; as `other` by default. */
+    bytes: ['refuse', 'read', 'as-none', 'as-empty'],
+    other: ['refuse', 'read', 'as-none', 'as-empty'],
+  },
+} as const
+
+/**
+ * What happens to paths and methods that are near those of the document. `moved` answers a GET with 301 and others with
+ * 308, `temporary` all with 307, `moved-get` a GET with 301 and others with 307; all name the path of the document.
+ */
+const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
+const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
+export const routeTable = {
+  path: {
+    'trailing-slash': nearPath,
+    'double-slash': nearPath,
+    capitals: nearPath,
+    /** `/pesso%61s` */
+    encoded: ['same', 'unknown'],
+  },
+  method: {
+    head: ['same', ...nearMethod],
+    options: nearMethod,
+    /** OPTIONS without a token, where it is answered with 200 or 204. */
+    'options-without-token': ['same', 'refuse'],
+    /** A method that HTTP knows, on a path of the document. */
+    other: nearMethod,
+  },
+  /** A GET with the Content-Type of something else. */
+  type: { get: ['same', 'refuse'] },
+  /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
+  token: {
+    'scheme-capitals': ['same', 'refuse'],
+    'scheme-gaps': ['same', 'refuse'],
+    /** Another word before the token, where none is needed. */
+    'scheme-other': ['refuse', 'same'],
+  },
+} as const
+
+type TableOf<T> = {
+  -readonly [Row in keyof T]?: {
+    -readonly [Column in keyof T[Row]]?: T[Row][Column] extends readonly (infer C)[] ? C : never
+  }
+}
+export type Parameters = TableOf<typeof parameterTable>
+export type Bodies = TableOf<typeof bodyTable>
+export type Routes = TableOf<typeof routeTable>

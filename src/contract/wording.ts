@@ -1,0 +1,95 @@
+import type { Template } from './template.ts'
+
+/** A reason to refuse a request, as the tables of a profile name it. */
+export interface Situation {
+  /** `page.word`, `payload.unknown`, `token.wrong`, `report.unknown` and so on. */
+  name: string
+  /** The values for the slots of its text: `key`, `value`, `limit`, `length`, `last`. */
+  slots: Readonly<Record<string, string | number>>
+}
+
+/** The form of an answer that refuses. */
+export interface Frame {
+  status: number
+  /**
+   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}`,
+   * `{text}` or a slot such as `{own.code}`, and an object whose only key is `{key}`, is repeated for each fault. A
+   * string is sent as it is.
+   */
+  body: Template
+  /** In place of the headers of every refusal; null leaves one out. */
+  headers?: Readonly<Record<string, string | null>>
+  /** What slots such as `{own.code}` stand for, where the phrase of a fault says nothing else. */
+  own?: Readonly<Record<string, Template>>
+}
+
+/**
+ * The text for a situation; an object where more than its text differs: its frame, the name of its key, its source, or
+ * what the body says of it in slots of its own, such as `{own.code}`.
+ */
+export type Phrase =
+  | string
+  | {
+      text?: string
+      frame?: string
+      keys?: readonly string[]
+      source?: string
+      own?: Readonly<Record<string, Template>>
+    }
+
+/** How several faults of one request are told. */
+export interface Joining {
+  /** All of them, or the first. In place of the knob `faults`. */
+  told?: 'all' | 'first'
+  /**
+   * The order of fields: names of fields; `*` stands for unknown ones. `sent`: as they came, missing ones last.
+   * `sorted`: by their names.
+   */
+  order?: readonly string[] | 'sent' | 'sorted'
+  /**
+   * Situations, named as those of phrases: faults of these are told without the others, as by a service that reads the
+   * body into types before it looks at the values.
+   */
+  alone?: readonly string[]
+  /** How many of those are told; all by default. */
+  aloneTold?: 'all' | 'first'
+  /** What stands between two texts; `. ` by default. */
+  between?: string
+  /** What stands between the names of unknown fields, where one text tells all of them. */
+  betweenKeys?: string
+  /** What stands before several texts and not before one, with the slots `{count}` and `{rest}`. */
+  heading?: string
+  /** What stands before the first and after the last text, once. */
+  before?: string
+  after?: string
+  /**
+   * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
+   * an `s` where the rest is more than one.
+   */
+  instead?: string
+  /** Whether `keys` names all faults although the text tells one, or the reverse. */
+  keys?: 'all' | 'first'
+  /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
+  each?: 'all'
+  /** `sorted`: keys are listed by their names, whatever the order of the texts. */
+  keysOrder?: 'sorted'
+}
+
+/** The words of refusals. */
+export interface Refusals {
+  /** Forms of answers by name. */
+  frames?: Readonly<Record<string, Frame>>
+  /**
+   * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
+   * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
+   * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of any request
+   * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
+   * a body `{body}`, `{bytes}` (its length), `{value-start}` and `{value-end}` (in bytes); of a body that is not JSON
+   * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
+   * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}` and `{after-column}`, `{near}` (all that is
+   * left), of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`.
+   */
+  phrases?: Readonly<Record<string, Phrase>>
+  /** By source: `query` and `payload`. */
+  joining?: Readonly<Partial<Record<'query' | 'payload', Joining>>>
+}
