@@ -160,12 +160,12 @@ export class Decider {
   async #record(batch: readonly Waiting[]): Promise<Map<string, Outcome>> {
     const { timeout } = this.#database.place
     const deadline = Math.min(...batch.map((waiting) => waiting.deadline))
-    const limit = () => ({ query_timeout: timeLeft(deadline, timeout), ...FREQUENT })
+    const limit = () => ({ query_timeout: timeLeft(deadline, timeout) })
     let outcomes: Map<string, Outcome> | undefined
     try {
       return await this.#database.session(async ({ query }) => {
         await query('BEGIN', [], limit())
-        const [locked] = await query<{ seq: string }>(LOCK, [this.#org], limit())
+        const [locked] = await query<{ seq: string }>(LOCK, [this.#org], { ...limit(), ...FREQUENT })
         const values = [
           this.#org,
           locked?.seq ?? 0,
@@ -177,7 +177,7 @@ export class Decider {
           batch.map(({ rules }) => rules.once),
           batch.map(({ rules }) => rules.touch),
         ]
-        const rows = await query<Outcome>(DECIDE, values, limit())
+        const rows = await query<Outcome>(DECIDE, values, { ...limit(), ...FREQUENT })
         const found = new Map(rows.map((row) => [row.id, row]))
         const isNothing = rows.every(({ won }) => !won)
         if (!isNothing) outcomes = found
