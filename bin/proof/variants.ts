@@ -17,6 +17,8 @@ export interface Variant {
   scheme?: string
   /** Whom the other organization queried. */
   sharing?: Sharing
+  /** Whether lists come from a copy, which hears of each decision a moment later. */
+  hasCopy?: true
 }
 
 const { persons } = defaultOrigin
@@ -127,6 +129,9 @@ const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const)
   sharing,
 }))
 
+/** A decision is in the lists a moment after it was answered. */
+const byCopy: Variant[] = [{ name: 'lists from a copy that is a moment late', persons, hasCopy: true }]
+
 /** Everybody ties in one order. */
 const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
   name: `the same ${same} everywhere`,
@@ -142,5 +147,6 @@ export const variants: readonly Variant[] = [
   ...byFew,
   ...byTies,
   ...byHabit,
+  ...byCopy,
   ...bySharing,
 ]
