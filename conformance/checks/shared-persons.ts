@@ -3,9 +3,9 @@ import { must, Undecided } from '../judging/judgement.ts'
 import type { Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { interleave, refused, type Step } from './interleave.ts'
+import { answersAlong, judgeWalk, referenceOf, refused, type Step } from './interleave.ts'
+import { listDiffers } from './list-differs.ts'
 import { HEADERS, instant, PAGES } from './listed.ts'
-import { listDiffers } from './memory.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
 
 /** What the other organization has, or asks, is not seen in the answers to this one. */
@@ -57,14 +57,15 @@ export const sharedPersons: readonly Check[] = [
         refused(`${name} of the other organization`, () =>
           service.again(query, { ...theirs.how, connection: 'same' }),
         )
-      return interleave(
-        [step({})],
-        [
-          theirQuestion('a search by nome', { nome: person.nome }),
-          theirQuestion('a search by cpf', { cpf: person.id }),
-          theirQuestion('a sorted page', { sort: '-nome', rows: 50, page: 2 }),
-        ],
-      )
+      const plain = step({})
+      const walk = [
+        theirQuestion('a search by nome', { nome: person.nome }),
+        theirQuestion('a search by cpf', { cpf: person.id }),
+        theirQuestion('a sorted page', { sort: '-nome', rows: 50, page: 2 }),
+      ].flatMap((before) => [before, plain])
+      const references = new Map([[plain.name, await referenceOf(plain)]])
+      await judgeWalk(walk, await answersAlong(walk), references)
+      return `${counted(walk.length / 2, 'list')}, each after another question of the other organization`
     },
   },
 ]
