@@ -15,7 +15,7 @@ import { refusedTokens } from './walks.ts'
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]
 /** Credentials of schemes of HTTP that this service does not have. They are no secrets, either. */
 const SCHEMES: readonly [name: string, value: string][] = [
-  ['Basic', 'Basic YTpi'],
+  ['Basic', 'Basic usuario'],
   ['Digest', 'Digest username=usuario'],
 ]
 const ACCENT: Credentials = { value: '§', label: '§', inShell: '§' }

@@ -51,5 +51,5 @@ typestack ultima und undecided underscore uniform unpermitted unquoted unreachab
 unterminated untestable unusual updates urlencoded user-agent username using usual utc utf utf-16 utf-8 utm uuids val
 validationexecutor validationmessages validations validator valueof verify versioning vinte violates vnd vocabularies
 waiting wanted ways whitelists wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded
-xhtml xss xyz yml yourself ytpi yup yyyy zanin zod
+xhtml xss xyz yml yourself yup yyyy zanin zod
 `)

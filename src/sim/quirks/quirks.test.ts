@@ -270,7 +270,7 @@ const probes: Asked[] = [
   get('/pessoas?nome=a', {}, OTHER_TOKEN),
   get('/pessoas?sort=cpf'),
   get('/pessoas', { accept: 'text/html,*/*' }, 'x'),
-  get('/pessoas', {}, 'Basic YTpi'),
+  get('/pessoas', {}, 'Basic usuario'),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
   post('x', good),
