@@ -31,8 +31,14 @@ export function questionOf(
   world: World,
   profile: Profile,
 ): TwinQuestion | undefined {
-  const question = stratum.draw({ chance, world, profile })
-  return question && { stratum: stratum.name, risk: riskOf(question, world), question }
+  const invented: string[] = []
+  const letters = (length: number) => {
+    const word = chance.letters(length)
+    invented.push(word)
+    return word
+  }
+  const question = stratum.draw({ chance: { ...chance, letters }, world, profile })
+  return question && { stratum: stratum.name, risk: riskOf(question, world), question, invented }
 }
 
 /** Returns the risk that a question can have at most; the client decides by itself what it sends. */

@@ -133,6 +133,7 @@ export const kindTexts: {
       boolean: 'a boolean',
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
+      constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
     },
     type: {
       plain: '`text/plain`',

@@ -188,6 +188,8 @@ export const bodyTable = {
     proto: ['refuse', 'unknown-key'],
     /** A byte order mark before the JSON. */
     mark: ['read', 'refuse'],
+    /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
+    constants: ['refuse', 'read'],
   },
   /** `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. */
   type: {

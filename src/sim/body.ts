@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -66,6 +67,9 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
         for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
         return sent
       }
+      const withConstants =
+        bodies.body?.constants === 'read' && !isMarkRefused ? readWithConstants(text) : undefined
+      if (withConstants) return withConstants
       const withProto = isMarkRefused ? undefined : readUnguarded(text)
       if (withProto && bodies.body?.proto === 'unknown-key') return withProto
       const { kind, slots } = jsonSlots(text)
@@ -107,6 +111,26 @@ function readJson(request: FastifyRequest, text: string, parseJson: ParseJson): 
 function readUnguarded(text: string): Sent | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
+  } catch {
+    return undefined
+  }
+}
+
+const STRING_OR_CONSTANT = /"(?:\\.|[^"\\])*"|-?\b(?:NaN|Infinity)(?=\s*(?:[,\]}]|$))/gs
+
+/** Reads JSON in which numbers may be `NaN` and `Infinity`, as Python does. */
+function readWithConstants(text: string): Sent | undefined {
+  // No client can send what nobody knows before.
+  const mark = randomUUID()
+  const marked = text
+    .replace(/^\uFEFF/, '')
+    .replace(STRING_OR_CONSTANT, (found) => (found.startsWith('"') ? found : `"${mark}${found}"`))
+  try {
+    const isMarked = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark)
+    const value: unknown = JSON.parse(marked, (_, one: unknown) =>
+      isMarked(one) ? Number(one.slice(mark.length)) : one,
+    )
+    return { value, text }
   } catch {
     return undefined
   }

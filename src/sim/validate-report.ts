@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { reason, refusal } from './refusal.ts'
+import { uuidFault } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
 export interface Reports {
@@ -68,7 +69,8 @@ export function createReports(store: Store, profile: Profile): Reports {
     const name = isForbidden ? 'foreign' : UUID.test(numero) ? 'unknown' : 'shape'
     const answer = isForbidden ? refusal.forbidden() : refusal.reportUnknown(profile)
     return whenThere(whyNoReport(status, organization, numero), (why) => {
-      throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', value: numero }).because(() => [why()])
+      const slots = name === 'shape' ? shapeSlots(numero) : { value: numero }
+      throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', ...slots }).because(() => [why()])
     })
   }
 
@@ -85,7 +87,7 @@ export function createReports(store: Store, profile: Profile): Reports {
         key,
         reasons: [reason.type(key, 'a valid GUID')],
         situation: 'report.shape',
-        slots: { value: numero },
+        slots: shapeSlots(numero),
         cause: causes.report.shape,
       }
       throw refusal.invalid('params', [fault], profile)
@@ -111,6 +113,10 @@ export function createReports(store: Store, profile: Profile): Reports {
       return { status: 200, body: shaped(response) }
     },
   }
+}
+
+function shapeSlots(numero: string) {
+  return { value: numero, uuid: uuidFault(numero) }
 }
 
 function isOwn(status: ReportStatus): boolean {
