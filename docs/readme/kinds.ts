@@ -161,6 +161,12 @@ export const kindTexts: {
       'options-without-token': 'OPTIONS without a token, where it has an answer of its own',
       other: 'any other method on a path of the document',
     },
+    report: {
+      capitals: 'a report number in capitals',
+      compact: 'a report number without its dashes',
+      braces: 'a report number in braces',
+      'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
+    },
     type: { get: 'a GET with the Content-Type of something else than JSON or a form' },
     token: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',

@@ -96,6 +96,7 @@ const otherSituations = [
     'report.shape',
     'report.foreign',
     'report.decided',
+    'report.rejected',
   ],
 ]
 

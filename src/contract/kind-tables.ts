@@ -232,6 +232,16 @@ export const routeTable = {
     /** A method that HTTP knows, on a path of the document. */
     other: nearMethod,
   },
+  report: {
+    /** A report number in capitals; `same` finds the report. */
+    capitals: ['unknown', 'same'],
+    /** Without its dashes. */
+    compact: ['unknown', 'same'],
+    /** In braces. */
+    braces: ['unknown', 'same'],
+    /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
+    'same-decision': ['refuse', 'accept'],
+  },
   /** A GET with the Content-Type of something else. */
   type: { get: ['same', 'refuse'] },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */

@@ -152,7 +152,8 @@ export class Mover {
   #ofReport(organization: Organization, numero: string): string {
     const world = this.source.world()
     const status = world.report(organization, numero)
-    if (status === 'undecided' || status === 'decided') return world.describe(numero)?.cpf as string
+    if (status === 'undecided' || status === 'approved' || status === 'rejected')
+      return world.describe(numero)?.cpf as string
     throw new OperatorError(`The organization ${shown(organization.id)} has no report ${shown(numero)}.`)
   }
 

@@ -57,8 +57,8 @@ export interface SqlWorldOptions {
 }
 
 export const REPORT = `
-  SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL AS decided
-  FROM {reports} WHERE numero = $1 AND world = $2`
+  SELECT r.org, COALESCE(d.aprovar, r.aprovar) AS aprovar
+  FROM {reports} r LEFT JOIN {decisions} d ON d.id = r.decision WHERE r.numero = $1 AND r.world = $2`
 export const UNDECIDED_REPORTS =
   'SELECT numero FROM {reports} WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2'
 const ORGANIZATIONS = `
@@ -75,7 +75,7 @@ export class SqlWorld implements World {
   readonly #foldFrom: number | undefined
   #own: ReadonlyMap<string, Own> = new Map()
   #nameWords: ReadonlySet<string> = new Set()
-  readonly #asked = new Map<string, Promise<{ org: number; decided: boolean } | undefined>>()
+  readonly #asked = new Map<string, Promise<{ org: number; aprovar: boolean | null } | undefined>>()
 
   constructor(database: Database, { number, clock = systemClock, tokens = [], foldFrom }: SqlWorldOptions) {
     this.#database = database
@@ -140,7 +140,8 @@ export class SqlWorld implements World {
     const found = await this.#find(numero)
     if (found === undefined) return 'unknown'
     if (found.org !== k) return 'foreign'
-    return found.decided ? 'decided' : 'undecided'
+    if (found.aprovar === null) return 'undecided'
+    return found.aprovar ? 'approved' : 'rejected'
   }
 
   async decide(
@@ -217,7 +218,7 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number])
+      .read<{ org: number; aprovar: boolean | null }>(REPORT, [toStored(numero), this.number])
       .then(([found]) => found)
     this.#asked.set(numero, asked)
     // Who asks later must hear of all that was acknowledged until then.
