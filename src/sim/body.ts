@@ -116,15 +116,15 @@ function readUnguarded(text: string): Sent | undefined {
   }
 }
 
-const STRING_OR_CONSTANT = /"(?:\\.|[^"\\])*"|-?\b(?:NaN|Infinity)(?=\s*(?:[,\]}]|$))/gs
+const CONSTANT = /-?\b(?:NaN|Infinity)\b/g
 
 /** Reads JSON in which numbers may be `NaN` and `Infinity`, as Python does. */
 function readWithConstants(text: string): Sent | undefined {
   // No client can send what nobody knows before.
   const mark = randomUUID()
-  const marked = text
-    .replace(/^\uFEFF/, '')
-    .replace(STRING_OR_CONSTANT, (found) => (found.startsWith('"') ? found : `"${mark}${found}"`))
+  const marked = outsideOfStrings(text.replace(/^\uFEFF/, ''), (part) =>
+    part.replace(CONSTANT, (found) => `"${mark}${found}"`),
+  )
   try {
     const isMarked = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark)
     const value: unknown = JSON.parse(marked, (_, one: unknown) =>
@@ -134,6 +134,20 @@ function readWithConstants(text: string): Sent | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Changes what stands between the strings of a JSON text. */
+function outsideOfStrings(text: string, change: (part: string) => string): string {
+  const parts: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at)
+    const begin = quote === -1 ? text.length : quote
+    let end = begin + 1
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+    parts.push(change(text.slice(at, begin)), text.slice(begin, end + 1))
+    at = end + 1
+  }
+  return parts.join('')
 }
 
 /** Returns the fields of a form; a repeated field becomes an array. */

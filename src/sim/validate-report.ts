@@ -27,9 +27,15 @@ export interface Reports {
   ): Soon<void>
   /**
    * Records an approval or a rejection of a report.
+   * @param until when the request is refused without it, as `performance.now()` has it
    * @throws {Refusal} 404 or 403 for a report that the organization does not have, 400 or 409 for a report with a decision that must stay
    */
-  decide(organization: Organization, numero: string, decision: ValidationBody): Promise<Answer>
+  decide(
+    organization: Organization,
+    numero: string,
+    decision: ValidationBody,
+    until?: number,
+  ): Promise<Answer>
 }
 
 export function createReports(store: Store, profile: Profile): Reports {
@@ -120,12 +126,13 @@ export function createReports(store: Store, profile: Profile): Reports {
       })
     },
 
-    async decide(organization, sent, decision) {
+    async decide(organization, sent, decision, until) {
       const numero = numberOf(sent)
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      if (!(await store.decide(organization, numero, decision, rules))) {
+      const limited = until === undefined ? rules : { ...rules, until }
+      if (!(await store.decide(organization, numero, decision, limited))) {
         const status = await statusOf(organization, numero)
         if (!isSame(status, decision)) throw alreadyDecided(status)
       }
