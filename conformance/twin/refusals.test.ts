@@ -184,12 +184,12 @@ test('the form of most answers counts, not that of the first', () => {
 })
 
 test('no word that a question made up is learned, unless it is a slot', () => {
-  const words = ['zty', 'qux']
-  const repeated = ofJson('what is qux?', ['payload'], words)
+  const words = ['zty', 'spelling']
+  const repeated = ofJson('what is spelling?', ['payload'], words)
   assert.equal(learn([repeated, repeated]), {})
   const { phrases } = learn([repeated, ofJson('no JSON', ['payload'])])
   assert.equal(phrases, { 'json.malformed': 'no JSON' })
-  const slotted = { ...repeated, situations: [{ name: 'json.value', slots: { word: 'qux' } }] }
+  const slotted = { ...repeated, situations: [{ name: 'json.value', slots: { word: 'spelling' } }] }
   assert.equal(learn([slotted]).phrases, { 'json.malformed': 'what is {word}?' })
 })
 

@@ -288,7 +288,7 @@ test('a bit in a text is one where it is accepted', async () => {
 const statuses: [profile: PartialProfile, numero: string, name: string][] = [
   [{}, 'x', 'report.shape'],
   [{ reportNumberShape: 'refuse' }, 'x', 'report.shape'],
-  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, 'report.decided'],
+  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, 'report.rejected'],
 ]
 for (const [profile, numero, name] of statuses) {
   test(`${JSON.stringify(profile)} ${numero}: ${name}`, async () => {
