@@ -114,13 +114,7 @@ const reports = strataOf('report', {
     decisionOf(draw, legal(draw), {
       path: pathOf(draw, draw.world.mint('other')),
     }),
-  'shape.word': (draw) => {
-    // One digit less than a number has.
-    const cut = draw.world.mint().slice(0, -1)
-    return decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.chance.pick([draw.world.mint('word'), cut])),
-    })
-  },
+  'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
   'no-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar/' }),
   escape: (draw) =>
     decisionOf(draw, legal(draw), {
