@@ -1,4 +1,4 @@
-import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
+import { MENSAGEM_MINIMUM, plainNumber } from '../../src/contract/wire.ts'
 import { parse } from './body.ts'
 import type { Question, Risk } from './exchange.ts'
 
@@ -29,7 +29,7 @@ export function riskOf(
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
-  if (declared.has(numero.toLowerCase())) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  if (declared.has(plainNumber(numero))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 

@@ -25,6 +25,8 @@ export const listNome = {
         ...(words.length > 2 && { 'first and last word': `${first} ${last}` }),
       }
       await requireSearch(service, person)
+      if (await isFound(service, person, `${nome} ${service.gibberish(8)}`))
+        throw noSuchChoice('a name is found by some of the words of a search')
       const found: string[] = []
       for (const [part, text] of Object.entries(parts))
         if (await isFound(service, person, text)) found.push(part)
@@ -48,12 +50,15 @@ export const listNome = {
     needs: ['accented-name'],
     async ask(service) {
       const person = await findAccentedName(service)
-      const { nome } = person
       await requireSearch(service, person)
+      // Other words of a name may find it, so a single word says more, where a search finds one.
+      const word = person.nome.split(' ').find((part) => part.length > 2 && isRespelled(part))
+      const isOfWord = word !== undefined && (await isFound(service, person, word))
+      const nome = isOfWord ? word : person.nome
       const plain = await isFound(service, person, withoutAccents(nome))
       const other = await isFound(service, person, withOtherCase(nome))
       const ascii = await isFound(service, person, nome.replace(/[a-z]+/gi, withOtherCase))
-      const evidence = `a full name in the other case is ${foundOrNot(other)}, without its accents ${foundOrNot(plain)}`
+      const evidence = `a ${isOfWord ? 'word of a name' : 'full name'} in the other case is ${foundOrNot(other)}, without its accents ${foundOrNot(plain)}`
       if (ascii !== other)
         throw noSuchChoice(
           'the case of letters with an accent is treated differently from that of other letters',
@@ -141,15 +146,19 @@ async function requireSearch(service: Service, person: Person): Promise<void> {
 
 /** Returns a person whose name has an accent that can be removed and letters whose case can be swapped and restored. */
 async function findAccentedName(service: Service): Promise<Person> {
-  const person = (await service.facts()).named.find(
-    ({ nome }) =>
-      /\p{M}/u.test(nome.normalize('NFD')) &&
-      /[a-z]/i.test(nome) &&
-      withOtherCase(nome).toLowerCase() === nome.toLowerCase(),
-  )
+  const person = (await service.facts()).named.find(({ nome }) => isRespelled(nome))
   if (!person)
     throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
   return person
+}
+
+/** Returns whether a text has an accent that can be removed, and letters whose case can be swapped and restored. */
+function isRespelled(text: string): boolean {
+  return (
+    /\p{M}/u.test(text.normalize('NFD')) &&
+    /[a-z]/i.test(text) &&
+    withOtherCase(text).toLowerCase() === text.toLowerCase()
+  )
 }
 
 function foundOrNot(is: boolean): string {

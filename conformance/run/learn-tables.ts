@@ -1,14 +1,14 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import { JSON_TYPE, type Risk, risks } from '../client/exchange.ts'
+import { JSON_TYPE, type Question, type Risk, risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
 import { isHarmless } from '../experiments/both.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
-import { LEGAL_BODY } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { createOracle } from '../twin/oracle.ts'
@@ -38,8 +38,10 @@ export interface TablesOptions {
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
   const profile = completeProfile(found)
+  const isOnce = found.revalidation !== 'allow'
+  const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
   const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
-  const world = await readWorld(session.as('dialect'), profile)
+  const world: World = { ...(await readWorld(session.as('dialect'), profile)), rejected }
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
     try {
       const exchange = await target.attempt(question, stratum)
@@ -54,6 +56,10 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     }
   }
   const declared = allowed === 'w2' ? declaredOf(world, profile) : undefined
+  const ofBodies = [...(declared?.bodiesAt ?? [])]
+  /** Whether a body was accepted, so that what comes next is not about the next body. */
+  const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
+    isOnce && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let decidedAnswer: Answer | undefined
@@ -68,9 +74,15 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
       if (asked.stratum === 'report.decided' && answer?.status !== 200) decidedAnswer = answer
-      const isAboutDecided = /^(report|precedence)\.decided/.test(asked.stratum)
-      if (!answer || isAboutDecided || !isDecided(answer)) return answer
+      const isAboutDecided = /^report\.|^precedence\.decided/.test(asked.stratum)
+      if (!answer || isAboutDecided) return answer
       // A body that was accepted decides the report; what is said of it then is not about the next body.
+      if (isTaken(asked, answer)) {
+        const at = declared?.bodiesAt.findIndex((numero) => asked.question.path.endsWith(numero)) ?? -1
+        if (at !== -1) declared?.bodiesAt.splice(at, 1)
+        return answer.status === 200 ? answer : undefined
+      }
+      if (!isDecided(answer)) return answer
       declared?.bodiesAt.shift()
       return undefined
     },
@@ -96,17 +108,37 @@ async function decideOnceMore(target: Target, session: Session): Promise<Answer 
   const { keys, reports } = session.as('dialect')
   const decided = reports.at(-1)
   if (decided === undefined) return undefined
-  const exchange = await target.attempt(
-    {
-      method: 'POST',
-      path: `/relatorios/validar/${decided.value}`,
-      contentType: JSON_TYPE,
-      authorization: keys.own,
-      body: JSON.stringify(LEGAL_BODY),
-    },
-    'dialect',
-  )
+  const answer = await decide(target, keys.own, decided.value, LEGAL_BODY)
   session.forget()
+  return answer
+}
+
+/** So many declared reports are needed for one to be rejected, too. */
+const ENOUGH = 3
+
+/** Rejects a declared report, because a refusal of a second decision may name the first one. Returns its number. */
+async function rejectOne(target: Target, session: Session): Promise<string | undefined> {
+  const { keys, reports } = session.as('dialect')
+  const chosen = reports.length < ENOUGH ? undefined : reports.at(-2)?.value
+  const answer = chosen && (await decide(target, keys.own, chosen, LEGAL_REJECTION))
+  return answer ? chosen : undefined
+}
+
+/** Returns the answer to a decision; undefined where it is not recorded. */
+async function decide(
+  target: Target,
+  authorization: Question['authorization'],
+  numero: string,
+  decision: object,
+): Promise<Answer | undefined> {
+  const question: Question = {
+    method: 'POST',
+    path: `/relatorios/validar/${numero}`,
+    contentType: JSON_TYPE,
+    authorization,
+    body: JSON.stringify(decision),
+  }
+  const exchange = await target.attempt(question, 'dialect')
   return exchange instanceof TargetFailure || exchange.response.status !== 200 ? undefined : exchange.response
 }
 
@@ -115,30 +147,42 @@ function said({ json }: Answer): string {
   return JSON.stringify(json ?? null).replace(NUMEROS, 'N')
 }
 
-/** What the experiments have left of the declared reports: the last one is decided, and its person the newest. */
+/** What was done to the declared reports: the last one is approved, maybe another one rejected; their persons are the newest. */
 function declaredOf(
-  { reports, dataset }: World,
+  { reports, dataset, rejected }: World,
   { reportFirst, revalidation }: Profile,
 ): { dataset: Dataset; bodiesAt: string[] } {
-  const decided = reports.at(-1)
-  const bodiesAt = reports.filter((numero) => numero !== decided || revalidation === 'allow')
+  const approved = reports.at(-1)
+  const isLeft = (numero: string) => numero !== rejected && (numero !== approved || revalidation === 'allow')
   const { relatorios } = dataset
-  const holder = relatorios.find(({ numero }) => numero === decided)
+  const { organizacao } = relatorios.find(({ numero }) => numero === approved) ?? {}
   const newest = relatorios
-    .filter(({ organizacao }) => organizacao === holder?.organizacao)
-    .reduce<Relatorio | undefined>(
-      (one, other) => (one && one.atualizado_em >= other.atualizado_em ? one : other),
-      undefined,
-    )
-  const decidedNow = { numero: decided as string, aprovar: true, mensagem: LEGAL_BODY.mensagem }
+    .filter((report) => report.organizacao === organizacao)
+    .sort((a, b) => (a.atualizado_em < b.atualizado_em ? 1 : Number(a.atualizado_em > b.atualizado_em) * -1))
+  const { mensagem } = LEGAL_BODY
+  // The one that was rejected was decided after the other.
+  const decided = [
+    ...(rejected === undefined ? [] : [{ numero: rejected, aprovar: false, mensagem }]),
+    ...(approved === undefined ? [] : [{ numero: approved, aprovar: true, mensagem }]),
+  ].slice(0, newest.length)
   return {
-    dataset: {
-      ...dataset,
-      relatorios: relatorios.map((report) => {
-        if (report === newest) return { ...report, ...decidedNow }
-        return report === holder && newest ? { ...report, numero: newest.numero } : report
-      }),
-    },
-    bodiesAt: reportFirst === 'yes' ? bodiesAt : [],
+    dataset: { ...dataset, relatorios: withDecided(relatorios, newest, decided) },
+    bodiesAt: reportFirst === 'yes' ? reports.filter(isLeft) : [],
   }
+}
+
+/** Gives decided reports to the persons that were updated last; theirs go to the persons that had these. */
+function withDecided(
+  relatorios: readonly Relatorio[],
+  newest: readonly Relatorio[],
+  decided: readonly Pick<Relatorio, 'numero' | 'aprovar' | 'mensagem'>[],
+): Relatorio[] {
+  const done = relatorios.map((report) => ({ ...report }))
+  for (const [i, own] of decided.entries()) {
+    const top = done[relatorios.indexOf(newest[i] as Relatorio)] as Relatorio
+    const holder = done.find(({ numero }) => numero === own.numero)
+    if (holder) holder.numero = top.numero
+    Object.assign(top, own)
+  }
+  return done
 }

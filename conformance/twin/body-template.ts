@@ -38,7 +38,7 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
   const [{ body, slots }] = parts
   const slot = typedSlotOf(parts)
   if (slot !== undefined) return slot
-  if (typeof body === 'string') return wordOf(parts) ?? phraseOf(examplesOf(parts)).text
+  if (typeof body === 'string') return wordOf(parts) ?? asText(phraseOf(examplesOf(parts)).text, slots)
   if (Array.isArray(body)) return listTemplateOf(body, parts, isElement)
   const object = objectOf(body)
   if (!object) return constantOf(parts)
@@ -55,6 +55,12 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
 function wordOf(parts: readonly RefusedBody[]): Template | undefined {
   if (parts.every(({ body, slots }) => body !== '' && body === slots.key)) return '{key}'
   return parts.every(({ body, message }) => isSentence(body) && body === message) ? '{text}' : undefined
+}
+
+/** A slot alone has the type of its value: this keeps a number that was sent as a text. */
+function asText(template: string, slots: Slots): string {
+  const name = /^\{([\w-]+)\}$/.exec(template)?.[1]
+  return name !== undefined && typeof slots[name] === 'number' ? `{${name}:text}` : template
 }
 
 /** @param isElement whether this is part of what a body has for each fault */

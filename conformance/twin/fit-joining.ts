@@ -1,4 +1,5 @@
 import type { Profile } from '../../src/contract/profile.ts'
+import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
@@ -56,6 +57,8 @@ export async function fitJoining(
         BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
+      found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
+      found = await best([{ ...found?.rule, missing: 'first' }], found)
       found = await best([{ ...found?.rule, keysOrder: 'sorted' }], found)
       found = await best([{ ...found?.rule, each: 'all' }], found)
     }
@@ -113,6 +116,40 @@ interface Ranked {
 
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
+
+/** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
+function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
+  const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
+  const single = typeof phrase === 'string' ? phrase : (phrase?.text ?? '')
+  const { before = '', after = '' } = rule
+  const texts = several.flatMap(({ asked, answer, situations }) => {
+    if (!situations.every((name) => name === 'payload.unknown')) return []
+    const keys = Object.keys(objectOf(parsed(asked.question.body)) ?? {}).filter((key) => !FIELDS.has(key))
+    const whole = messageOf(answer)
+    const message = whole.slice(before.length, whole.length - after.length)
+    return BETWEEN_KEYS.flatMap((betweenKeys) => {
+      const named = keys.join(betweenKeys)
+      const at = message.indexOf(named)
+      if (at === -1 || message.split(named).length !== 2) return []
+      return [{ betweenKeys, severalKeys: `${message.slice(0, at)}{key}${message.slice(at + named.length)}` }]
+    })
+  })
+  const others = texts.filter(({ severalKeys }) => severalKeys !== single)
+  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
+    ...rule,
+    ...one,
+  }))
+}
+
+const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
 
 function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
   if (alone.includes(name)) return []

@@ -146,7 +146,9 @@ async function withWords(
     const usual = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
     const isSaid = said !== '' && said === messageOf(answer)
-    refused.push({ situations, usual, answer, isSame, isSaid, request: requestOf(asked.question), asked })
+    const request = requestOf(asked.question)
+    const { invented = [] } = asked
+    refused.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
   const answers = fit.evidence.map(({ answer }) => answer)
   const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))

@@ -5,6 +5,7 @@ import {
   type Search,
   type Shape,
   tieOrders,
+  wordMatchings,
 } from '../../src/contract/dialect.ts'
 import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { type ChoiceKnob, type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
@@ -77,12 +78,6 @@ export const knobPoints: readonly Point[] = knobNames.flatMap((name) => {
   return [{ name, strata, options: (profile) => choices.map((choice) => ({ ...profile, [name]: choice })) }]
 })
 
-const wordOptions: readonly NonNullable<Search['words']>[] = [
-  'words',
-  'word-beginnings',
-  'whole-words',
-  'token-beginnings',
-]
 const leasts = [2, 3, 4, 5]
 const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'take')
 /** Maxima of services, the likeliest first. */
@@ -113,7 +108,7 @@ export const rules: readonly Point[] = [
   {
     name: 'search.words',
     strata: ['search', 'nome'],
-    options: (profile) => wordOptions.map((words) => withSearch(profile, { words })),
+    options: (profile) => wordMatchings.map((words) => withSearch(profile, { words })),
   },
   {
     name: 'search.least',

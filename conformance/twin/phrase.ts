@@ -15,7 +15,7 @@ const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   value: ['upper-case', 'length'],
-  json: ['pretty', 'printed'],
+  json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital'],
   position: ['next'],
   byte: ['next'],

@@ -1,4 +1,5 @@
 import type { Profile } from '../../src/contract/profile.ts'
+import { plainNumber } from '../../src/contract/wire.ts'
 import type { Question, Risk } from '../client/exchange.ts'
 import { type Chance, createChance, seedOf } from './chance.ts'
 import { bodyStrata } from './strata/bodies.ts'
@@ -31,15 +32,31 @@ export function questionOf(
   world: World,
   profile: Profile,
 ): TwinQuestion | undefined {
-  const question = stratum.draw({ chance, world, profile })
-  return question && { stratum: stratum.name, risk: riskOf(question, world), question }
+  const invented: string[] = []
+  const letters = (length: number) => {
+    const word = chance.letters(length)
+    invented.push(word)
+    return word
+  }
+  const question = stratum.draw({ chance: { ...chance, letters }, world, profile })
+  return question && { stratum: stratum.name, risk: riskOf(question, world), question, invented }
 }
 
 /** Returns the risk that a question can have at most; the client decides by itself what it sends. */
 function riskOf({ method, path }: Question, world: World): Risk {
   if (method === 'GET') return 'r'
   const declared = [...world.reports, world.foreignReport]
-  return declared.some((numero) => numero !== undefined && path.endsWith(numero)) ? 'w2' : 'w0'
+  const asked = plainNumber(lastPartOf(path))
+  return declared.some((numero) => numero !== undefined && asked === numero) ? 'w2' : 'w0'
+}
+
+function lastPartOf(path: string): string {
+  const last = path.replace(/^.*\//s, '')
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */

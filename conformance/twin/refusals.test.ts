@@ -164,4 +164,33 @@ test('what the simulator says by itself is not written down', () => {
   assert.equal(learn([{ ...one, isSame: true }]), {})
 })
 
+const ofJson = (message: string, keys: readonly (string | number)[], invented: readonly string[] = []) => ({
+  ...refused(
+    [{ name: 'json.value', slots: { position: 7 } }],
+    400,
+    body(message, 'payload', keys as string[]),
+  ),
+  usual: '400',
+  invented,
+})
+
+test('the form of most answers counts, not that of the first', () => {
+  const { frames } = learn([
+    ofJson('aprovar: wrong. zty: unknown', ['aprovar', 'zty'], ['zty']),
+    ofJson('no JSON', []),
+    ofJson('no JSON', []),
+  ])
+  assert.equal(Object.values(frames ?? {})[0]?.body, body('{text}', 'payload', []))
+})
+
+test('no word that a question made up is learned, unless it is a slot', () => {
+  const words = ['zty', 'spelling']
+  const repeated = ofJson('what is spelling?', ['payload'], words)
+  assert.equal(learn([repeated, repeated]), {})
+  const { phrases } = learn([repeated, ofJson('no JSON', ['payload'])])
+  assert.equal(phrases, { 'json.malformed': 'no JSON' })
+  const slotted = { ...repeated, situations: [{ name: 'json.value', slots: { word: 'spelling' } }] }
+  assert.equal(learn([slotted]).phrases, { 'json.malformed': 'what is {word}?' })
+})
+
 test.run()

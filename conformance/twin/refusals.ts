@@ -31,6 +31,8 @@ export interface Refused {
   isSaid: boolean
   /** What it may repeat of the request itself. */
   request: Situation['slots']
+  /** Words that the question made up. */
+  invented?: readonly string[]
 }
 
 /** The rows of tables whose faults are told together, by their source. */
@@ -75,7 +77,7 @@ export function refusalsOf(
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const learned = [...alone.values()]
-    .map((group) => ofParser(learn(group as [Refused], headersOf), parser))
+    .flatMap((group) => withoutInvented(group, (kept) => ofParser(learn(kept, headersOf), parser)))
     .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
@@ -229,8 +231,8 @@ function learn(
 ): Learned {
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
-  // Another status now and then is another situation that the tables do not tell apart: the most common one counts.
-  const [alike] = [...groupBy(group, ({ answer }) => answer.status).values()].sort(
+  // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
+  const [alike] = [...groupBy(group, ({ answer }) => formOf(answer)).values()].sort(
     (a, b) => b.length - a.length,
   )
   const examples = (alike as Refused[]).map(({ situations, answer, request }) => ({
@@ -253,6 +255,49 @@ function learn(
   const isSame = headers === undefined && (alike as Refused[]).every((one) => one.isSame)
   const isSaid = (alike as Refused[]).every((one) => one.isSaid)
   return { name, usual, frame, text, bodies, isSame, isSaid }
+}
+
+/** Returns what answers have in common that differ only in their values. */
+function formOf({ status, json }: Answer): string {
+  return JSON.stringify([status, outlineOf(json)])
+}
+
+function outlineOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(outlineOf)
+  const object = objectOf(value)
+  if (object === undefined) return typeof value
+  return Object.entries(object).map(([name, one]) => [name, outlineOf(one)])
+}
+
+/**
+ * Learns a situation so that no word stands in it that a question made up: from the answers that repeat none, if the
+ * word is no slot; from none at all, if that leaves none.
+ */
+function withoutInvented(
+  group: readonly Refused[],
+  learnFrom: (group: readonly [Refused, ...Refused[]]) => Learned,
+): Learned[] {
+  const invented = new Set(group.flatMap(({ invented = [] }) => invented))
+  const isClean = ({ frame, text, own }: Learned) => !holdsWordOf([frame, text, own ?? null], invented)
+  const learned = learnFrom(group as readonly [Refused])
+  if (isClean(learned)) return [learned]
+  const others = group.filter(({ answer }) => !holdsWordOf(answer.json ?? answer.text, invented))
+  const again = others.length > 0 ? learnFrom(others as readonly Refused[] as [Refused]) : undefined
+  return again && isClean(again) ? [again] : []
+}
+
+/** A shorter word stands in a text by chance; as a whole value it does not. */
+const LEAST_WORD = 3
+
+/** Returns whether one of these words stands somewhere in a value, by itself. */
+function holdsWordOf(value: unknown, words: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') {
+    return (
+      words.has(value) || value.split(/[^a-z]+/).some((word) => word.length >= LEAST_WORD && words.has(word))
+    )
+  }
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, one]) => holdsWordOf(name, words) || holdsWordOf(one, words))
 }
 
 /** Returns the text of a refusal in the form of the document; empty for other forms. */

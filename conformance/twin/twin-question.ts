@@ -6,4 +6,6 @@ export interface TwinQuestion {
   stratum: string
   risk: Risk
   question: Question
+  /** Words that were made up for it, which belong to no text of a target. */
+  invented?: readonly string[]
 }

@@ -24,6 +24,8 @@ export interface World {
   keys: Keyring
   /** Reports that may be decided. */
   reports: readonly string[]
+  /** One of them that was rejected before anything was learned. */
+  rejected?: string | undefined
   foreignReport: string | undefined
   /** Returns a new report number that no report has. */
   mint(shape?: NumberShape): string

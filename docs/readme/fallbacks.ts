@@ -15,6 +15,7 @@ export const bodyFallbacks: Cells = {
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
+  report: { '': '`unknown`', 'same-decision': '`refuse`' },
   type: { '': '`same`' },
   token: { '': '`same`', 'scheme-other': '`refuse`' },
 }

@@ -133,6 +133,7 @@ export const kindTexts: {
       boolean: 'a boolean',
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
+      constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
     },
     type: {
       plain: '`text/plain`',
@@ -159,6 +160,12 @@ export const kindTexts: {
       options: 'OPTIONS for a path of the document',
       'options-without-token': 'OPTIONS without a token, where it has an answer of its own',
       other: 'any other method on a path of the document',
+    },
+    report: {
+      capitals: 'a report number in capitals',
+      compact: 'a report number without its dashes',
+      braces: 'a report number in braces',
+      'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
     },
     type: { get: 'a GET with the Content-Type of something else than JSON or a form' },
     token: {

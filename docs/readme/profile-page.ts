@@ -78,7 +78,7 @@ ${formTable(
     least: 'minimum length of `nome`; `parameters.nome.short` says what happens below it',
     most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
     words:
-      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words',
+      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards: 'whether `%` in a search stands for any letters and `_` for any letter, as in SQL',
     busca:

@@ -6,6 +6,7 @@ import {
   type Shape,
   steps,
   tieOrders,
+  wordMatchings,
 } from './dialect.ts'
 import { widerKinds } from './kind-fallbacks.ts'
 import { bodyTable, parameterTable, routeTable } from './kind-tables.ts'
@@ -96,6 +97,7 @@ const otherSituations = [
     'report.shape',
     'report.foreign',
     'report.decided',
+    'report.rejected',
   ],
 ]
 
@@ -130,10 +132,12 @@ const phrase: Form = {
 const joining = object<Joining>({
   told: choice('all', 'first'),
   order: { ...texts, words: ['sent', 'sorted'] },
+  missing: choice('first'),
   alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   aloneTold: choice('all', 'first'),
   between: text,
   betweenKeys: text,
+  severalKeys: text,
   heading: text,
   before: text,
   after: text,
@@ -169,7 +173,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
   search: object<Search>({
     least: length,
     most: length,
-    words: choice('words', 'word-beginnings', 'whole-words', 'token-beginnings'),
+    words: choice(...wordMatchings),
     composed: choice('yes', 'no'),
     wildcards: choice('yes', 'no'),
     busca,

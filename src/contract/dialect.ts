@@ -14,6 +14,17 @@ import type { Refusals } from './wording.ts'
 export const steps = ['route', 'token', 'type', 'json', 'number', 'query', 'body', 'report', 'state'] as const
 export type JudgingStep = (typeof steps)[number]
 
+/** How the words of a search are compared with those of a name. */
+export const wordMatchings = [
+  'words',
+  'word-beginnings',
+  'whole-words',
+  'token-beginnings',
+  'whole-tokens',
+  'any-token',
+  'words-in-order',
+] as const
+
 /** How `nome` is compared beyond what its knobs say. */
 export interface Search {
   /** The minimum length of `nome`, in characters; `parameters.nome.short` says what happens below it. */
@@ -22,9 +33,10 @@ export interface Search {
   most?: number
   /**
    * Each word of the search, in any order, is in the name (`words`), begins a word of it (`word-beginnings`), or is one
-   * of its words (`whole-words`). `token-beginnings` divides words at signs such as `-` and `'`, too.
+   * of its words (`whole-words`). `token-beginnings` and `whole-tokens` divide words at signs such as `-` and `'`, too;
+   * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
    */
-  words?: 'words' | 'word-beginnings' | 'whole-words' | 'token-beginnings'
+  words?: (typeof wordMatchings)[number]
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
   /** Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. */

@@ -13,6 +13,7 @@ const wider = {
   body: { unread: 'none' },
   type: { 'other-text': 'plain', 'text-xml': 'xml', bytes: 'other' },
   others: { nested: 'unknown' },
+  report: { rejected: 'decided' },
   route: { 'list-method': 'method', 'list-options': 'options' },
   json: {
     end: 'malformed',

@@ -188,6 +188,8 @@ export const bodyTable = {
     proto: ['refuse', 'unknown-key'],
     /** A byte order mark before the JSON. */
     mark: ['read', 'refuse'],
+    /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
+    constants: ['refuse', 'read'],
   },
   /** `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. */
   type: {
@@ -229,6 +231,16 @@ export const routeTable = {
     'options-without-token': ['same', 'refuse'],
     /** A method that HTTP knows, on a path of the document. */
     other: nearMethod,
+  },
+  report: {
+    /** A report number in capitals; `same` finds the report. */
+    capitals: ['unknown', 'same'],
+    /** Without its dashes. */
+    compact: ['unknown', 'same'],
+    /** In braces. */
+    braces: ['unknown', 'same'],
+    /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
+    'same-decision': ['refuse', 'accept'],
   },
   /** A GET with the Content-Type of something else. */
   type: { get: ['same', 'refuse'] },

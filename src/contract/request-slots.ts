@@ -12,5 +12,14 @@ export function requestSlots(method: string, url: string): RequestSlots {
       .split('/')
       .filter((part) => part !== '')
       .join('/') || '/'
-  return { method, url, path, resource: path.slice(1), route, numero: path.replace(/^.*\//s, '') }
+  return { method, url, path, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
+}
+
+/** Services name what is in a path after they have read its escapes. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

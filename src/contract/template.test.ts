@@ -103,4 +103,10 @@ test('only the slots that a template has are worked out', () => {
   assert.is(render('{cpf}', slots), '1')
 })
 
+test('a value as Python and as JavaScript make a text of it', () => {
+  const value = JSON.stringify([true, null, "d'água", { a: 1.5 }])
+  assert.is(render('{json:python}', { json: value }), `[True, None, "d'água", {'a': 1.5}]`)
+  assert.is(render('{json:javascript}', { json: value }), "true,,d'água,[object Object]")
+})
+
 test.run()

@@ -4,7 +4,7 @@ import { groupBy } from './group-by.ts'
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
  * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
- * (the value itself), `{keys:html}` (with the escapes of hapi),
+ * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{character:quoted}` (with escapes), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
@@ -35,6 +35,8 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
   printed: (value) => printedJson(textOf(value)),
+  python: (value) => pythonOf(parsedJson(textOf(value))),
+  javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
@@ -117,6 +119,27 @@ function printedJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Returns a value as Python writes it in a text. */
+function pythonOf(value: unknown): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'string') {
+    const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+    const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"')
+    return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`
+  }
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
+  if (typeof value !== 'object') return String(value)
+  const fields = Object.entries(value).map(([name, one]) => `${pythonOf(name)}: ${pythonOf(one)}`)
+  return `{${fields.join(', ')}}`
+}
+
+/** Returns a value as JavaScript makes a text of it. */
+function javascriptOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => (one === null ? '' : javascriptOf(one))).join()
+  return typeof value === 'object' && value !== null ? '[object Object]' : String(value)
 }
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -6,6 +6,15 @@ import type { Static } from 'typebox'
  */
 
 /** The shape of a report number (clause 2.3). */
+/** Returns a report number as the document writes it, if it is one in capitals, in braces or without dashes. */
+export function plainNumber(numero: string): string {
+  const plain = numero
+    .toLowerCase()
+    .replace(/^\{(.*)\}$/s, '$1')
+    .replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/, '$1-$2-$3-$4-$5')
+  return UUID.test(plain) ? plain : numero
+}
+
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A person in a list (clause 2.1). */

@@ -46,6 +46,8 @@ export interface Joining {
    * `sorted`: by their names.
    */
   order?: readonly string[] | 'sent' | 'sorted'
+  /** `first`: missing fields are told before all others. */
+  missing?: 'first'
   /**
    * Situations, named as those of phrases: faults of these are told without the others, as by a service that reads the
    * body into types before it looks at the values.
@@ -57,6 +59,8 @@ export interface Joining {
   between?: string
   /** What stands between the names of unknown fields, where one text tells all of them. */
   betweenKeys?: string
+  /** The text for several unknown fields, where `betweenKeys` joins their names to the slot `{key}`. */
+  severalKeys?: string
   /** What stands before several texts and not before one, with the slots `{count}` and `{rest}`. */
   heading?: string
   /** What stands before the first and after the last text, once. */
@@ -82,7 +86,7 @@ export interface Refusals {
   /**
    * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
-   * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of any request
+   * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of a report number that is no UUID `{uuid}`; of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
    * a body `{body}`, `{bytes}` (its length), `{value-start}` and `{value-end}` (in bytes); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`

@@ -95,6 +95,7 @@ const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
   boolean: 'true',
   proto: JSON.stringify({ ...legal, x: 1 }).replace('"x"', '"__proto__"'),
   mark: '\uFEFF{}',
+  constants: '{"aprovar":NaN,"mensagem":-Infinity}',
 }
 for (const [kind, choices] of Object.entries(bodyTable.body)) {
   for (const choice of choices) {
@@ -102,12 +103,16 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
       const table = { body: { [kind]: choice } } as Bodies
       const body = choice === 'as-keys' ? '[1]' : bodies[kind as 'none']
       const answer = await answerTo({ dialect: { bodies: table } }, body)
-      const name = { proto: 'payload.proto', mark: 'json.value' }[kind] ?? `body.${kind}`
+      const name =
+        { proto: 'payload.proto', mark: 'json.value', constants: 'json.value' }[kind] ?? `body.${kind}`
       const names = {
         refuse: [name],
         'as-object': ['aprovar.missing', 'mensagem.missing'],
         'as-keys': ['aprovar.missing', 'mensagem.missing', 'payload.unknown'],
-        read: ['aprovar.missing', 'mensagem.missing'],
+        read:
+          kind === 'constants'
+            ? ['aprovar.fraction', 'mensagem.number']
+            : ['aprovar.missing', 'mensagem.missing'],
         'unknown-key': [name],
       }
       assert.is(answer.status, 400)
@@ -283,7 +288,7 @@ test('a bit in a text is one where it is accepted', async () => {
 const statuses: [profile: PartialProfile, numero: string, name: string][] = [
   [{}, 'x', 'report.shape'],
   [{ reportNumberShape: 'refuse' }, 'x', 'report.shape'],
-  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, 'report.decided'],
+  [{ revalidation: 'refuse-400' }, DECIDED_REPORT, 'report.rejected'],
 ]
 for (const [profile, numero, name] of statuses) {
   test(`${JSON.stringify(profile)} ${numero}: ${name}`, async () => {

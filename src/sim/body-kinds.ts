@@ -40,7 +40,9 @@ export function kindOfMensagem(
 }
 
 /** @param body undefined for none at all */
-export function kindOfBody(body: unknown): Exclude<BodyKind<'body'>, 'proto' | 'mark'> | undefined {
+export function kindOfBody(
+  body: unknown,
+): Exclude<BodyKind<'body'>, 'proto' | 'mark' | 'constants'> | undefined {
   if (body === undefined) return 'none'
   if (typeof body === 'string') return 'text'
   if (typeof body === 'number') return 'number'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -66,6 +67,9 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
         for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
         return sent
       }
+      const withConstants =
+        bodies.body?.constants === 'read' && !isMarkRefused ? readWithConstants(text) : undefined
+      if (withConstants) return withConstants
       const withProto = isMarkRefused ? undefined : readUnguarded(text)
       if (withProto && bodies.body?.proto === 'unknown-key') return withProto
       const { kind, slots } = jsonSlots(text)
@@ -110,6 +114,40 @@ function readUnguarded(text: string): Sent | undefined {
   } catch {
     return undefined
   }
+}
+
+const CONSTANT = /-?\b(?:NaN|Infinity)\b/g
+
+/** Reads JSON in which numbers may be `NaN` and `Infinity`, as Python does. */
+function readWithConstants(text: string): Sent | undefined {
+  // No client can send what nobody knows before.
+  const mark = randomUUID()
+  const marked = outsideOfStrings(text.replace(/^\uFEFF/, ''), (part) =>
+    part.replace(CONSTANT, (found) => `"${mark}${found}"`),
+  )
+  try {
+    const isMarked = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark)
+    const value: unknown = JSON.parse(marked, (_, one: unknown) =>
+      isMarked(one) ? Number(one.slice(mark.length)) : one,
+    )
+    return { value, text }
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes what stands between the strings of a JSON text. */
+function outsideOfStrings(text: string, change: (part: string) => string): string {
+  const parts: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at)
+    const begin = quote === -1 ? text.length : quote
+    let end = begin + 1
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+    parts.push(change(text.slice(at, begin)), text.slice(begin, end + 1))
+    at = end + 1
+  }
+  return parts.join('')
 }
 
 /** Returns the fields of a form; a repeated field becomes an array. */

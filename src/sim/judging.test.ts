@@ -28,7 +28,7 @@ const types: Record<string, Wrong> = { 'application/json': {}, 'text/plain': { t
 const numbers: Record<string, Wrong> = {
   [OWN_REPORT]: {},
   [UNKNOWN_REPORT]: { report: 'report.unknown' },
-  [DECIDED_REPORT]: { state: 'report.decided' },
+  [DECIDED_REPORT]: { state: 'report.rejected' },
   x: { number: 'report.shape', report: 'report.shape' },
 }
 const bodies: Record<string, Wrong> = {

@@ -139,7 +139,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
       if (!(sent instanceof Refusal)) request.decision = readDecision(sent, profile)
     },
     report: (request) => reports.requireReport(request.organization, numeroOf(request)),
-    state: (request) => reports.requireUndecided(request.organization, numeroOf(request)),
+    state: (request) => reports.requireUndecided(request.organization, numeroOf(request), request.decision),
   }
 }
 

@@ -103,9 +103,7 @@ export const refusal = {
     ),
   malformedRequest: () => new Refusal(400, 'Bad Request', 'Malformed request'),
   alreadyDecided: (status: 400 | 409) =>
-    new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.').as(
-      'report.decided',
-    ),
+    new Refusal(status, status === 400 ? 'Bad Request' : 'Conflict', 'O relatório já foi validado.'),
   unauthorized: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(401, 'Unauthorized', texts.unauthorized),
   foreignHost: () => new Refusal(403, 'Forbidden', 'O nome do servidor na requisição não é permitido.'),
   foreignOrigin: () => new Refusal(403, 'Forbidden', 'A origem da requisição não é permitida.'),

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noDialect } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
+import { plainNumber } from '../contract/wire.ts'
 import { MemoryStore } from '../store/memory.ts'
 import {
   DECIDED_REPORT,
@@ -341,6 +343,37 @@ test('a decision that cannot be recorded is no decision, and the client learns n
     message: 'An internal server error occurred',
     status_code: 500,
   })
+})
+
+test('the same decision again is accepted, another one is refused by the name of the first', async () => {
+  const app = simulate({
+    revalidation: 'refuse-409',
+    dialect: {
+      ...noDialect,
+      routes: { report: { 'same-decision': 'accept' } },
+      refusals: { phrases: { 'report.decided': 'Já aprovado', 'report.rejected': 'Já reprovado' } },
+    },
+  })
+  for (const aprovar of [true, true])
+    assert.is((await post(app, OWN_REPORT, { ...legal, aprovar })).status, 200)
+  const other = await post(app, OWN_REPORT, { ...legal, aprovar: false })
+  assert.equal([other.status, other.body.message], [409, 'Já aprovado'])
+  const rejected = await post(app, DECIDED_REPORT, { ...legal, aprovar: true })
+  assert.equal([rejected.status, rejected.body.message], [409, 'Já reprovado'])
+})
+
+test('a report is found by its number in another form, where the profile says so', async () => {
+  const forms = { capitals: 'ABCDEF00-0000-4000-8000-00000000000A', compact: OWN_REPORT.replaceAll('-', '') }
+  assert.is(plainNumber(forms.capitals), forms.capitals.toLowerCase())
+  for (const [form, numero] of [
+    ['compact', forms.compact],
+    ['braces', encodeURIComponent(`{${OWN_REPORT}}`)],
+  ] as const) {
+    const known = simulate({ dialect: { ...noDialect, routes: { report: { [form]: 'same' } } } })
+    const { status, body } = await post(known, numero, legal)
+    assert.equal([status, body.result?.numero], [200, OWN_REPORT])
+    assert.is((await post(simulate(), numero, legal)).status, 404)
+  }
 })
 
 test.run()

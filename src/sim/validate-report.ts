@@ -1,13 +1,14 @@
 import { toByteText } from '../contract/bytes.ts'
 import type { Profile } from '../contract/profile.ts'
 import { render } from '../contract/template.ts'
-import { UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
+import { plainNumber, UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
-import type { Organization, ReportStatus, Store } from '../store/store.ts'
+import { isDecided, type Organization, type ReportStatus, type Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { reason, refusal } from './refusal.ts'
+import { uuidFault } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
 export interface Reports {
@@ -19,7 +20,11 @@ export interface Reports {
    */
   requireReport(organization: Organization | undefined, numero: string): Soon<void>
   /** @throws {Refusal} 400 or 409 for a report with a decision that must stay */
-  requireUndecided(organization: Organization | undefined, numero: string): Soon<void>
+  requireUndecided(
+    organization: Organization | undefined,
+    numero: string,
+    decision: ValidationBody | undefined,
+  ): Soon<void>
   /**
    * Records an approval or a rejection of a report.
    * @param until when the request is refused without it, as `performance.now()` has it
@@ -36,6 +41,11 @@ export interface Reports {
 export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const { validation } = profile.dialect.shape
+  const forms = profile.dialect.routes.report ?? {}
+  const numberOf = (sent: string): string => {
+    const form = sent.startsWith('{') ? 'braces' : sent.includes('-') ? 'capitals' : 'compact'
+    return forms[form] === 'same' ? plainNumber(sent) : sent
+  }
 
   const statusOf = (organization: Organization | undefined, numero: string): Soon<ReportStatus> => {
     if (organization) return store.report(organization, numero)
@@ -59,10 +69,13 @@ export function createReports(store: Store, profile: Profile): Reports {
     )
   }
 
-  const alreadyDecided = () =>
+  const alreadyDecided = (status: ReportStatus) =>
     refusal
       .alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
+      .as(status === 'rejected' ? 'report.rejected' : 'report.decided')
       .because(() => [causes.report.decided()])
+  const isSame = (status: ReportStatus, { aprovar }: ValidationBody) =>
+    forms['same-decision'] === 'accept' && (status === 'approved') === aprovar
 
   const refuseReport = (
     status: ReportStatus,
@@ -74,24 +87,28 @@ export function createReports(store: Store, profile: Profile): Reports {
     const name = isForbidden ? 'foreign' : UUID.test(numero) ? 'unknown' : 'shape'
     const answer = isForbidden ? refusal.forbidden() : refusal.reportUnknown(profile)
     return whenThere(whyNoReport(status, organization, numero), (why) => {
-      throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', value: numero }).because(() => [why()])
+      const slots = name === 'shape' ? shapeSlots(numero) : { value: numero }
+      throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', ...slots }).because(() => [why()])
     })
   }
 
-  const requireReport: Reports['requireReport'] = (organization, numero) =>
-    whenThere(statusOf(organization, numero), (status): Soon<void> => {
+  const requireReport: Reports['requireReport'] = (organization, sent) => {
+    const numero = numberOf(sent)
+    return whenThere(statusOf(organization, numero), (status): Soon<void> => {
       if (!isOwn(status)) return refuseReport(status, organization, numero)
     })
+  }
 
   return {
-    requireShape(numero) {
+    requireShape(sent) {
+      const numero = numberOf(sent)
       if (profile.reportNumberShape !== 'refuse' || UUID.test(numero)) return
       const key = 'numero_do_relatorio'
       const fault = {
         key,
         reasons: [reason.type(key, 'a valid GUID')],
         situation: 'report.shape',
-        slots: { value: numero },
+        slots: shapeSlots(numero),
         cause: causes.report.shape,
       }
       throw refusal.invalid('params', [fault], profile)
@@ -99,26 +116,26 @@ export function createReports(store: Store, profile: Profile): Reports {
 
     requireReport,
 
-    requireUndecided(organization, numero) {
+    requireUndecided(organization, sent, decision) {
       if (!rules.once) return
-      return whenThere(statusOf(organization, numero), (status) => {
-        if (status === 'decided') throw alreadyDecided()
+      return whenThere(statusOf(organization, numberOf(sent)), (status) => {
+        if (!isDecided(status)) return
+        // What was not read yet may be the same decision.
+        const isLeft = decision === undefined && forms['same-decision'] === 'accept'
+        if (!isLeft && !(decision && isSame(status, decision))) throw alreadyDecided(status)
       })
     },
 
-    async decide(organization, numero, decision, until) {
+    async decide(organization, sent, decision, until) {
+      const numero = numberOf(sent)
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      if (
-        !(await store.decide(
-          organization,
-          numero,
-          decision,
-          until === undefined ? rules : { ...rules, until },
-        ))
-      )
-        throw alreadyDecided()
+      const limited = until === undefined ? rules : { ...rules, until }
+      if (!(await store.decide(organization, numero, decision, limited))) {
+        const status = await statusOf(organization, numero)
+        if (!isSame(status, decision)) throw alreadyDecided(status)
+      }
       if (validation !== undefined)
         return { status: 200, body: shaped(render(validation, { numero, ...decision })) }
       const response: ValidationResponse = { result: { numero }, status_code: 200 }
@@ -127,8 +144,12 @@ export function createReports(store: Store, profile: Profile): Reports {
   }
 }
 
+function shapeSlots(numero: string) {
+  return { value: numero, uuid: uuidFault(numero) }
+}
+
 function isOwn(status: ReportStatus): boolean {
-  return status === 'undecided' || status === 'decided'
+  return status === 'undecided' || isDecided(status)
 }
 
 /** Returns the status for the organization that has the report. */

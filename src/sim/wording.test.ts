@@ -514,4 +514,22 @@ test('a kind without a phrase has that of the wider kind', async () => {
   assert.is(await textOf('{'), 'JSON?')
 })
 
+test('missing fields are told first, and several unknown ones in a text of their own', async () => {
+  const refusals: Refusals = {
+    phrases: { 'payload.unknown': 'Unrecognized key: "{key}"', '*.word': '{key}?', '*.missing': 'no {key}' },
+    joining: {
+      payload: {
+        told: 'all',
+        missing: 'first',
+        between: '; ',
+        betweenKeys: '", "',
+        severalKeys: 'Unrecognized keys: "{key}"',
+      },
+    },
+  }
+  const said = async (body: object) => JSON.parse((await ask(refusals, { body })).text).message
+  assert.is(await said({ aprovar: 'sim', b: 1 }), 'no mensagem; aprovar?; Unrecognized key: "b"')
+  assert.is(await said({ ...legal, b: 1, a: 2 }), 'Unrecognized keys: "b", "a"')
+})
+
 test.run()

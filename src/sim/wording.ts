@@ -68,7 +68,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
     const alone = refusal.faults.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0
-    const inOrder = sorted(isAlone ? alone : refusal.faults, rules.order, refusal.sent)
+    const inOrder = sorted(isAlone ? alone : refusal.faults, rules, refusal.sent)
     const all = listed(inOrder)
     const pool = merged(all, rules.betweenKeys)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
@@ -76,7 +76,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
     const tellFault = (fault: Fault) => {
       const { key, situation, slots } = fault
-      return tell(situation, faultText(fault, source, profile.unknownKeyText), { ...request, key, ...slots })
+      const usual = faultText(fault, source, profile.unknownKeyText)
+      const one = tell(situation, usual, { ...request, key, ...slots })
+      const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
+      return isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
     }
     const told = chosen.map(tellFault)
     const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly
@@ -157,7 +160,14 @@ function isAmong(names: readonly string[], situation: string): boolean {
 }
 
 /** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
-function sorted(faults: readonly Fault[], order: Joining['order'], sent: object): readonly Fault[] {
+function sorted(faults: readonly Fault[], { missing, order }: Joining, sent: object): readonly Fault[] {
+  const inOrder = byField(faults, order, sent)
+  if (missing === undefined) return inOrder
+  const isMissing = ({ situation }: Fault) => situation.endsWith('.missing')
+  return inOrder.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a)))
+}
+
+function byField(faults: readonly Fault[], order: Joining['order'], sent: object): readonly Fault[] {
   if (order === undefined) return faults
   if (order === 'sorted') return faults.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
   const names = order === 'sent' ? Object.keys(sent) : order
@@ -186,7 +196,7 @@ function joinedText(
 function merged(faults: readonly Fault[], between: string | undefined): readonly Fault[] {
   const unknown = faults.filter((fault) => fault.unknown)
   const [first] = unknown
-  if (between === undefined || first === undefined) return faults
+  if (between === undefined || first === undefined || unknown.length === 1) return faults
   const key = unknown.map((fault) => fault.key).join(between)
   return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
 }

@@ -73,7 +73,10 @@ test('whatever happens between decisions, no acknowledged one is lost, none is t
           assert.equal(decidedIn(store), sorted(model))
           const [organization] = store.organizations as [Organization]
           for (const numero of numeros) {
-            assert.is(store.report(organization, numero), model.has(numero) ? 'decided' : 'undecided')
+            assert.is(
+              store.report(organization, numero),
+              model.has(numero) ? (model.get(numero)?.aprovar ? 'approved' : 'rejected') : 'undecided',
+            )
           }
         }
         for (const [i, step] of steps.entries()) {

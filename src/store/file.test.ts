@@ -59,7 +59,7 @@ test('a reset that cannot be written changes nothing, then or later', () =>
       () => assert.unreachable(),
       () => {},
     )
-    assert.is(store.report(organization, one), 'decided')
+    assert.match(store.report(organization, one), /approved|rejected/)
     rmSync(path, { recursive: true })
     renameSync(`${path}.away`, path)
     await store.decide(organization, three, decision, rules)

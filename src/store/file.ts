@@ -9,6 +9,7 @@ import {
   type Decision,
   type DecisionRecord,
   type DecisionRules,
+  isDecided,
   type ListRequest,
   type Moved,
   type Moving,
@@ -215,7 +216,7 @@ export class FileStore implements OwnWorld {
         reject(new Error(NOT_OWN))
         return false
       }
-      if (rules.once && (taken.has(numero) || this.#memory.report(organization, numero) === 'decided')) {
+      if (rules.once && (taken.has(numero) || isDecided(this.#memory.report(organization, numero)))) {
         resolve(false)
         return false
       }

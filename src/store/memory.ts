@@ -2,12 +2,13 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
 import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
-import { DECIDED, GONE, type Reports, UNDECIDED } from './reports.ts'
+import { APPROVED, decidedState, GONE, type Reports, UNDECIDED } from './reports.ts'
 import type { Soon } from './soon.ts'
 import {
   type Decision,
   type DecisionRecord,
   type DecisionRules,
+  isDecided,
   type ListRequest,
   type Moved,
   type Moving,
@@ -51,13 +52,14 @@ export class MemoryStore implements OwnWorld {
     const state = report === -1 ? GONE : this.#reports.states[report]
     if (state === GONE) return 'unknown'
     if (this.#tables.organizationOf(report).id !== organization.id) return 'foreign'
-    return state === DECIDED ? 'decided' : 'undecided'
+    if (state === UNDECIDED) return 'undecided'
+    return state === APPROVED ? 'approved' : 'rejected'
   }
 
   /** Returns whether an organization has a report with this number. */
   isOwn(organization: Organization, numero: string): boolean {
     const status = this.report(organization, numero)
-    return status === 'undecided' || status === 'decided'
+    return status === 'undecided' || isDecided(status)
   }
 
   hasName(word: string): boolean {
@@ -81,7 +83,7 @@ export class MemoryStore implements OwnWorld {
     rules: DecisionRules,
   ): Promise<boolean> {
     if (!this.isOwn(organization, numero)) throw new Error(NOT_OWN)
-    if (rules.once && this.report(organization, numero) === 'decided') return false
+    if (rules.once && isDecided(this.report(organization, numero))) return false
     const decidido_em = new Date(this.clock.now()).toISOString()
     const record = { numero, ...decision, decidido_em, atualiza: rules.touch }
     this.keep(record)
@@ -100,7 +102,7 @@ export class MemoryStore implements OwnWorld {
   apply(record: DecisionRecord): boolean {
     const report = this.#reports.find(record.numero)
     if (report === -1) return false
-    this.#tables.decide(report, record.atualiza ? timeOf(record) : undefined)
+    this.#tables.decide(report, decidedState(record), record.atualiza ? timeOf(record) : undefined)
     return true
   }
 

@@ -27,7 +27,31 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
     const tokens = tokensOf(name)
     return tokensOf(text).every((part) => tokens.some((token) => token.startsWith(part)))
   },
+  'whole-tokens': (name, text) => {
+    const [tokens, parts] = [tokensOf(name), tokensOf(text)]
+    return parts.length > 0 && parts.every((part) => tokens.includes(part))
+  },
+  'any-token': (name, text) => {
+    const tokens = tokensOf(name)
+    return tokensOf(text).some((part) => tokens.includes(part))
+  },
+  'words-in-order': (name, text) => {
+    let at = 0
+    return partsOf(text).every((part) => {
+      const found = name.indexOf(part, at)
+      at = found + part.length
+      return found !== -1
+    })
+  },
 }
+
+/** Which divide words where the index of names does not. */
+const OF_TOKENS: ReadonlySet<Matching> = new Set([
+  'token-beginnings',
+  'whole-tokens',
+  'any-token',
+  'words-in-order',
+])
 
 /** Returns what signs and blanks divide, as an index of words does. */
 function tokensOf(text: string): string[] {
@@ -136,7 +160,7 @@ export class FoldedWords {
     }
     const matched = matches[matching]
     const isMatch = (name: string) => matched(this.#fold(name), needle)
-    if (matching === 'token-beginnings') return { words: null, matches: isMatch }
+    if (OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }

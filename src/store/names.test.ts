@@ -133,4 +133,12 @@ test('tokens begin after signs, too', () => {
   assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
 })
 
+test('words are divided at signs, and one of them or all of them must be there', () => {
+  const found = (matching: 'any-token' | 'whole-tokens' | 'words-in-order', text: string) =>
+    nameMatches('Ana-Clara de Souza', { text, matching, folding: 'case' })
+  assert.ok(found('any-token', 'clara lima') && !found('any-token', 'clar'))
+  assert.ok(found('whole-tokens', 'souza clara') && !found('whole-tokens', 'clara lima'))
+  assert.ok(found('words-in-order', 'ana souza') && !found('words-in-order', 'souza ana'))
+})
+
 test.run()

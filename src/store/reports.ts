@@ -5,9 +5,15 @@ import { TextIndex } from './text-index.ts'
 
 /** What can become of a report. */
 export const UNDECIDED = 0
-export const DECIDED = 1
+export const APPROVED = 1
 /** Removed by a move. */
 export const GONE = 2
+export const REJECTED = 3
+
+/** Returns what a report is once it is decided. */
+export function decidedState({ aprovar }: Pick<Decision, 'aprovar'>): number {
+  return aprovar ? APPROVED : REJECTED
+}
 
 /** A report that was not in the dataset. */
 export interface LaterReport {
@@ -56,7 +62,7 @@ export class Reports {
       this.organizationOf[report] = organizationOf.get(organizacao) as number
       this.stamps[report] = Date.parse(atualizado_em)
       if (aprovar === undefined || mensagem === undefined) continue
-      this.states[report] = DECIDED
+      this.states[report] = decidedState({ aprovar })
       this.given.set(report, { aprovar, mensagem })
     }
   }
@@ -94,7 +100,7 @@ export class Reports {
     this.#laterCpfs[report - this.base] = cpf
     this.organizationOf[report] = organization
     this.stamps[report] = stamp
-    this.states[report] = given === null ? UNDECIDED : DECIDED
+    this.states[report] = given === null ? UNDECIDED : decidedState(given)
     if (given !== null) this.given.set(report, given)
     this.#later.set(numero, report)
     return report

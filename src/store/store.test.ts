@@ -85,7 +85,10 @@ for (const [kind, open] of Object.entries(kinds)) {
             if (report === undefined) assert.is(status, 'unknown')
             else if (report.organizacao !== organization.id) assert.is(status, 'foreign')
             else {
-              assert.is(status, report.aprovar === undefined ? 'undecided' : 'decided')
+              assert.is(
+                status,
+                report.aprovar === undefined ? 'undecided' : report.aprovar ? 'approved' : 'rejected',
+              )
               const recorded = await store.decide(organization, numero, decision, step)
               assert.is(recorded, !(step.once && report.aprovar !== undefined))
               if (recorded) Object.assign(report, decision)

@@ -67,7 +67,11 @@ export interface Decision {
 }
 
 /** The status of a report number for an organization. */
-export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
+export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'approved' | 'rejected'
+
+export function isDecided(status: ReportStatus): boolean {
+  return status === 'approved' || status === 'rejected'
+}
 
 /**
  * The queried persons and the decisions, as the service reads and writes them. A store whose data is elsewhere answers

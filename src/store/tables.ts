@@ -1,6 +1,6 @@
 import type { Dataset } from '../contract/dataset.ts'
 import { upTo } from './persons.ts'
-import { DECIDED, GONE, type Grouped, groupItems, itemsOf, Reports } from './reports.ts'
+import { GONE, type Grouped, groupItems, itemsOf, Reports } from './reports.ts'
 import type { Identity, Moved, MovedReport, NewReport, Organization, ReportOf } from './store.ts'
 import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
@@ -109,12 +109,13 @@ export class Tables {
 
   /**
    * Makes a report decided.
+   * @param state approved or rejected
    * @param at when it is an update of the report, too
    */
-  decide(report: number, at: number | undefined): void {
+  decide(report: number, state: number, at: number | undefined): void {
     const { stamps, states } = this.reports
     this.#keep(report)
-    states[report] = DECIDED
+    states[report] = state
     // A last update never goes back, even if the dataset has times in the future.
     if (at === undefined || at <= (stamps[report] as number)) return
     stamps[report] = at

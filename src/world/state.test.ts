@@ -104,7 +104,7 @@ test('a restart shows what was decided, whatever was asked the first time', () =
     await visit({ state: folder }, (world) => {
       assert.is(world.seed, 9)
       assert.equal(listOf(world), before)
-      assert.is(world.world.report(first(world), numero), 'decided')
+      assert.match(String(world.world.report(first(world), numero)), /approved|rejected/)
     })
   }))
 
@@ -116,7 +116,7 @@ test('other data on demand: the decisions on reports that are still there stay',
     })
     const larger = await visit({ state: folder, origin: { persons: 60 } }, (world) => {
       assert.is(first(world).persons, 60)
-      assert.is(world.world.report(first(world), numero), 'decided')
+      assert.match(String(world.world.report(first(world), numero)), /approved|rejected/)
     })
     assert.match(larger.join(), /^New data was generated with persons 60; before, it was persons 30\./)
     const other = await visit({ state: folder, origin: { seed: 5 } }, (world) => {
@@ -124,7 +124,7 @@ test('other data on demand: the decisions on reports that are still there stay',
     })
     assert.match(other.join(), /has decisions on 1 report not in this data/)
     await visit({ state: folder, origin: { seed: 1 } }, (world) => {
-      assert.is(world.world.report(first(world), numero), 'decided')
+      assert.match(String(world.world.report(first(world), numero)), /approved|rejected/)
     })
   }))
 
@@ -161,7 +161,7 @@ test('a dataset of the operator is read, checked and never written', () =>
     assert.is(readFileSync(data, 'utf8'), text)
     assert.not(existsSync(join(state, 'dataset.json')))
     await visit({ fixture: data, allowInvalidCpf: true, state }, (world) =>
-      assert.is(world.world.report(first(world), OWN_REPORT), 'decided'),
+      assert.match(String(world.world.report(first(world), OWN_REPORT)), /approved|rejected/),
     )
     await visit({ fixture: data, allowInvalidCpf: true }, (world) =>
       assert.is(world.world.report(first(world), OWN_REPORT), 'undecided'),

@@ -102,6 +102,13 @@ const wholes = {
       `{"__proto__":{"x":1},${JSON.stringify(legal(draw)).slice(1)}`,
       `${JSON.stringify(legal(draw)).slice(0, -1)},"__proto__":1}`,
     ]),
+  constants: (draw) => {
+    const constant = draw.chance.pick(['NaN', 'Infinity', '-Infinity'])
+    return draw.chance.pick([
+      `{"aprovar":${constant}}`,
+      `${JSON.stringify(legal(draw)).slice(0, -1)},"extra":${constant}}`,
+    ])
+  },
 } satisfies Table<'body', Body>
 
 /** Returns a body that is valid JSON but breaks a rule, or is none at all. */
@@ -124,13 +131,16 @@ function beginning({ chance }: Draw): string {
 /** Bodies that are not JSON, by what is wrong where they cease to be JSON. */
 const malformedBodies = {
   end: (draw) =>
-    draw.chance.pick(['{', '{"aprovar":true', '[1,', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`]),
+    draw.chance.pick([
+      ...['{', '{"aprovar":true', '[1,', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`],
+      ...['{"aprovar":tru', '{"aprovar":true,"x":nul', '{"aprovar":f'],
+    ]),
   value: (draw) =>
     draw.chance.pick([
       `{"aprovar":${draw.chance.pick(['abc', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
       draw.chance.pick(['abc', '<a/>', 'aprovar=true', '// {}', '.5']),
       `[1,${draw.chance.pick([']', ',2]', 'x]'])}`,
-      `${beginning(draw)}"x":${draw.chance.pick(["'a'", 'Sim', 'Infinity'])}}`,
+      `${beginning(draw)}"x":${draw.chance.pick(["'a'", 'Sim', 'Inf'])}}`,
     ]),
   literal: (draw) =>
     `${beginning(draw)}"aprovar":${draw.chance.pick(['tru', 'fals', 'nul', 'talvez', 'nada', 'falso', 'trues'])}}`,

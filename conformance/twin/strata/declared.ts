@@ -1,3 +1,4 @@
+import { LEGAL_BODY } from '../../service/service.ts'
 import { faulty, legal, malformed, otherType } from './bodies.ts'
 import { type Draw, decisionOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
@@ -31,6 +32,19 @@ const decided = strataOf('report', {
   decided: (draw) => decide(draw, draw.world.reports.at(-1), legal(draw)),
 })
 
+const inOtherForms = strataOf('report', {
+  'same-decision': (draw) =>
+    decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: LEGAL_BODY.aprovar }),
+  rejected: (draw) => decide(draw, draw.world.rejected, legal(draw)),
+  capitals: (draw) => decide(draw, draw.world.reports.at(-1)?.toUpperCase(), legal(draw)),
+  compact: (draw) => decide(draw, draw.world.reports.at(-1)?.replaceAll('-', ''), legal(draw)),
+  braces: (draw) => decide(draw, inBraces(draw.world.reports.at(-1)), legal(draw)),
+})
+
+function inBraces(numero: string | undefined): string | undefined {
+  return numero && `{${numero}}`
+}
+
 /** Another reason to refuse a request, on the same report. */
 const onDecided = strataOf('precedence', {
   'decided-body': (draw) => decide(draw, draw.world.reports.at(-1), faulty(draw)),
@@ -42,7 +56,13 @@ const onDecided = strataOf('precedence', {
 })
 
 /** Requests that name a declared report and leave it as it is, once the experiments are done. */
-export const settledStrata: readonly Stratum[] = [...foreign, ...pairs, ...decided, ...onDecided]
+export const settledStrata: readonly Stratum[] = [
+  ...foreign,
+  ...pairs,
+  ...decided,
+  ...inOtherForms,
+  ...onDecided,
+]
 
 /** Requests that name a declared report, some of which record a decision. */
 export const declaredStrata: readonly Stratum[] = [...foreign, ...pairs, ...decisions]

@@ -297,8 +297,7 @@ const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonl
       { CPF: cpfIn(draw) ?? '1' },
     ])
   },
-  nested: ({ chance }) =>
-    chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }, { 'nome[like]': 'ana' }]),
+  nested: ({ chance }) => chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }]),
   brackets: (draw) => {
     const word = wordsIn(draw)?.[0] ?? 'ana'
     return draw.chance.pick([

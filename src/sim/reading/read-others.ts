@@ -58,13 +58,14 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
     const { kind, means } = kindOfOther(key, raw[key])
     const choice = reading.settled.others[kind]
     if (choice === 'take' || choice === 'list') continue
+    const name = kind === 'nested' ? key.replace(/\[.*$/s, '') : means
     drop(reading, choice, {
       row: 'others',
       kind,
       key,
       cause: whyUnknown(key),
       reasons: [reason.notAllowed(key)],
-      slots: { value: textOf(raw[key] as string | string[]), ...(means && { name: means }) },
+      slots: { value: textOf(raw[key] as string | string[]), ...(name && { name }) },
     })
   }
 }

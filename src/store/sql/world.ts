@@ -57,9 +57,10 @@ export interface SqlWorldOptions {
 }
 
 export const REPORT = `
-  SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL AS decided
-  FROM {reports} WHERE numero = $1 AND world = $2 AND NOT gone
-  UNION ALL SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL FROM {added} WHERE numero = $1 AND world = $2`
+  SELECT org, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar) AS aprovar
+  FROM {reports} r WHERE numero = $1 AND world = $2 AND NOT gone
+  UNION ALL SELECT org, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar)
+  FROM {added} r WHERE numero = $1 AND world = $2`
 export const UNDECIDED_REPORTS = `
   SELECT numero FROM (
     (SELECT 0 AS part, place, numero FROM {reports}
@@ -87,7 +88,7 @@ export class SqlWorld implements World {
   readonly #foldFrom: number | undefined
   #own: ReadonlyMap<string, Own> = new Map()
   #nameWords: ReadonlySet<string> = new Set()
-  readonly #asked = new Map<string, Promise<{ org: number; decided: boolean } | undefined>>()
+  readonly #asked = new Map<string, Promise<{ org: number; aprovar: boolean | null } | undefined>>()
 
   constructor(database: Database, { number, clock = systemClock, tokens = [], foldFrom }: SqlWorldOptions) {
     this.#database = database
@@ -161,7 +162,8 @@ export class SqlWorld implements World {
     const found = await this.#find(numero)
     if (found === undefined) return 'unknown'
     if (found.org !== k) return 'foreign'
-    return found.decided ? 'decided' : 'undecided'
+    if (found.aprovar === null) return 'undecided'
+    return found.aprovar ? 'approved' : 'rejected'
   }
 
   async decide(
@@ -254,7 +256,7 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number], FREQUENT)
+      .read<{ org: number; aprovar: boolean | null }>(REPORT, [toStored(numero), this.number], FREQUENT)
       .then(([found]) => found)
     this.#asked.set(numero, asked)
     // Who asks later must hear of all that was acknowledged until then.

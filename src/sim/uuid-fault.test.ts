@@ -1,0 +1,27 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { uuidFault } from './uuid-fault.ts'
+
+const test = suite('uuid fault')
+
+// As pydantic-core 2.46 says them.
+const said: readonly [text: string, fault: string][] = [
+  ['nao-existe', 'invalid character: found `n` at 1'],
+  ['abc', 'invalid length: expected length 32 for simple format, found 3'],
+  ['', 'invalid length: expected length 32 for simple format, found 0'],
+  ['166bd822-3252-448a-8040-db75509b3f0', 'invalid group length in group 4: expected 12, found 11'],
+  ['166bd822-3252-448a-8040db75509b3f0b', 'invalid group count: expected 5, found 4'],
+  ['166bd8223-252-448a-8040-db75509b3f0b', 'invalid group length in group 0: expected 8, found 9'],
+  ['166bd822-3252-448a-8040-db75509b3f0b ', 'invalid character: found ` ` at 37'],
+  ['aç', 'invalid character: found `ç` at 2'],
+  ['😀', 'invalid character: found `😀` at 1'],
+  ['{}', 'invalid group count: expected 5, found 1'],
+  ['{11111111-1111-1111-1111-1111111111111}', 'invalid group length in group 4: expected 12, found 15'],
+  ['urn:uuid:12', 'invalid group count: expected 5, found 1'],
+]
+
+test('a text that is no UUID has the fault that the parser of Rust finds', () => {
+  for (const [text, fault] of said) assert.is(uuidFault(text), fault, text)
+})
+
+test.run()
