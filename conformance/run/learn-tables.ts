@@ -45,8 +45,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       const exchange = await target.attempt(question, stratum)
       if (exchange instanceof TargetFailure) return undefined
       for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
-      const { status, headers, json, text } = exchange.response
-      return { status, headers, json, text }
+      const { status, headers, json, text, spelling } = exchange.response
+      return { status, headers, json, text, spelling }
     } catch (error) {
       // What a rate limit or a deadline leaves unasked is not learned; what was learned before is kept.
       if (error instanceof RiskRefused || error instanceof TargetFailure) return undefined

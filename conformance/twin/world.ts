@@ -5,6 +5,7 @@ import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Question } from '../client/exchange.ts'
 import { headersOf, urlOf } from '../client/request.ts'
+import { type Spelling, spellingOf } from '../client/spelling.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Person } from '../service/lists.ts'
@@ -160,6 +161,8 @@ export interface Answer {
   json: unknown
   /** The beginning of a body that is not valid JSON; empty for valid JSON. */
   text: string
+  /** How the JSON is written, if not compactly. */
+  spelling?: Spelling | undefined
 }
 
 /** How much of a body that is not valid JSON is compared, as much as of a target is kept. */
@@ -168,7 +171,8 @@ const TEXT_KEPT = 4_096
 /** Returns the answer of a twin in the form of a target's. */
 export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {
   try {
-    return { status, headers, json: JSON.parse(text), text: '' }
+    const json: unknown = JSON.parse(text)
+    return { status, headers, json, text: '', spelling: spellingOf(text, json) }
   } catch {
     const kept = Buffer.from(text).toString('utf8', 0, TEXT_KEPT)
     return { status, headers, json: undefined, text: kept }
