@@ -37,7 +37,7 @@ export interface TablesOptions {
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
-  const profile = completeProfile(found)
+  const profile = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
   const world = await readWorld(session.as('dialect'), profile)
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
@@ -84,6 +84,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
+}
+
+/** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
+function withAuthorization(found: PartialProfile, own: string | undefined): PartialProfile {
+  const hasWord = /^\S+ +\S/.test(own ?? '')
+  return found.authorization === undefined && hasWord ? { ...found, authorization: 'either' } : found
 }
 
 /**

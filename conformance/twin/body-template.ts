@@ -38,7 +38,7 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
   const [{ body, slots }] = parts
   const slot = typedSlotOf(parts)
   if (slot !== undefined) return slot
-  if (typeof body === 'string') return wordOf(parts) ?? phraseOf(examplesOf(parts)).text
+  if (typeof body === 'string') return wordOf(parts) ?? asText(phraseOf(examplesOf(parts)).text, slots)
   if (Array.isArray(body)) return listTemplateOf(body, parts, isElement)
   const object = objectOf(body)
   if (!object) return constantOf(parts)
@@ -49,6 +49,13 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
     return { '{key}': templateOf(part(parts, name), true) }
   }
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
+}
+
+/** A slot that is a number by itself, such as a position, is a text where the body has a string. */
+function asText(template: string, slots: Slots): string {
+  return typeof render(template, slots) === 'string'
+    ? template
+    : template.replace(/^\{([^:}]+)\}$/, '{$1:text}')
 }
 
 /** Returns the slot of the key or of the message, where all parts are just that. */

@@ -30,9 +30,7 @@ export interface World {
   mint(shape?: NumberShape): string
 }
 
-interface Known extends Omit<World, 'dataset'> {
-  profile: Pick<Profile, 'authorization'>
-}
+type Known = Omit<World, 'dataset'>
 
 const OWN = 'alvo'
 const OTHER = 'outra'
@@ -42,10 +40,7 @@ const DISABLED = 'desabilitada'
  * Reads the list of a target and builds a dataset with the same persons.
  * @param profile what is known of the target
  */
-export async function readWorld(
-  service: Service,
-  profile: Pick<Profile, 'authorization' | 'sortFields'>,
-): Promise<World> {
+export async function readWorld(service: Service, profile: Pick<Profile, 'sortFields'>): Promise<World> {
   const { people: read, capped } = await service.everyone()
   const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
   const people = isTold ? storedOrder(read, await inOrderOfNames(service)) : read
@@ -57,7 +52,6 @@ export async function readWorld(
     reports: reports.map(({ value }) => value),
     foreignReport: foreignReport?.value,
     mint: (shape) => service.unknownNumber(shape).value,
-    profile,
   })
 }
 
@@ -72,14 +66,14 @@ async function inOrderOfNames(service: Service): Promise<readonly Person[]> {
 }
 
 /** Returns a dataset of the persons, each with a made-up report, and of what the operator declared. */
-export function worldOf({ people: read, profile, ...known }: Known): World {
+export function worldOf({ people: read, ...known }: Known): World {
   const people = [
     ...new Map(read.filter(({ id }) => id !== '').map((person) => [person.id, person])).values(),
   ]
-  return { ...known, people, dataset: datasetOf({ ...known, people, profile }) }
+  return { ...known, people, dataset: datasetOf({ ...known, people }) }
 }
 
-function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Dataset {
+function datasetOf({ people, keys, reports, foreignReport }: Known): Dataset {
   const pessoas: Pessoa[] = people.map(({ id, nome }) => ({ cpf: id, nome }))
   let before = 0
   const relatorios: Relatorio[] = people.map(({ id, stamp }, i) => {
@@ -99,7 +93,7 @@ function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Da
     const atualizado_em = new Date(before).toISOString()
     relatorios.push({ numero: foreignReport, organizacao: OTHER, cpf, atualizado_em })
   }
-  const token = (header: string | undefined, instead: string) => tokenIn(header, profile) ?? instead
+  const token = (header: string | undefined, instead: string) => tokenIn(header) ?? instead
   return {
     organizacoes: [
       { id: OWN, nome: 'Organização do token', token: token(keys.own.value, 'token-do-alvo') },
@@ -116,10 +110,9 @@ function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Da
   }
 }
 
-/** Returns the token in a header: all of it, or what follows `Bearer` where the service wants that. */
-function tokenIn(header: string | undefined, { authorization }: Pick<Profile, 'authorization'>) {
-  const bearer = /^Bearer +([^ ].*)$/i.exec(header ?? '')?.[1]
-  return authorization === 'bare' ? header : (bearer ?? header)
+/** Returns the token in a header, without the word before it, as a fixture has it. */
+function tokenIn(header: string | undefined) {
+  return /^[A-Za-z]+ +(\S+)$/.exec(header ?? '')?.[1] ?? header
 }
 
 /** Returns milliseconds since 1970; a time without a zone is UTC, as the document says. */

@@ -16,7 +16,7 @@ export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
   type: { '': '`same`' },
-  token: { '': '`same`', 'scheme-other': '`refuse`' },
+  token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
 }
 
 /** Returns what each parameter falls back to: its choice, or the knob that changes it. */
