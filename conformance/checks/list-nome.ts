@@ -313,11 +313,15 @@ const LONG = 'Silva '.repeat(50).trim()
 /** Returns whether a name contains a text in which `%` stands for any letters and `_` for any letter, as in SQL. */
 function matchesWildcards(nome: string, text: string): boolean {
   if (!/[%_]/.test(text)) return false
-  const plain = (one: string) => withoutAccents(one).toLowerCase()
-  const parts = plain(text)
-    .split('%')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('_', '.'))
-  return new RegExp(parts.join('.*'), 'su').test(plain(nome))
+  const [name = '', pattern = ''] = [nome, text].map((one) => withoutAccents(one).toLowerCase())
+  let from = 0
+  for (const part of pattern.split('%')) {
+    const fits = (at: number) => [...part].every((sign, i) => sign === '_' || sign === name[at + i])
+    while (from + part.length <= name.length && !fits(from)) from++
+    from += part.length
+    if (from > name.length) return false
+  }
+  return true
 }
 
 /** Returns whether a name has every word of a text, in any order and spelling. */

@@ -8,7 +8,7 @@ export interface Styles {
   refusalJson: JsonStyle | undefined
 }
 
-/** Signs that known encoders escape together: of Go and Rails, Gson, Python, Symfony, .NET. */
+/** Signs that known encoders escape together: of Go and Rails, of a library for Java, Python, Symfony, .NET. */
 const ENCODERS = [
   { signs: '&<>\u2028\u2029', digits: undefined },
   { signs: "&'<=>", digits: undefined },

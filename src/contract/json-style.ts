@@ -83,6 +83,9 @@ export function endOfString(json: string, begin: number): number {
   }
 }
 
+/** What a style may escape, and the escapes that compact JSON has already. */
+const CANDIDATES = /\\(?:u[\da-f]{4}|[^u])|[&'+/<=>`\x7f-\uffff]/g
+
 /** Returns what escapes the inside of a string; undefined if nothing more is escaped than JSON asks for. */
 function escapeFor({
   nonAscii,
@@ -91,21 +94,19 @@ function escapeFor({
   slash,
 }: JsonStyle): ((text: string) => string) | undefined {
   if (nonAscii === undefined && signs === '' && slash === undefined) return undefined
-  const own = `${signs.replaceAll('"', '')}${slash ? '/' : ''}`
-  const isOwn = (sign: string) => own.includes(sign)
+  const isOwn = (sign: string) => signs.includes(sign)
   const escaped = (sign: string) => {
-    const digits = isOwn(sign) || sign === '"' ? signDigits : nonAscii
+    const digits = isOwn(sign) ? signDigits : nonAscii
     const hex = sign.charCodeAt(0).toString(16).padStart(4, '0')
     return `\\u${digits === 'upper-case' ? hex.toUpperCase() : hex}`
   }
   const isUpper = (nonAscii ?? signDigits) === 'upper-case'
-  const others = `${nonAscii ? '\\u0080-\\uffff' : ''}${own.replace(/[/]/, '\\/')}`
-  const pattern = new RegExp(`\\\\(?:u[\\da-f]{4}|[^u])${others && `|[${others}]`}`, 'g')
   return (text) =>
-    text.replace(pattern, (found) => {
-      if (found === '/') return '\\/'
-      if (found === '\\"' && signs.includes('"')) return escaped('"')
+    text.replace(CANDIDATES, (found) => {
+      if (found === '\\"') return signs.includes('"') ? escaped('"') : found
       if (found.startsWith('\\u')) return isUpper ? `\\u${found.slice(2).toUpperCase()}` : found
-      return found.startsWith('\\') ? found : escaped(found)
+      if (found.startsWith('\\')) return found
+      if (found === '/') return slash ? '\\/' : found
+      return isOwn(found) || (nonAscii && found > '\x7f') ? escaped(found) : found
     })
 }
