@@ -1,4 +1,4 @@
-// Runs the test files, each in a process of its own, as many at once as there are cores: npm test [-- PART …]
+// Runs the test files, each in a process of its own, several at once: npm test [-- PART …]
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -11,6 +11,9 @@ const ROOMS = ['bin', 'conformance', 'src', 'bench', 'docs']
 const LIMIT = 480_000
 /** This test reads in stack traces which source reads a knob. Elsewhere, source maps would only slow down the start. */
 const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
+
+/** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
+const LANES = Math.ceil(availableParallelism() * 1.5)
 
 const started = performance.now()
 const given = process.argv.slice(2)
@@ -26,6 +29,8 @@ if (files.length === 0) {
 const bundles = await bundleTests(files)
 /** With --coverage, or with COVERAGE=1 for `npm cit`, the run also counts which lines and branches the tests reach. */
 const coverage = process.env.COVERAGE || given.includes('--coverage') ? createCoverage(bundles) : undefined
+/** The least coverage is that of a deep run: see src/testing/deep.ts. */
+const deep = coverage ? { DEEP: '1' } : {}
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const queue = [...files]
@@ -33,7 +38,7 @@ const queue = [...files]
 const running = new Set()
 process.once('exit', () => running.forEach(end))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, worker))
+await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, worker))
 
 for (const { file, output } of failures) console.log(`\n── ${file}\n${output}`)
 if (failures.length > 0) console.log(`\nFailed: ${failures.map(({ file }) => file).join('  ')}`)
@@ -76,7 +81,7 @@ function run(file) {
   const maps = file === READS_STACKS ? ['--enable-source-maps'] : []
   const covered = coverage?.folderOfTest()
   const child = spawn(process.execPath, [...maps, join(bundles, file.replace(/\.ts$/, '.mjs'))], {
-    env: { ...process.env, BUNDLED_TESTS: bundles, ...(covered && { NODE_V8_COVERAGE: covered }) },
+    env: { ...deep, ...process.env, BUNDLED_TESTS: bundles, ...(covered && { NODE_V8_COVERAGE: covered }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })

@@ -2,7 +2,7 @@ import { type ConformanceOptions, type Report, runConformance } from '../../conf
 import { defaultOrigin } from '../../src/cli.ts'
 import type { Dataset, RunningSimulator } from '../../src/index.ts'
 import { makeDataset, serving, share } from './dataset.ts'
-import { behindHabit, habits } from './habits.ts'
+import { behindCopy, behindHabit } from './habits.ts'
 import { type Variant, variants } from './variants.ts'
 
 /** What is audited: the simulator with a quirk, or a variant of it; nothing stands for the untouched one. */
@@ -22,14 +22,18 @@ export async function auditOf({ quirk, variant: name }: Subject): Promise<Report
 }
 
 async function auditVariant(
-  { persons, profile = {}, habit, same, sharing, ...rest }: Variant,
+  { persons, profile = {}, habit, same, sharing, hasCopy, ...rest }: Variant,
   world: Dataset,
 ): Promise<Report> {
   const isWorld = persons === defaultOrigin.persons && same === undefined
   const dataset = isWorld ? world : await makeDataset(persons, same)
-  return serving(sharing ? share(dataset, sharing) : dataset, { profile }, (sim) => {
+  const served = sharing ? share(dataset, sharing) : dataset
+  return serving(served, { profile }, (sim) => {
+    if (hasCopy) {
+      return serving(served, { profile }, (copy) => behindCopy(sim, copy, (url) => audit(sim, { url })))
+    }
     if (!habit) return audit(sim, rest)
-    return behindHabit(sim, habits[habit], (url) => audit(sim, { url }))
+    return behindHabit(sim, habit, (url) => audit(sim, { url }))
   })
 }
 

@@ -116,7 +116,28 @@ export const habits = {
     lists.set(key, known)
     return known
   },
+  /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
+  'reads-json-with-comments': (answer) => answer,
 } satisfies Record<string, Habit>
+
+/** How a habit reads the body of a request. */
+const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
+  'reads-json-with-comments'(body) {
+    const plain = body
+      .replace(/^\uFEFF/, '')
+      .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
+    return isJson(plain) ? plain : body
+  },
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
 function nextOf(sim: RunningSimulator): number {
@@ -157,15 +178,48 @@ async function decideOne({ url, organizations: [own] }: RunningSimulator, count:
 }
 
 /** Serves a simulator behind a proxy that adds a path and a habit. */
-export async function behindHabit<T>(
+export function behindHabit<T>(
   sim: RunningSimulator,
-  habit: Habit,
+  name: keyof typeof habits,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  const server = createServer(async (request, response) => {
-    const answer = await forward(request, sim.url)
-    await write(response, await habit(answer, { request, sim }))
-  })
+  const habit: Habit = habits[name]
+  const reads = bodies[name]
+  return behindProxy(async (request) => {
+    const answer = await forward(request, sim.url, await bodyOf(request), reads)
+    return habit(answer, { request, sim })
+  }, work)
+}
+
+/** Serves a simulator whose lists come from a copy, which hears of each decision a moment later. */
+export function behindCopy<T>(
+  sim: RunningSimulator,
+  copy: RunningSimulator,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  return behindProxy(async (request) => {
+    if (request.method === 'GET') return forward(request, copy.url, '')
+    const body = await bodyOf(request)
+    const answer = await forward(request, sim.url, body)
+    if (answer.status === 200) {
+      const late = sleep(MOMENT).then(() => forward(request, copy.url, body))
+      // The copy may be closed at the end of the run.
+      late.catch(() => {})
+    }
+    return answer
+  }, work)
+}
+
+/** How much later a copy hears of a decision, in milliseconds. */
+const MOMENT = 15
+const PATH = '/api/v1'
+const agent = new Agent({ keepAlive: true })
+
+async function behindProxy<T>(
+  answer: (request: IncomingMessage) => Promise<Answer>,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = createServer(async (request, response) => write(response, await answer(request)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = server.address() as AddressInfo
@@ -176,16 +230,31 @@ export async function behindHabit<T>(
   }
 }
 
-const PATH = '/api/v1'
-const agent = new Agent({ keepAlive: true })
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const piece of incoming.setEncoding('utf8')) body += piece
+  return body
+}
 
-function forward(incoming: IncomingMessage, url: string): Promise<Answer> {
+function forward(
+  { url: path = '', method, headers: { 'transfer-encoding': _, ...headers } }: IncomingMessage,
+  url: string,
+  sent: string,
+  reads: (body: string) => string = (body) => body,
+): Promise<Answer> {
+  const body = reads(sent)
   return new Promise((resolve, reject) => {
-    const path = (incoming.url ?? '').slice(PATH.length)
-    const { method, headers } = incoming
     const outgoing = request(
-      `${url}${path}`,
-      { method, headers: { ...headers, connection: 'keep-alive' }, agent },
+      `${url}${path.slice(PATH.length)}`,
+      {
+        method,
+        headers: {
+          ...headers,
+          connection: 'keep-alive',
+          ...(method !== 'GET' && { 'content-length': Buffer.byteLength(body) }),
+        },
+        agent,
+      },
       async (response) => {
         let body = ''
         for await (const piece of response.setEncoding('utf8')) body += piece
@@ -197,7 +266,7 @@ function forward(incoming: IncomingMessage, url: string): Promise<Answer> {
       },
     )
     outgoing.on('error', reject)
-    incoming.pipe(outgoing)
+    outgoing.end(body)
   })
 }
 

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { probe, runConformance } from '../../conformance/index.ts'
 import { isSameChoice } from '../../src/cli.ts'
 import { type KnobName, type PartialProfile, profiles, seedDataset, startSimulator } from '../../src/index.ts'
+import { times } from '../../src/testing/deep.ts'
 import { aProfile, hiddenKnobs } from '../testing/any-profile.ts'
 import { everythingOf, schemeOf } from '../testing/asking.ts'
 import { choices } from './variants.ts'
@@ -92,9 +93,9 @@ for (const [quirk, deceived] of deceptions) {
 }
 
 test('any whole profile is learned', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: 10 }))
+  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: times(4, 10) }))
 
 test('no whole profile is blamed', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: 10 }))
+  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: times(4, 10) }))
 
 test.run()

@@ -17,6 +17,8 @@ export interface Variant {
   scheme?: string
   /** Whom the other organization queried. */
   sharing?: Sharing
+  /** Whether lists come from a copy, which hears of each decision a moment later. */
+  hasCopy?: true
 }
 
 const { persons } = defaultOrigin
@@ -120,12 +122,15 @@ const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
   })),
 )
 
-/** Organizations that share persons, which is legal. */
+/** Organizations that share persons, as the interface allows. */
 const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
   name: `the other organization: ${sharing}`,
   persons: defaultOrigin.persons,
   sharing,
 }))
+
+/** A decision is in the lists a moment after it was answered. */
+const byCopy: Variant[] = [{ name: 'lists from a copy that is a moment late', persons, hasCopy: true }]
 
 /** Everybody ties in one order. */
 const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
@@ -142,5 +147,6 @@ export const variants: readonly Variant[] = [
   ...byFew,
   ...byTies,
   ...byHabit,
+  ...byCopy,
   ...bySharing,
 ]

@@ -170,7 +170,7 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const [approved, rejected] = (await looks(service)).filter(({ decided }) => decided)
       if (!approved || !rejected)
-        throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+        throw new Undecided('branch-not-taken', 'the service decides each report only once')
       const moved = movedIn(approved)
       if (moved.length === 0) return 'neither does'
       // Timestamps of whole seconds cannot tell apart two decisions within one second.
@@ -197,7 +197,7 @@ export const decisionsInList: readonly Check[] = [
     title: 'updates a report by a decision with emoji in mensagem if it does by a plain one',
     async run(service) {
       const plain = (await looks(service)).find(({ decided }) => decided)
-      if (!plain) throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+      if (!plain) throw new Undecided('branch-not-taken', 'the service decides each report only once')
       const moved = movedIn(plain)
       if (moved.length === 0) return 'neither does'
       if (moved.every((person) => /\.000/.test(instant(person))))
@@ -231,7 +231,7 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const made = (await looks(service)).filter(({ decided }) => decided)
       if (made.length === 0)
-        throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+        throw new Undecided('branch-not-taken', 'the service decides each report only once')
       const moved = made.map((look) => movedIn(look).length)
       // Somebody else may have decided a report meanwhile, but not each time.
       if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`

@@ -3,7 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import type { Query } from '../service/lists.ts'
+import type { ListAnswer, Query } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
@@ -60,7 +60,7 @@ export const authentication: readonly Check[] = [
       const skipped: string[] = []
       for (const query of queries) {
         const names = Object.keys(query).join(', ')
-        const control = await service.again(query)
+        const control = await controlOf(service, query)
         if (control.status !== 200) {
           skipped.push(`${names} ${control.status}`)
           continue
@@ -164,9 +164,14 @@ export const authentication: readonly Check[] = [
   },
 ]
 
+/** Returns the answer to the same request with the valid token, asked once for all wrong ones. */
+function controlOf(service: Service, query: Query): Promise<ListAnswer> {
+  return service.once(`with the token ${JSON.stringify(query)}`, () => service.again(query))
+}
+
 /** Sends a bad token. The refusal counts only if the same request with the valid token returns 200. */
 async function refusesList(service: Service, authorization: Credentials, query: Query = {}): Promise<string> {
-  const control = await service.again(query)
+  const control = await controlOf(service, query)
   if (control.status !== 200) {
     throw new Undecided('blocked', `the same request with the valid token returned ${control.status}`)
   }

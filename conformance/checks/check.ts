@@ -27,8 +27,8 @@ export interface Check {
   steady?: true
   /** Whether no other check may run beside it, because it asks what other requests change. */
   alone?: true
-  /** Whether it judges the answers that other checks received: those with lists, or all of them. */
-  after?: 'lists' | 'everything'
+  /** Whether it relies on checks that run alone, or judges the answers that others received: those with lists, or all. */
+  after?: 'memory' | 'lists' | 'everything'
   /** The reading of the document that it relies on. */
   reading?: Reading
   /** What it asserts about every list of the run, whatever the query. */

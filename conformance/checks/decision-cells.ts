@@ -293,7 +293,7 @@ function isRepeatable(service: Service): Promise<boolean> {
 async function mustBeRepeatable(service: Service): Promise<Numero> {
   const [report] = service.reports as [Numero]
   if (await isRepeatable(service)) return report
-  throw new Undecided('branch-not-taken', 'the service does not decide a report again')
+  throw new Undecided('branch-not-taken', 'the service decides each report only once')
 }
 
 async function decidesWithForms(service: Service): Promise<string> {

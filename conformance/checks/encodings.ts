@@ -4,8 +4,9 @@ import { PAGE } from '../service/discover.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { settled } from './judge-cells.ts'
+import { listDiffers } from './list-differs.ts'
 import { HEADERS } from './listed.ts'
-import { listDiffers } from './memory.ts'
 
 /** Other spellings of a query that mean the same in every URL. */
 const SPELLINGS = {
@@ -21,15 +22,18 @@ export const encodings: readonly Check[] = [
     clause: ['4.1-query', '4.1-sort', '4.1-nome', '4.1-cpf', '4.1-page', '4.1-rows'],
     level: 'required',
     risk: 'r',
-    alone: true,
+    after: 'memory',
     steady: true,
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
     title: 'answers a query alike however it is percent-encoded',
     async run(service) {
       const queries = await queriesOf(service)
-      for (const query of queries)
-        for (const [name, how] of Object.entries(SPELLINGS)) await mustBeAlike(service, query, name, how)
+      await settled(
+        queries.flatMap((query) =>
+          Object.entries(SPELLINGS).map(([name, how]) => mustBeAlike(service, query, name, how)),
+        ),
+      )
       return `${counted(queries.length, 'query', 'queries')}, each in ${Object.keys(SPELLINGS).length} encodings`
     },
   },
@@ -38,7 +42,7 @@ export const encodings: readonly Check[] = [
     clause: ['4.1-nome', '4.1-query', '4.1-headers'],
     level: 'required',
     risk: 'r',
-    alone: true,
+    after: 'memory',
     steady: true,
     reading: 'plus-is-blank',
     rests: [...HEADERS, 'NOME-01', 'MEM-01'],
@@ -72,7 +76,7 @@ async function mustBeAlike(
   spelling: string,
   how: Parameters<Service['get']>[1],
 ): Promise<void> {
-  const [plain, other] = [await service.get(query), await service.get(query, how)]
+  const [plain, other] = await Promise.all([service.get(query), service.get(query, how)])
   const differs = listDiffers(plain, other, query)
   if (differs === undefined) return
   if (listDiffers(plain, await service.again(query), query) !== undefined)

@@ -5,7 +5,7 @@ import type { ListAnswer } from '../service/lists.ts'
 export interface Step {
   name: string
   ask(connection?: 'new' | 'same'): Promise<ListAnswer>
-  /** Asks the same in full, before its reference is taken, which replaces what a service may remember. */
+  /** Asks the same in full, before a difference is proved, which replaces what a service may remember. */
   lead?(): Promise<ListAnswer>
   /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */
   differs(a: ListAnswer, b: ListAnswer): string | undefined
@@ -21,35 +21,41 @@ export async function referenceOf(step: Step): Promise<ListAnswer> {
   return step.ask('new')
 }
 
-export async function referencesOf(steps: readonly Step[]): Promise<Map<Step, ListAnswer>> {
-  const references = new Map<Step, ListAnswer>()
-  for (const step of steps) references.set(step, await referenceOf(step))
+/** What the questions of an interleaving are answered on new connections, by their names. */
+export type References = ReadonlyMap<string, ListAnswer>
+
+/** Asks each once. What it asked before may show in an answer: a difference is only a hint, which is proved later. */
+export async function referencesOf(steps: readonly Step[]): Promise<References> {
+  const references = new Map<string, ListAnswer>()
+  for (const step of steps) references.set(step.name, await step.ask('new'))
   return references
 }
 
+/** Asks one question after the other on one connection. */
+export async function answersAlong(walk: readonly Step[]): Promise<ListAnswer[]> {
+  const answers: ListAnswer[] = []
+  for (const step of walk) answers.push(await step.ask('same'))
+  return answers
+}
+
 /**
- * Asks every question after each of the others and after itself, and compares its answer with a reference.
+ * Compares the answers of a walk with references.
  * @throws {Violation} if an answer differs and does so again while the reference stays
  */
-export async function interleave(judged: readonly Step[], before: readonly Step[]): Promise<string> {
-  const references = await referencesOf(judged)
-  const walk =
-    judged === before ? circuit(judged) : judged.flatMap((step) => before.flatMap((one) => [one, step]))
-  const failures: number[] = []
-  const answers: ListAnswer[] = []
-  for (const [i, step] of walk.entries()) {
-    const answer = await step.ask('same')
-    answers.push(answer)
-    const reference = references.get(step)
-    if (reference && step.differs(reference, answer)) failures.push(i)
-  }
+export async function judgeWalk(
+  walk: readonly Step[],
+  answers: readonly ListAnswer[],
+  references: References,
+): Promise<void> {
+  const failures = walk.flatMap((step, i) => {
+    const reference = references.get(step.name)
+    return reference && step.differs(reference, answers[i] as ListAnswer) ? [i] : []
+  })
   for (const at of failures.slice(0, MOST_REPEATED)) await repeat(walk, at, answers[at - 1])
-  if (failures.length > 0) {
-    const step = walk[failures[0] as number] as Step
-    const stays = step.differs(references.get(step) as ListAnswer, await referenceOf(step)) === undefined
-    throw stays ? unrepeated(step) : drifted()
-  }
-  return `${walk.length - (judged === before ? 1 : judged.length * before.length)} answers, each after another question`
+  if (failures.length === 0) return
+  const step = walk[failures[0] as number] as Step
+  const stays = step.differs(references.get(step.name) as ListAnswer, await referenceOf(step)) === undefined
+  throw stays ? unrepeated(step) : drifted()
 }
 
 /** After this many differences that cannot be repeated, the list counts as changing. */

@@ -1,14 +1,15 @@
 import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
-import { PAGE } from '../service/discover.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, instant } from './listed.ts'
+import { everyPair, PLAIN } from './walks.ts'
 
-/** A list without parameters and the request before it. */
+/** A list without parameters and what was asked before it. */
 interface Plain {
-  before: Query
+  name: string
+  ask: () => Promise<unknown>
   answer: ListAnswer
 }
 
@@ -40,40 +41,42 @@ export const leftOver: readonly Check[] = [
     rests: HEADERS,
     title: 'returns the same list without parameters after every list with some',
     async run(service) {
-      const queries = await acceptedQueries(service)
-      const seen: Plain[] = []
-      for (const before of queries) seen.push(await plainAfter(service, before))
+      const seen = await plainInPairs(service)
+      for (const query of await moreQueries(service)) {
+        const ask = () => service.again(query, { connection: 'same' })
+        seen.push({ name: nameOf(query), ask, answer: await plainAfter(service, ask) })
+      }
+      if (seen.length < 2) throw new Undecided('blocked', 'the service answers no query with a list')
       const different = [...new Map(seen.map((plain) => [traits(plain.answer), plain])).values()]
       for (const [i, plain] of different.slice(1, MOST_REPEATED + 1).entries())
         await mustNotRecur(service, different[i] as Plain, plain)
       if (different.length > 1)
         throw new Undecided('data-drift', 'the list changed while its answers were compared')
-      return `after ${counted(queries.length, 'other list')}`
+      return `after ${counted(seen.length, 'other list')}`
     },
   },
 ]
 
-/** Returns queries of every kind that the service answers with a list. */
-async function acceptedQueries(service: Service): Promise<Query[]> {
-  const { people, commonWords, size } = await service.facts()
-  const sorts = ['nome', '-nome', 'cpf', 'atualizado_em', '-atualizado_em'].map((sort) => ({ sort }))
-  const queries: Query[] = [
-    ...people.slice(0, 1).map(({ id }) => ({ cpf: id })),
-    ...sorts,
-    { nome: service.gibberish(12) },
-    { nome: commonWords[0] ?? 'a' },
-    { rows: 2 * PAGE },
-    ...(size > PAGE ? [{ page: 2 }] : []),
-  ]
-  const answers = await Promise.all(queries.map((query) => service.get(query)))
-  const accepted = queries.filter((_, i) => answers[i]?.list)
-  if (accepted.length < 2) throw new Undecided('blocked', 'the service answers no query with a list')
-  return accepted
+/** Returns the lists without parameters among the questions that were asked after each other. */
+async function plainInPairs(service: Service): Promise<Plain[]> {
+  const { walk, answers } = await everyPair(service)
+  return walk.flatMap((step, i) => {
+    const [before, answer] = [walk[i - 1], answers[i]]
+    const isPlain = step.name === PLAIN && answer?.list && before && answers[i - 1]?.list
+    return isPlain ? [{ name: before.name, ask: () => before.ask('same'), answer }] : []
+  })
 }
 
-async function plainAfter(service: Service, before: Query): Promise<Plain> {
-  await service.again(before, { connection: 'same' })
-  return { before, answer: await service.again({}, { connection: 'same' }) }
+/** Returns queries that are not among these questions, as far as the service answers them with a list. */
+async function moreQueries(service: Service): Promise<Query[]> {
+  const sorts = ['nome', '-nome', 'cpf', 'atualizado_em', '-atualizado_em'].map((sort) => ({ sort }))
+  const answers = await Promise.all(sorts.map((query) => service.get(query)))
+  return [...sorts.filter((_, i) => answers[i]?.list), { nome: service.gibberish(12) }]
+}
+
+async function plainAfter(service: Service, ask: () => Promise<unknown>): Promise<ListAnswer> {
+  await ask()
+  return service.again({}, { connection: 'same' })
 }
 
 /** Returns what one answer and the next have in common, whatever the order of persons with equal timestamps. */
@@ -85,15 +88,13 @@ function traits({ status, list }: ListAnswer): string {
 /** @throws {Violation} if each of two requests leads to the same list every time, and to another one than the other */
 async function mustNotRecur(service: Service, one: Plain, other: Plain): Promise<void> {
   for (let times = 0; times < TIMES; times++) {
-    for (const { before, answer } of [one, other]) {
-      const again = await plainAfter(service, before)
-      if (traits(again.answer) !== traits(answer)) return
+    for (const { ask, answer } of [one, other]) {
+      if (traits(await plainAfter(service, ask)) !== traits(answer)) return
     }
   }
-  const [a, b] = [one, other].map(({ before }) => nameOf(before))
   throw new Violation(
     'the same list without parameters, whatever was asked before',
-    `${differenceOf(one.answer, other.answer)} after ${b} than after ${a}, ${TIMES + 1} times of ${TIMES + 1}`,
+    `${differenceOf(one.answer, other.answer)} after ${other.name} than after ${one.name}, ${TIMES + 1} times of ${TIMES + 1}`,
     [one.answer.exchange, other.answer.exchange],
   )
 }

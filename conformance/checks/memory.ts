@@ -1,15 +1,15 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { firstDifference } from '../judging/pages.ts'
-import { PAGE } from '../service/discover.ts'
 import { type ListAnswer, objectOf, type Person, type Query } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import {
+  answersAlong,
+  circuit,
   drifted,
-  interleave,
+  judgeWalk,
   referenceOf,
   referencesOf,
   refused,
@@ -17,6 +17,7 @@ import {
   unrepeated,
 } from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
+import { compared, everyPair, refusedTokens } from './walks.ts'
 
 /** The clauses of which each is about any list. */
 export const CLAUSES = [
@@ -45,10 +46,12 @@ export const memory: readonly Check[] = [
     rests: [...HEADERS, 'PAG-18'],
     needs: ['one-person'],
     title: 'answers a question alike whatever other question came before',
-    async run(service) {
-      const steps = await questions(service)
-      return interleave(steps, steps)
-    },
+    run: (service) =>
+      compared(service, async ({ references }, isRetry) => {
+        const { walk, answers } = await everyPair(service, isRetry)
+        await judgeWalk(walk, answers, references)
+        return `${walk.length - 1} answers, each after another question`
+      }),
   },
   {
     id: 'MEM-02',
@@ -59,19 +62,15 @@ export const memory: readonly Check[] = [
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
     title: 'answers a question alike after a refused one',
-    async run(service) {
-      const steps = (await questions(service)).filter(({ name }) => name !== 'a page')
-      const { none, random } = service.keys
-      return interleave(steps, [
-        refused('a request without a token', () =>
-          service.get({ nome: 'Silva', page: 2 }, { authorization: none, connection: 'same' }),
-        ),
-        refused('a request with a wrong token', () =>
-          service.get({}, { authorization: random, connection: 'same' }),
-        ),
-        refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' })),
-      ])
-    },
+    run: (service) =>
+      compared(service, async ({ references, steps }, isRetry) => {
+        const afterTokens = await refusedTokens(service, isRetry)
+        await judgeWalk(afterTokens.walk, afterTokens.answers, references)
+        const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
+        const walk = steps.flatMap((step) => [bad, step])
+        await judgeWalk(walk, await answersAlong(walk), references)
+        return `${afterTokens.walk.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
+      }),
   },
   {
     id: 'MEM-03',
@@ -82,28 +81,27 @@ export const memory: readonly Check[] = [
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
     title: 'answers different questions at once as it answers each alone',
-    async run(service) {
-      const steps = await questions(service)
-      const references = await referencesOf(steps)
-      const AT_ONCE = 16
-      const asked = Array.from({ length: AT_ONCE }, (_, i) => steps[i % steps.length] as Step)
-      const answers = await Promise.all(asked.map((step) => step.ask()))
-      for (const [i, step] of asked.entries()) {
-        const reference = references.get(step) as ListAnswer
-        const differs = step.differs(reference, answers[i] as ListAnswer)
-        if (differs === undefined) continue
-        if (step.differs(reference, await referenceOf(step)) !== undefined) throw drifted()
-        const again = await Promise.all(asked.map((one) => one.ask()))
-        if (!again.some((answer, k) => asked[k] === step && step.differs(reference, answer)))
-          throw unrepeated(step)
-        throw new Violation(
-          `the same answer to ${step.name} as alone`,
-          `another ${differs} among ${AT_ONCE} questions at once`,
-          [reference.exchange, (answers[i] as ListAnswer).exchange],
-        )
-      }
-      return `${AT_ONCE} questions at once`
-    },
+    run: (service) =>
+      compared(service, async ({ steps, references }) => {
+        const AT_ONCE = 16
+        const asked = Array.from({ length: AT_ONCE }, (_, i) => steps[i % steps.length] as Step)
+        const answers = await Promise.all(asked.map((step) => step.ask()))
+        for (const [i, step] of asked.entries()) {
+          const reference = references.get(step.name) as ListAnswer
+          const differs = step.differs(reference, answers[i] as ListAnswer)
+          if (differs === undefined) continue
+          if (step.differs(reference, await referenceOf(step)) !== undefined) throw drifted()
+          const again = await Promise.all(asked.map((one) => one.ask()))
+          if (!again.some((answer, k) => asked[k] === step && step.differs(reference, answer)))
+            throw unrepeated(step)
+          throw new Violation(
+            `the same answer to ${step.name} as alone`,
+            `another ${differs} among ${AT_ONCE} questions at once`,
+            [reference.exchange, (answers[i] as ListAnswer).exchange],
+          )
+        }
+        return `${AT_ONCE} questions at once`
+      }),
   },
   {
     id: 'MEM-04',
@@ -129,7 +127,10 @@ export const memory: readonly Check[] = [
         send('a short mensagem', { ...LEGAL_BODY, mensagem: 'curta' }),
         send('no token', LEGAL_BODY, service.keys.none),
       ]
-      return interleave(steps, steps)
+      const references = await referencesOf(steps)
+      const walk = circuit(steps)
+      await judgeWalk(walk, await answersAlong(walk), references)
+      return `${walk.length - 1} answers, each after another question`
     },
   },
   {
@@ -212,64 +213,6 @@ export const memory: readonly Check[] = [
     },
   },
 ]
-
-/** Returns the questions of an interleaving, of different kinds. */
-async function questions(service: Service): Promise<Step[]> {
-  const { people, named, commonWords, size } = await service.facts()
-  const word = commonWords[0] ?? named[0]?.nome ?? 'a'
-  const another = named.find(({ nome }) => !nome.includes(word))?.nome ?? commonWords[1] ?? 'e'
-  const sort = await service.once('an accepted sort', () => acceptedSort(service))
-  const page = size > PAGE ? 2 : 1
-  const query = (name: string, query: Query, lead: Query = query): Step => ({
-    name,
-    ask: (connection) => service.again(query, connection ? { connection } : {}),
-    lead: () => service.get({ page: 1, rows: PAGE, ...lead }, { connection: 'new' }),
-    differs: (a, b) => listDiffers(a, b, query),
-  })
-  return [
-    query('a list without parameters', {}),
-    query('a page', { page }, {}),
-    query('a search by nome', { nome: another }),
-    query('a search by cpf', { cpf: (people.at(-1) as Person).id }),
-    query('a list with sort and rows', { ...sort, rows: 2 * PAGE }),
-    query('a page of a search', { nome: word, page }, { nome: word }),
-  ]
-}
-
-async function acceptedSort(service: Service): Promise<Query> {
-  for (const sort of ['-cpf', '-nome', '-atualizado_em']) {
-    if ((await service.again({ sort })).status === 200) return { sort }
-  }
-  return {}
-}
-
-/** Returns what differs between two answers to one question, apart from the order of persons with equal keys. */
-export function listDiffers(a: ListAnswer, b: ListAnswer, { sort, page = 1 }: Query): string | undefined {
-  if (a.status !== b.status) return `status, ${b.status} instead of ${a.status}`
-  if (!a.list || !b.list) return a.list === b.list ? undefined : 'kind of answer'
-  const [left, right] = [a.list, b.list]
-  for (const field of ['atual', 'linhas', 'total']) {
-    if (JSON.stringify(left.paginacao[field]) !== JSON.stringify(right.paginacao[field])) return field
-  }
-  if (JSON.stringify(left.result.busca) !== JSON.stringify(right.result.busca)) return 'busca'
-  const field = String(sort ?? 'atualizado_em').replace(/^-/, '')
-  const keyOf = (person: Person) =>
-    field === 'cpf' ? person.id : field === 'nome' ? person.nome : instant(person)
-  // A service that ignores sort orders by the last update, too.
-  const places = [keyOf, instant].map((key) =>
-    firstDifference(left.people, right.people, key, ({ id }) => id, Number(page) > 1),
-  )
-  const at = places.includes(undefined) ? undefined : places[0]
-  if (at !== undefined)
-    return left.people.length === right.people.length
-      ? `order or selection from person ${at + 1} on`
-      : 'number of persons'
-  const names = new Map(left.people.map(({ id, nome, stamp }) => [id, `${nome} ${stamp}`]))
-  const changed = right.people.some(
-    ({ id, nome, stamp }) => names.has(id) && names.get(id) !== `${nome} ${stamp}`,
-  )
-  return changed ? 'nome or atualizado_em of a person' : undefined
-}
 
 /** Returns what a refusal says, without its text, which may quote the number. */
 function refusalOf({ response: { status, json } }: Exchange): string {

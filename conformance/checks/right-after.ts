@@ -8,7 +8,8 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../servi
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
 import { drifted } from './interleave.ts'
-import { CLAUSES, listDiffers } from './memory.ts'
+import { listDiffers } from './list-differs.ts'
+import { CLAUSES } from './memory.ts'
 
 /** Who decides a report, who reads a list right after it, and which one. */
 const axes = {

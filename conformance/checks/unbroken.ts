@@ -2,6 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { settled } from './judge-cells.ts'
 
 /** Numbers at which 32 bits, 64 bits and exact doubles end, and what is not a number. */
 const NUMBERS = [
@@ -88,6 +89,6 @@ export const unbroken: readonly Check[] = [
 
 /** Asks for lists; the run itself recognizes a request that breaks the service every time. */
 async function mustAnswer(service: Service, queries: readonly Query[]): Promise<string> {
-  for (const query of queries) await service.get(query)
+  await settled(queries.map((query) => service.get(query)))
   return counted(queries.length, 'question')
 }

@@ -10,6 +10,11 @@ export interface ChosenProxy {
   variable: string
 }
 
+/** Returns whether a host, as a URL names it, is certainly this machine. */
+export function isOnThisMachine(hostname: string): boolean {
+  return /^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
 /** Thrown when an environment variable does not contain the URL of an HTTP proxy. */
 export class NotAProxy extends Error {}
 
@@ -20,7 +25,7 @@ export class NotAProxy extends Error {}
 export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): ChosenProxy | undefined {
   const { protocol, hostname, port } = new URL(baseUrl)
   // A proxy cannot reach the loopback of this machine.
-  if (/^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined
+  if (isOnThisMachine(hostname)) return undefined
   const names = ['http_proxy', 'HTTP_PROXY']
   if (protocol === 'https:') names.unshift('https_proxy', 'HTTPS_PROXY')
   const variable = names.find((name) => environment[name])

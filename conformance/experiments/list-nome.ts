@@ -78,12 +78,12 @@ export const listNome = {
       )
       const [first, ...others] = fits.map(([name]) => name) as Profile['nomeCollation'][]
       if (first === undefined) {
-        throw noSuchChoice(`none of the known orders fits ${counted(names.length, 'name')}`)
+        throw noSuchChoice(`the list of ${counted(names.length, 'name')} is in none of the known orders`)
       }
       if (others.length === 0)
         return {
           choice: first,
-          evidence: `${counted(names.length, 'name')} that only the order ${first} fits`,
+          evidence: `the list of ${counted(names.length, 'name')} is in the order ${first} and in no other known one`,
         }
       throw new Unseen(
         'thin-data',

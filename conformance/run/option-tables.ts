@@ -71,11 +71,11 @@ export const runOptions = {
     placeholder: 'NUMBER',
     commandLineOnly: true,
   },
-  /** Decides the reports, which cannot be undone. */
+  /** Decides the reports of `report`, which cannot be undone. */
   allowWrites: {
     kind: 'switch',
     default: false,
-    describe: 'decide these reports, which cannot be undone',
+    describe: 'decide the reports of --report, which cannot be undone',
     commandLineOnly: true,
   },
   /** Sends only GET requests. */
@@ -96,13 +96,13 @@ export const runOptions = {
   },
   /** Milliseconds for the run; 600,000 by default. */
   deadline: { kind: 'milliseconds', default: 600_000, describe: 'time limit for the run', placeholder: 'S' },
-  /** Requests in flight at once; 2 by default. */
+  /** Requests in flight at once; by default 4 for a service on this machine, and 2 for others. */
   concurrency: {
     kind: 'whole',
-    default: 2,
     most: 64,
     describe: 'requests in flight at once',
     placeholder: 'N',
+    without: '4 on loopback, else 2',
   },
   /** The most requests a second. */
   rate: {

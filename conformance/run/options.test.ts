@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ConformanceOptions, ConformanceUsageError, runConformance } from '../index.ts'
+import { settle, settleProbe } from './options.ts'
 
 const test = suite('the options of a run')
 
@@ -44,5 +45,23 @@ test('an entry of a baseline without expires is told what is missing', () => {
     'Entry 1 of the baseline (ENV-01): expires is missing: give the last day as YYYY-MM-DD.',
   )
 })
+
+const inFlight: [url: string, given: number | undefined, most: number][] = [
+  ['http://127.0.0.1:3210', undefined, 4],
+  ['http://localhost:3210/api', undefined, 4],
+  ['http://pessoas.localhost', undefined, 4],
+  ['https://[::1]:3210', undefined, 4],
+  ['https://staging.example', undefined, 2],
+  ['http://localhost.example', undefined, 2],
+  ['http://10.0.0.7', undefined, 2],
+  ['http://127.0.0.1:3210', 1, 1],
+  ['https://staging.example', 8, 8],
+]
+for (const [url, concurrency, most] of inFlight) {
+  test(`at most ${most} requests are in flight at ${url}${concurrency ? ' if so many are asked for' : ''}`, () => {
+    assert.is(settle({ url, token: 'x', concurrency }).concurrency, most)
+    assert.is(settleProbe({ url, token: 'x', concurrency }).concurrency, most)
+  })
+}
 
 test.run()

@@ -3,7 +3,7 @@ import type { Check } from '../checks/check.ts'
 import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InShell } from '../client/in-shell.ts'
-import { hasProxy, unreadableExceptions } from '../client/proxy.ts'
+import { hasProxy, isOnThisMachine, unreadableExceptions } from '../client/proxy.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import {
   type Reading,
@@ -59,8 +59,9 @@ export interface SentRequest {
 }
 
 /** {@link RunOptions} with all defaults filled in. */
-export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 'reports'> {
+export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 'reports' | 'concurrency'> {
   baseUrl: string
+  concurrency: number
   token: string
   otherToken?: string | undefined
   disabledToken?: string | undefined
@@ -89,6 +90,9 @@ export interface Settings extends RunSettings {
   requirements: string
   baseline: readonly BaselineEntry[]
 }
+
+/** Requests in flight at once by default: a service elsewhere may have other users. */
+const CONCURRENCY = { here: 4, elsewhere: 2 }
 
 /** Options that exist only in code, not as flags. */
 const CODE_ONLY = ['inShell', 'onRequest', 'signal']
@@ -148,9 +152,13 @@ function settleRun(options: RunOptions): RunSettings {
       refuse(`"${numero}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
     }
   }
+  const baseUrl = checkUrl(options.url)
   return {
     ...settled,
-    baseUrl: checkUrl(options.url),
+    baseUrl,
+    concurrency:
+      settled.concurrency ??
+      (isOnThisMachine(new URL(baseUrl).hostname) ? CONCURRENCY.here : CONCURRENCY.elsewhere),
     token: options.token,
     reports,
     risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',

@@ -97,11 +97,13 @@ async function prepare({ settings, target, session }: Bench): Promise<void> {
   }
 }
 
-const STAGES = ['r', 'alone', 'lists', 'w0', 'w1', 'w2', 'everything'] as const satisfies (
+const STAGES = ['r', 'alone', 'memory', 'lists', 'w0', 'w1', 'w2', 'everything'] as const satisfies (
   | Risk
   | Check['after']
   | 'alone'
 )[]
+/** Stages whose checks only read, so that they run side by side. */
+const TOGETHER: ReadonlySet<string> = new Set(['r', 'memory', 'lists'])
 
 /**
  * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
@@ -111,6 +113,6 @@ function inOrderOfRisk(selected: readonly Check[]): Check[][] {
   const stageOf = ({ risk, after, alone }: Check) => after ?? (alone && risk === 'r' ? 'alone' : risk)
   return STAGES.flatMap((stage) => {
     const inStage = selected.filter((check) => stageOf(check) === stage)
-    return stage === 'r' ? [inStage] : inStage.map((check) => [check])
+    return TOGETHER.has(stage) && inStage.length > 0 ? [inStage] : inStage.map((check) => [check])
   })
 }

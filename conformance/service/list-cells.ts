@@ -147,11 +147,12 @@ export async function askListCells(service: Service): Promise<ListCells> {
     const people = order.people.filter(({ id }) => filter.people.has(id))
     const rows = rowsOf(cell.rows)
     const page = pageAt(cell.place as string, Math.ceil(people.length / rows)) ?? 1
+    // In the order in which pages of a list are read, so that a page that was read answers its cell, too.
     const parameters = Object.entries({
-      ...(cell.page === 'given' && { page }),
-      ...(cell.rows !== 'none' && { rows }),
       ...filter.query,
       ...(order.sort !== undefined && { sort: order.sort }),
+      ...(cell.rows !== 'none' && { rows }),
+      ...(cell.page === 'given' && { page }),
     })
     if (cell.parameters === 'reversed') parameters.reverse()
     return {

@@ -11,7 +11,7 @@ import { type Declared, discover, type Facts } from './discover.ts'
 import { fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { type ListAnswer, type Pages, readList } from './lists.ts'
+import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
 import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
 import { askRefusals, refusalOf } from './refusals.ts'
@@ -137,7 +137,7 @@ export function createSession(options: SessionOptions): Session {
       read(await ask(listQuestion(keys.own, query, how)))
     const get: Service['get'] = async (query = {}, how = {}) => {
       if (Object.keys(how).length > 0) return again(query, how)
-      const name = JSON.stringify(Object.entries(query))
+      const name = nameOf(query)
       const answer = await share(answers, name, () => again(query))
       try {
         kept.keep(answer.exchange)
@@ -154,6 +154,9 @@ export function createSession(options: SessionOptions): Session {
       observe: async (query = {}, how = {}) =>
         read(await target.observe(listQuestion(keys.own, query, how), check)),
       tryOut: async (query, how = {}) => {
+        const isPlain = Object.keys(how).length === 0
+        const known = isPlain && (await answers.get(nameOf(query))?.catch(() => undefined))
+        if (known) return { ...known, failure: undefined }
         const answer = await attempt(listQuestion(keys.own, query, how))
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
       },
@@ -280,6 +283,11 @@ export function createSession(options: SessionOptions): Session {
       learned.clear()
     },
   }
+}
+
+/** Returns what identifies a question about the list: its parameters in their order. */
+function nameOf(query: Query): string {
+  return JSON.stringify(Object.entries(query))
 }
 
 /** Returns the first result of work for every later call with the same name. */

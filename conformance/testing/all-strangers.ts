@@ -18,7 +18,7 @@ for (const [name, place] of Object.entries(places)) {
   if (!name.includes(values.place)) continue
   for (const { name: spelling, of } of allSpellings()) {
     if (++runs % Number(values.every) !== 0) continue
-    const server = await serveAt(place, subject, [of(subject)])
+    const server = await serveAt([[place, [of(subject)]]], subject)
     const all = (await everythingWritten(server.url, subject.token)).toLowerCase()
     await server.close()
     const shard = shardsOf(of, subject).find((one) => all.includes(one))

@@ -160,10 +160,13 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => {
 })
 
 /**
- * Starts a service that is correct except for one place, where it writes texts about a person of its list.
- * @param texts written one after the other
+ * Starts a service that is correct except for some places, where it writes texts about a person of its list: those of a
+ * place one after the other.
  */
-export async function serveAt(place: Place, { token }: Subject, texts: readonly string[]) {
+export async function serveAt(
+  wrong: readonly (readonly [place: Place, texts: readonly string[]])[],
+  { token }: Subject,
+) {
   const right = littleService(people, token)
   let answered = 0
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -172,7 +175,8 @@ export async function serveAt(place: Place, { token }: Subject, texts: readonly 
     const { method = '', url = '', headers } = request
     const reply = right({ method, url, headers, body })
     const answer: Answer = structuredClone({ status: 200, body: {}, headers: {}, ...reply })
-    if (answered > 0) place(answer, texts[answered % texts.length] as string)
+    if (answered > 0)
+      for (const [place, texts] of wrong) place(answer, texts[answered % texts.length] as string)
     answered++
     send(response, answer)
   })

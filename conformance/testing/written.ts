@@ -19,14 +19,16 @@ export async function everythingWritten(url: string, token: string, isProbed = t
   const report = await run.report()
   const learned = isProbed ? [await probed(options, written)] : []
   const rendered = (Object.keys(reporters) as ReporterName[]).map((name) => renderReport(report, name))
-  return [
+  const texts = [
     ...written.map((one) => JSON.stringify(one)),
     ...textsOf([written, report, learned]),
     ...rendered,
     ...githubAnnotations(report),
     ...learned.map((one) => renderProbe(one)),
     JSON.stringify(learned),
-  ].join('\n')
+  ]
+  // Most texts are there many times, and whoever searches them should do so once.
+  return [...new Set(texts)].join('\n')
 }
 
 async function probed(options: ProbeOptions, written: unknown[]): Promise<ProbeReport> {

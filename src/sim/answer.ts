@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
 import { type Clock, httpDate } from '../contract/clock.ts'
+import type { Soon } from '../store/soon.ts'
 import type { Backlog } from './backlog.ts'
 import { type Because, explain } from './causes/cause.ts'
 import { type Body, sendLong } from './long-body.ts'
@@ -21,9 +22,9 @@ export interface Answer {
 export interface Delivery {
   /**
    * Called with the answer before it is sent. Returns true if it has delivered the answer itself: cut, slowly, or not
-   * at all.
+   * at all. The answer waits for a promise.
    */
-  deliver(request: IncomingMessage, response: ServerResponse, answer: Answer): boolean
+  deliver(request: IncomingMessage, response: ServerResponse, answer: Answer): Soon<boolean>
 }
 
 /** An answer whose whole body is in memory. */
@@ -42,9 +43,18 @@ export function send(
   backlog: Pick<Backlog, 'send'> = { send: sendLong },
   traffic?: Delivery,
 ): void {
-  const { status, body, why } = answer
+  const { why } = answer
   if (why) explain(response.req, why)
-  if (traffic?.deliver(response.req, response, answer)) return
+  const isDelivered = traffic?.deliver(response.req, response, answer) ?? false
+  if (isDelivered instanceof Promise) {
+    void isDelivered.then((is) => {
+      if (!is) write(response, answer, backlog)
+    })
+  } else if (!isDelivered) write(response, answer, backlog)
+}
+
+function write(response: ServerResponse, answer: Answer, backlog: Pick<Backlog, 'send'>): void {
+  const { status, body } = answer
   response.writeHead(status, headOf(answer))
   if (typeof body === 'string') response.end(body, 'latin1')
   else backlog.send(response, body)

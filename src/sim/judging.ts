@@ -24,6 +24,10 @@ declare module 'fastify' {
     decision: ValidationBody
     /** The value of the body, or the refusal of a body that has none; undefined until a step has read it. */
     sent: Sent | Refusal | undefined
+    /** Whether it has an answer, which may be sent later. */
+    isAnswered: boolean
+    /** For how many milliseconds it has waited for the store. */
+    waited: number
   }
 }
 

@@ -89,6 +89,45 @@ for (const isUndecided of [false, true]) {
   })
 }
 
+for (const what of ['list', 'report', 'decide'] as const) {
+  test(`a request whose store does not answer in time (${what}) is a 503 once, whatever the store does later`, async () => {
+    let answer = () => {}
+    const asked: unknown[] = []
+    const hang = (...given: unknown[]) => {
+      asked.push(given[3])
+      return new Promise<never>((_, reject) => {
+        answer = () => reject(new Error('too late'))
+      })
+    }
+    const own = later(new MemoryStore(smallWorld()))
+    const store = { ...own, limit: 20, [what]: hang }
+    const causes: string[] = []
+    const errors: unknown[] = []
+    const app = createSimulator({
+      store,
+      profile: defaultProfile,
+      onError: (error) => errors.push(error),
+      onAnswer: (_, { why }) =>
+        causes.push(...(why?.(NOBODY) ?? []).map(({ code, reason }) => `${code}: ${reason}`)),
+    })
+    const before = performance.now()
+    const reply = await (what === 'list'
+      ? get(app, '/pessoas')
+      : post(app, OWN_REPORT, { aprovar: true, mensagem: MENSAGEM }))
+    assert.is(reply.status, 503)
+    answer()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.is(causes.length, 1)
+    assert.match(causes[0] as string, /within the time limit/)
+    assert.is(/nobody knows/.test(causes[0] as string), what === 'decide')
+    assert.is(asked.length, 1)
+    if (what === 'decide') {
+      const { until } = asked[0] as { until: number }
+      assert.ok(until > before && until <= performance.now())
+    }
+  })
+}
+
 test('other errors are still a 500', async () => {
   const store = { ...later(new MemoryStore(smallWorld())), list: async () => Promise.reject(new Error('x')) }
   assert.is((await get(simulate({}, store), '/pessoas')).status, 500)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
-import { whenThere } from '../store/soon.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
 import { type AccessLog, logWhenOver } from './access-log.ts'
@@ -108,11 +108,30 @@ export function createSimulator({
   const routing = createRouting(profile)
   const finish = createFinish(profile)
 
-  /** Sends an answer without Fastify. */
+  /** Sends an answer without Fastify, unless the request has one already. */
   const reply = (to: FastifyReply, answer: Answer) => {
     to.hijack()
+    if (to.request.isAnswered) return
+    to.request.isAnswered = true
     onAnswer?.(to.request.raw, answer)
     send(to.raw, finish ? finish(answer, to.request.raw) : answer, backlog, traffic)
+  }
+
+  /** Refuses a request when it has waited for the store for too long, whatever the store still does. */
+  const patiently = <T>(to: FastifyReply, work: Soon<T>, isDecision = false): Soon<T> => {
+    const { limit } = store
+    if (limit === undefined || !(work instanceof Promise)) return work
+    const { request } = to
+    const begin = performance.now()
+    const giveUp = () => {
+      const why = () => [causes.service.storeGone('no answer within the time limit', isDecision)]
+      reply(to, refusal.unavailable().because(why))
+    }
+    const timer = setTimeout(giveUp, limit - request.waited)
+    return work.finally(() => {
+      clearTimeout(timer)
+      request.waited += performance.now() - begin
+    })
   }
 
   const app = fastify({
@@ -143,6 +162,8 @@ export function createSimulator({
   app.decorateRequest('question')
   app.decorateRequest('decision')
   app.decorateRequest('sent')
+  app.decorateRequest('isAnswered', false)
+  app.decorateRequest('waited', 0)
   app.addHook('onRequest', (request, to, done) => {
     const answer = routing.answer(request)
     if (answer) {
@@ -150,7 +171,7 @@ export function createSimulator({
       else if (request.method === 'OPTIONS') judging.options(request)
       return reply(to, answer)
     }
-    const judged = judging[request.method === 'POST' ? 'validation' : 'list'].early(request)
+    const judged = patiently(to, judging[request.method === 'POST' ? 'validation' : 'list'].early(request))
     if (judged instanceof Promise) judged.then(() => done(), done)
     else done()
   })
@@ -168,18 +189,23 @@ export function createSimulator({
     const { raw } = request
     const note: Note = (cause) => explain(raw, (known) => [cause(known)])
     if (hasBody(raw)) note(() => causes.body.ignored(raw.method as string))
-    return whenThere(judging.list.late(request), () => {
+    return whenThere(patiently(to, judging.list.late(request)), () => {
       const { organization, question } = request
-      const page = () => whenThere(listPersons(organization, question, note), (answer) => reply(to, answer))
+      const page = () =>
+        whenThere(patiently(to, listPersons(organization, question, note)), (answer) => reply(to, answer))
       if (!isLongPage(question)) return page()
       return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
     })
   })
   app.post('/relatorios/validar/:numero', async (request, to) => {
     if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
-    const judged = judging.validation.late(request)
+    const judged = patiently(to, judging.validation.late(request))
     if (judged instanceof Promise) await judged
-    reply(to, await reports.decide(request.organization, numeroOf(request), request.decision))
+    if (request.isAnswered) return
+    const { limit } = store
+    const until = limit === undefined ? undefined : performance.now() + limit - request.waited
+    const decided = reports.decide(request.organization, numeroOf(request), request.decision, until)
+    reply(to, await patiently(to, decided, true))
   })
 
   // 8. A refusal thrown in any of these steps is sent here.

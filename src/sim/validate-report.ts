@@ -22,9 +22,15 @@ export interface Reports {
   requireUndecided(organization: Organization | undefined, numero: string): Soon<void>
   /**
    * Records an approval or a rejection of a report.
+   * @param until when the request is refused without it, as `performance.now()` has it
    * @throws {Refusal} 404 or 403 for a report that the organization does not have, 400 or 409 for a report with a decision that must stay
    */
-  decide(organization: Organization, numero: string, decision: ValidationBody): Promise<Answer>
+  decide(
+    organization: Organization,
+    numero: string,
+    decision: ValidationBody,
+    until?: number,
+  ): Promise<Answer>
 }
 
 export function createReports(store: Store, profile: Profile): Reports {
@@ -100,11 +106,19 @@ export function createReports(store: Store, profile: Profile): Reports {
       })
     },
 
-    async decide(organization, numero, decision) {
+    async decide(organization, numero, decision, until) {
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      if (!(await store.decide(organization, numero, decision, rules))) throw alreadyDecided()
+      if (
+        !(await store.decide(
+          organization,
+          numero,
+          decision,
+          until === undefined ? rules : { ...rules, until },
+        ))
+      )
+        throw alreadyDecided()
       if (validation !== undefined)
         return { status: 200, body: shaped(render(validation, { numero, ...decision })) }
       const response: ValidationResponse = { result: { numero }, status_code: 200 }

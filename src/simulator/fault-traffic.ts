@@ -29,7 +29,8 @@ export interface FaultTrafficOptions {
   heard?: Pick<FaultService, 'struck' | 'read' | 'answered'> | undefined
 }
 
-export interface FaultTraffic extends Pick<Traffic, 'admit' | 'deliver'> {
+export interface FaultTraffic extends Pick<Traffic, 'admit'> {
+  deliver(...args: Parameters<Traffic['deliver']>): boolean
   /** Closes every connection that waits for a fault. */
   release(): void
 }

@@ -4,9 +4,9 @@ import {
   type Change,
   type DecisionRecord,
   type Moved,
+  type OwnWorld,
   type Past,
   UNMOVED,
-  type World,
 } from '../store/store.ts'
 import { reportChanges } from '../world/changes.ts'
 
@@ -27,12 +27,12 @@ interface Checkpoint {
  * the organization with an id. When the world gets other data, its history begins again.
  */
 export class History implements Past {
-  readonly #worldNow: () => World
-  #of: World['organizations']
+  readonly #worldNow: () => OwnWorld
+  #of: OwnWorld['organizations']
   #start: readonly DecisionRecord[]
   #checkpoints = new Map<string, Checkpoint>()
 
-  constructor(worldNow: () => World) {
+  constructor(worldNow: () => OwnWorld) {
     const world = worldNow()
     this.#worldNow = worldNow
     this.#of = world.organizations
@@ -80,7 +80,7 @@ export class History implements Past {
     return id === undefined ? changes : changes.filter(({ organizacao }) => organizacao === id)
   }
 
-  #world(): World {
+  #world(): OwnWorld {
     const world = this.#worldNow()
     if (this.#of !== world.organizations) {
       this.#of = world.organizations
@@ -91,7 +91,7 @@ export class History implements Past {
   }
 
   /** Returns the current state, with that of a checkpoint where it has one. */
-  #stateAt(world: World, name: string, id?: string): State {
+  #stateAt(world: OwnWorld, name: string, id?: string): State {
     const { all, of } = this.#required(name, id)
     if (id === undefined) {
       let state = all ?? stateOf(world)
@@ -110,12 +110,12 @@ export class History implements Past {
   }
 }
 
-function stateOf(world: World): State {
+function stateOf(world: OwnWorld): State {
   return { decisions: world.decisions(), moved: world.moved() }
 }
 
 /** Returns what of a state is about one organization. */
-function partOf(world: World, state: State, id: string): State {
+function partOf(world: OwnWorld, state: State, id: string): State {
   const isOf = ownerIn(world, state)
   return {
     decisions: state.decisions.filter(({ numero }) => isOf(numero) === id),
@@ -124,7 +124,7 @@ function partOf(world: World, state: State, id: string): State {
 }
 
 /** Returns a state with another part for one organization. */
-function replaced(world: World, state: State, id: string, part: State): State {
+function replaced(world: OwnWorld, state: State, id: string, part: State): State {
   const isOf = ownerIn(world, state)
   const decisions = inTime(
     state.decisions.filter(({ numero }) => isOf(numero) !== id),
@@ -157,7 +157,7 @@ function inTime(one: readonly DecisionRecord[], other: readonly DecisionRecord[]
 }
 
 /** Returns the organization of a report, also of one that is only in a state. */
-function ownerIn(world: World, { moved }: State): (numero: string) => string | undefined {
+function ownerIn(world: OwnWorld, { moved }: State): (numero: string) => string | undefined {
   const owners = new Map(
     [...moved.removed, ...moved.added].map(({ numero, organizacao }) => [numero, organizacao]),
   )

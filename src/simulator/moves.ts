@@ -14,6 +14,7 @@ import { createReadListQuery, type ReadListQuery } from '../sim/list-query.ts'
 import type { RawQuery } from '../sim/reading/read-others.ts'
 import { Refusal } from '../sim/refusal.ts'
 import type { Traffic } from '../sim/traffic.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
 import type { ListRequest, Organization, World } from '../store/store.ts'
 import { findCaller, type Worlds } from '../store/worlds.ts'
 
@@ -68,8 +69,8 @@ export class AllMoves {
   /** Hears of each answer, and lets the data move before the next request. */
   readonly traffic: Pick<Traffic, 'deliver'> = {
     deliver: (request, _, { status }) => {
-      if (status === 200 && request.method === 'GET') this.#hear(request)
-      return false
+      if (status !== 200 || request.method !== 'GET') return false
+      return whenThere(this.#hear(request), () => false)
     },
   }
 
@@ -105,15 +106,16 @@ export class AllMoves {
     return moves
   }
 
-  #hear(request: IncomingMessage): void {
+  #hear(request: IncomingMessage): Soon<void> {
     if ([...this.#open].every(({ isIdle }) => isIdle)) return
     const organization = findCaller(this.#worlds.all(), request.headers.authorization)
     if (organization === undefined) return
     const moves = this.of(this.#worlds.worldOf(organization))
     const page = moves.isIdle ? undefined : this.#pageOf(request, organization)
     if (page === undefined) return
-    const plans = moves.walked(page)
-    if (plans.length > 0) explain(request, () => plans.map((plan) => causes.service.moved(plan)))
+    return whenThere(moves.walked(page), (plans) => {
+      if (plans.length > 0) explain(request, () => plans.map((plan) => causes.service.moved(plan)))
+    })
   }
 
   /** Returns the page that a request was answered with; undefined if it asked for something else. */

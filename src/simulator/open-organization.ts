@@ -17,7 +17,6 @@ import { afterTtl, type Minted } from './minted.ts'
 import type { AllMoves } from './moves.ts'
 import type { OwnOrganization } from './own-organization.ts'
 import type { ReplaySources } from './replay-sources.ts'
-import { onlyAlone } from './shared-world.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
@@ -146,11 +145,7 @@ async function settle<W extends World>(
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
   }
-  const requireMovable = () => {
-    requireOpen()
-    if (shared) throw onlyAlone()
-  }
-  const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen: requireMovable })
+  const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen })
   const reset = (organization?: string) => {
     controls.reset(organization)
     moves.clearPlans(organization)

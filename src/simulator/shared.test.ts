@@ -21,6 +21,15 @@ async function answers(sim: SharedSimulator, token: string, status: number): Pro
   while ((await statusOf(sim.url, token)) !== status) await sleep(20)
 }
 
+async function listed(
+  { url }: SharedSimulator,
+  token: string,
+  query = '',
+): Promise<{ cpf: string; nome: string }[]> {
+  const response = await fetch(`${url}/pessoas${query}`, { headers: { authorization: token } })
+  return ((await response.json()) as { result: { itens: { cpf: string; nome: string }[] } }).result.itens
+}
+
 async function decide(sim: SharedSimulator, token: string, numero: string): Promise<number> {
   const response = await fetch(`${sim.url}/relatorios/validar/${numero}`, {
     method: 'POST',
@@ -92,7 +101,8 @@ if (server !== null) {
         assert.is(body.token, own.token)
         assert.ok(body.minted && body.expires)
       }
-      assert.match(await refusalOf(own.moves.add({ nome: 'Ana Lima' })), /cannot be moved: other simulators/)
+      const { cpf } = await own.moves.add({ nome: 'Ana Lima' })
+      assert.is((await listed(late, `Bearer ${own.token}`))[0]?.cpf, cpf)
       assert.is((await call(late, 'DELETE', `/organizations/${own.handle}`)).status, 204)
       for (const sim of [one, other, late]) await answers(sim, `Bearer ${own.token}`, 401)
       assert.match(await refusalOf(own.reset()), /The organization is closed/)
@@ -104,6 +114,65 @@ if (server !== null) {
         + (SELECT count(*) FROM ${schema}.organizations WHERE world > 0) AS left`
       while (Number((await server.query(left))[0]?.left) > 0) await sleep(20)
       assert.is(await statusOf(one.url, one.organizations[0]?.token as string), 200)
+    }))
+
+  test('data that one moves, all show at once, until another takes it back', () =>
+    serving(async (one, other) => {
+      const [{ token, id, persons }] = one.organizations as [(typeof one.organizations)[0]]
+      const all = await listed(other, token, '?rows=200')
+      const added = await one.moves.add({ nome: 'Ana Nova' })
+      assert.is((await listed(other, token))[0]?.nome, 'Ana Nova')
+      assert.is((await other.moves.add({})).relatorios.length, 1)
+      await other.moves.update({ place: 30, sort: 'nome' }, { nome: 'Aaa Primeira' })
+      assert.is((await listed(one, token, '?sort=nome'))[0]?.nome, 'Aaa Primeira')
+      const gone = await other.moves.remove({ place: 5 })
+      assert.equal(await listed(one, token, `?cpf=${gone.cpf}`), [])
+      const numero = added.relatorios[0]?.numero as string
+      assert.is(await decide(other, token, numero), 200)
+      assert.equal(
+        (await one.changes()).map(({ numero, nome }) => [numero, nome]),
+        [[numero, 'Ana Nova']],
+      )
+      await one.checkpoint('moved', id)
+      const moved = await listed(one, token, '?rows=200')
+      await other.moves.remove({ numero })
+      assert.is(await decide(one, token, numero), 404)
+      await one.restore('moved', id)
+      assert.equal(await listed(other, token, '?rows=200'), moved)
+      const body = { remove: { cpf: added.cpf } }
+      assert.is((await call(other, 'POST', '/moves', body)).body.cpf, added.cpf)
+      assert.is((await call(one, 'POST', '/moves', body)).status, 400)
+      await other.reset()
+      assert.equal(await listed(one, token, '?rows=200'), all)
+      const shown = async () => (await call(one, 'GET', '/organizations')).body.organizations[0].persons
+      while ((await shown()) !== persons) await sleep(20)
+    }))
+
+  test('a plan of moves is done before the page that starts it is sent', () =>
+    serving(async (one, other) => {
+      const [{ token }] = one.organizations as [(typeof one.organizations)[0]]
+      const all = await listed(other, token, '?rows=100')
+      await one.moves.plan({ makes: 'skipped-row' })
+      await one.moves.plan({ makes: 'doubled-row', after: { page: 3 } })
+      await one.moves.plan({ remove: { place: 999_999 }, name: 'none' })
+      const seen: string[] = []
+      for (const [page, sim] of [one, other, one, other].entries()) {
+        seen.push(...(await listed(sim, token, `?page=${page + 1}`)).map(({ cpf }) => cpf))
+      }
+      const lost = all.map(({ cpf }) => cpf).filter((cpf) => !seen.includes(cpf))
+      assert.equal(lost, [all[25]?.cpf])
+      assert.equal(
+        seen.filter((cpf, i) => seen.indexOf(cpf) < i),
+        [all[75]?.cpf],
+      )
+      assert.equal(
+        one.moves.plans().map(({ moves, misses }) => [moves, misses]),
+        [
+          [1, 0],
+          [1, 0],
+          [0, 1],
+        ],
+      )
     }))
 
   test('the time to live is that of the database, whatever became of who minted', () =>

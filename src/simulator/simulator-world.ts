@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator/operator-error.ts'
 import { organizationWith } from '../store/organization-with.ts'
 import type { Soon } from '../store/soon.ts'
-import type { Change, Organization, Past, World } from '../store/store.ts'
+import type { Change, Organization, OwnWorld, Past, World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
 import { History } from './history.ts'
 
@@ -95,7 +95,7 @@ export function createSimulatorWorld(
   onReset: (organization?: string) => void,
   elsewhere?: Elsewhere,
 ): HeldWorld {
-  const history = elsewhere?.history ?? new History(worldNow)
+  const history = elsewhere?.history ?? new History(worldNow as () => OwnWorld)
   const setAllWithdrawn = (organizations: readonly Organization[], isWithdrawn: boolean): Soon<void> => {
     if (elsewhere) return elsewhere.setWithdrawn(organizations, isWithdrawn)
     for (const organization of organizations) worlds.setWithdrawn(organization, isWithdrawn)

@@ -14,7 +14,7 @@ import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
 import { findQuirks } from '../sim/quirks/index.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization, OwnWorld } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
 import { type Opened, openWorld } from '../world/state.ts'
 import { collectGarbage } from './collect-garbage.ts'
@@ -32,7 +32,6 @@ import {
 } from './open-organization.ts'
 import type { OwnOrganization, SharedOrganization } from './own-organization.ts'
 import { createReplaySources } from './replay-sources.ts'
-import { onlyAlone } from './shared-world.ts'
 import { createSimulatorWorld, type SharedWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
   checkStartOptions,
@@ -214,11 +213,7 @@ export async function startSimulator(
       if (closing) throw new OperatorError('The simulator is closed. Start another one.')
     }
     const { allowInvalidCpf = false } = options
-    const requireMovable = () => {
-      requireOpen()
-      if (shared) throw onlyAlone()
-    }
-    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen: requireMovable })
+    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen })
     const resetRest = (organization?: string) => {
       controls.reset(organization)
       moves.clearPlans(organization)
@@ -272,7 +267,7 @@ export async function startSimulator(
         return hash
       },
       get decisions() {
-        return shared?.decided ?? new Set(world.decisions().map(({ numero }) => numero)).size
+        return shared?.decided ?? new Set((world as OwnWorld).decisions().map(({ numero }) => numero)).size
       },
       url: listening.urls[0],
       urls: listening.urls,

@@ -16,12 +16,20 @@ export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic 
     const next = admitFrom(from + 1)
     return (request, response, serve) => first(request, response, () => next(request, response, serve))
   }
+  const deliverFrom =
+    (from: number): Traffic['deliver'] =>
+    (request, response, answer) => {
+      for (let i = from; i < delivers.length; i++) {
+        const isDelivered = (delivers[i] as Traffic['deliver'])(request, response, answer)
+        if (isDelivered === true) return true
+        if (isDelivered === false) continue
+        return isDelivered.then((is) => is || deliverFrom(i + 1)(request, response, answer))
+      }
+      return false
+    }
   return {
     admit: admitFrom(0),
-    deliver: (request, response, answer) => {
-      for (const deliver of delivers) if (deliver(request, response, answer)) return true
-      return false
-    },
+    deliver: deliverFrom(0),
     body: (request, bytes) => {
       for (const body of bodies) body(request, bytes)
     },

@@ -4,24 +4,27 @@ import type { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
+import type { Soon } from './soon.ts'
 import {
   type Decision,
   type DecisionRecord,
   type DecisionRules,
   type ListRequest,
   type Moved,
+  type Moving,
   type NewReport,
   type Organization,
+  type OwnerOfReport,
+  type OwnWorld,
   type Page,
   type ReportFacts,
   type ReportOf,
   type ReportStatus,
   UNMOVED,
-  type World,
 } from './store.ts'
 
 /** A world that writes every decision to a file before acknowledging it, and reads from memory. */
-export class FileStore implements World {
+export class FileStore implements OwnWorld {
   #memory: MemoryStore
   readonly #folder: Folder
   readonly #journal: Journal
@@ -130,6 +133,18 @@ export class FileStore implements World {
 
   nameOf(cpf: string): string | undefined {
     return this.#memory.nameOf(cpf)
+  }
+
+  ownerOf(numero: string): OwnerOfReport | null {
+    return this.#memory.ownerOf(numero)
+  }
+
+  isMoved(): boolean {
+    return this.#memory.isMoved()
+  }
+
+  move<T>(work: (moving: Moving) => Soon<T>): Soon<T> {
+    return work(this)
   }
 
   addReport(organization: Organization, report: NewReport): void {

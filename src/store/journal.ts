@@ -57,7 +57,8 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Writes the added decisions, or the whole file for another ledger.
+   * Appends the decisions that were added to the ledger. Rewrites the whole file if the ledger is another one, or if
+   * something else changed the file.
    * @throws when the write fails; the file is then unchanged
    */
   write(ledger: Ledger): void {

@@ -3,20 +3,23 @@ import type { Dataset } from '../contract/dataset.ts'
 import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
 import { DECIDED, GONE, type Reports, UNDECIDED } from './reports.ts'
+import type { Soon } from './soon.ts'
 import {
   type Decision,
   type DecisionRecord,
   type DecisionRules,
   type ListRequest,
   type Moved,
+  type Moving,
   type NewReport,
   type Organization,
+  type OwnerOfReport,
+  type OwnWorld,
   type Page,
   type ReportFacts,
   type ReportOf,
   type ReportStatus,
   UNMOVED,
-  type World,
 } from './store.ts'
 import { Tables } from './tables.ts'
 
@@ -24,7 +27,7 @@ import { Tables } from './tables.ts'
 export const NOT_OWN = 'The organization has no report with this number.'
 
 /** A world in memory, which ends with the process. */
-export class MemoryStore implements World {
+export class MemoryStore implements OwnWorld {
   readonly clock: Clock
   readonly organizations: readonly Organization[]
   readonly #tables: Tables
@@ -144,6 +147,19 @@ export class MemoryStore implements World {
 
   nameOf(cpf: string): string | undefined {
     return this.#tables.nameOf(cpf)
+  }
+
+  ownerOf(numero: string): OwnerOfReport | null {
+    return this.describe(numero)
+  }
+
+  isMoved(): boolean {
+    const { added, removed } = this.moved()
+    return added.length + removed.length > 0
+  }
+
+  move<T>(work: (moving: Moving) => Soon<T>): Soon<T> {
+    return work(this)
   }
 
   addReport(organization: Organization, report: NewReport): void {

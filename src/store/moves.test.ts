@@ -8,11 +8,11 @@ import { FileStore } from './file.ts'
 import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
 import { atOnce } from './soon.ts'
-import type { ListRequest, Order, Organization, World } from './store.ts'
+import type { ListRequest, Order, Organization, OwnWorld } from './store.ts'
 
 const test = suite('moves')
 
-const kinds: Record<string, (dataset: Dataset, folder: string) => World> = {
+const kinds: Record<string, (dataset: Dataset, folder: string) => OwnWorld> = {
   memory: (dataset) => new MemoryStore(dataset),
   file: (dataset, folder) => FileStore.open(Folder.enter(folder), new MemoryStore(dataset)).store,
 }
@@ -98,7 +98,7 @@ class Model {
 
 async function take(
   step: typeof aStep extends fc.Arbitrary<infer T> ? T : never,
-  store: World,
+  store: OwnWorld,
   model: Model,
 ) {
   const { data } = model

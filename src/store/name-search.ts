@@ -236,7 +236,9 @@ export class NameSearch {
     const { words, matches } = this.#words.plan(match)
     if (words === null) {
       if (matches === null) return Uint32Array.from(this.#marked.keys())
-      return Uint32Array.from(this.#names.flatMap((name, row) => (matches(name) ? [row] : [])))
+      // Names that came later are behind those of these words.
+      const names = this.#names.slice(0, this.#marked.length)
+      return Uint32Array.from(names.flatMap((name, row) => (matches(name) ? [row] : [])))
     }
     const candidates = this.#union(words)
     return matches === null ? candidates : candidates.filter((row) => matches(this.#names[row] as string))

@@ -7,12 +7,12 @@ import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
 import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
-import type { DecisionRecord, ListRequest, Organization, Store, World } from './store.ts'
+import type { DecisionRecord, ListRequest, Organization, OwnWorld, Store } from './store.ts'
 
 const test = suite('store')
 
 /** A store of each kind, on the same data. */
-const kinds: Record<string, (dataset: Dataset, folder: string) => World> = {
+const kinds: Record<string, (dataset: Dataset, folder: string) => OwnWorld> = {
   memory: (dataset) => new MemoryStore(dataset),
   file: (dataset, folder) => FileStore.open(Folder.enter(folder), new MemoryStore(dataset)).store,
 }

@@ -76,6 +76,8 @@ export type ReportStatus = 'unknown' | 'foreign' | 'undecided' | 'decided'
 export interface Store {
   /** A new array whenever the organizations change. */
   readonly organizations: readonly Organization[]
+  /** For how many milliseconds a request may wait for answers of the store; undefined if it answers at once. */
+  readonly limit?: number | undefined
   /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Soon<Page>
   report(organization: Organization, numero: string): Soon<ReportStatus>
@@ -114,25 +116,45 @@ export interface ReportOf {
   stamp: number
 }
 
+/** Whose a report is. */
+export interface OwnerOfReport {
+  /** The id of its organization. */
+  organizacao: string
+  cpf: string
+}
+
 /**
  * Data that its operator moves while clients read. A person is listed as long as an organization has a report on it;
- * the latest report sets its last update. A move is kept in memory only, and costs the same in a large list as in a
- * small one.
+ * the latest report sets its last update. A move costs the same in a large list as in a small one.
  */
 export interface Moving {
   /** Returns the reports that an organization has on a person, in the order of the data; none if it is not listed. */
-  reportsOf(organization: Organization, cpf: string): ReportOf[]
+  reportsOf(organization: Organization, cpf: string): Soon<ReportOf[]>
   /** Returns the name of a person that any organization lists; undefined if none does. */
-  nameOf(cpf: string): string | undefined
-  addReport(organization: Organization, report: NewReport): void
+  nameOf(cpf: string): Soon<string | undefined>
+  /** Returns whose a report is; null if no report has this number. */
+  ownerOf(numero: string): Soon<OwnerOfReport | null>
+  /** Returns whether moves added or removed reports. */
+  isMoved(): Soon<boolean>
+  addReport(organization: Organization, report: NewReport): Soon<void>
   /** Sets the last update of a report, be it earlier or later than it was. */
-  stampReport(numero: string, stamp: number): void
+  stampReport(numero: string, stamp: number): Soon<void>
   /** Removes a report; its person vanishes with the last one. */
-  removeReport(numero: string): void
+  removeReport(numero: string): Soon<void>
   /** Changes the name of a person in every organization that lists it. */
+  rename(cpf: string, nome: string): Soon<void>
+}
+
+/** A world in this process, whose data is moved at once. */
+export interface MovingNow extends Moving {
+  reportsOf(organization: Organization, cpf: string): ReportOf[]
+  nameOf(cpf: string): string | undefined
+  ownerOf(numero: string): OwnerOfReport | null
+  isMoved(): boolean
+  addReport(organization: Organization, report: NewReport): void
+  stampReport(numero: string, stamp: number): void
+  removeReport(numero: string): void
   rename(cpf: string, nome: string): void
-  /** Returns what moves made of the dataset so far; passing it to `restore` makes it again. */
-  moved(): Moved
 }
 
 /** What moves made of a dataset. */
@@ -166,23 +188,31 @@ export interface MovedReport {
 export interface AddedReport extends Omit<NewReport, 'nome'>, MovedReport {}
 
 /** A store that began as a dataset; its operator can inspect it, move its data, and take decisions and moves back. */
-export interface World extends Store, Moving {
+export interface World extends Store {
   /** Dates its decisions. */
   readonly clock: Clock
   /** Returns up to `limit` numbers of undecided reports of an organization. */
   undecided(organization: Organization, limit: number): string[]
+  /** Returns whether a word, in lower case and without accents, is part of a person's name. */
+  hasName(word: string): boolean
+  /** Runs moves that are made together: all of them, or none if an error is thrown before the first. */
+  move<T>(work: (moving: Moving) => Soon<T>): Soon<T>
+  close(): Promise<void>
+}
+
+/** A world of this process only. */
+export interface OwnWorld extends World, MovingNow {
   /** Returns the current decisions made since the dataset was loaded; passing them to `restore` restores this state. */
   decisions(): readonly DecisionRecord[]
+  /** Returns what moves made of the dataset so far; passing it to `restore` makes it again. */
+  moved(): Moved
   /**
    * Resets the world to its dataset with these decisions and these moves, by default none. The cost depends on the number
    * of changes.
    */
   restore(decisions: readonly DecisionRecord[], moved?: Moved): Promise<void>
-  /** Returns whether a word, in lower case and without accents, is part of a person's name. */
-  hasName(word: string): boolean
   /** Returns the facts about a report; null if no report has this number. */
   describe(numero: string): ReportFacts | null
-  close(): Promise<void>
 }
 
 /** A decision as it is stored. */
@@ -208,6 +238,8 @@ export interface ReportFacts {
 export interface DecisionRules {
   once: boolean
   touch: boolean
+  /** When nobody waits for it any more, as `performance.now()` has it. */
+  until?: number
 }
 
 /** The change of one report between two moments. */

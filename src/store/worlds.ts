@@ -93,6 +93,10 @@ export class Worlds implements Store {
     return this.#withdrawn.has(organization)
   }
 
+  get limit(): number | undefined {
+    return this.#worlds[0]?.limit
+  }
+
   list(organization: Organization, request: ListRequest): Soon<Page> {
     return this.#of(organization).list(organization, request)
   }

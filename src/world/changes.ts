@@ -1,9 +1,9 @@
-import type { Change, Decision, DecisionRecord, World } from '../store/store.ts'
+import type { Change, Decision, DecisionRecord, OwnWorld } from '../store/store.ts'
 
 export type { Change } from '../store/store.ts'
 
 /** Returns the changes in a world since it had these decisions, in the order of the decisions. */
-export function reportChanges(world: World, then: readonly DecisionRecord[]): Change[] {
+export function reportChanges(world: OwnWorld, then: readonly DecisionRecord[]): Change[] {
   const before = byNumber(then)
   const now = byNumber(world.decisions())
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((numero) => {

@@ -13,7 +13,7 @@ import * as assert from 'uvu/assert'
 import { datasetText } from '../contract/dataset.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { atOnce } from '../store/soon.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization, OwnWorld } from '../store/store.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { reportChanges } from './changes.ts'
 import { type Opened, type OpenOptions, openWorld, resetState } from './state.ts'
@@ -197,8 +197,8 @@ test('what a state folder decided is taken back when nobody uses it', () =>
       assert.throws(reset, /in use by this very process/)
     })
     await visit({ state: folder, origin: { persons: 3, seed: 2 } }, (opened) => {
-      assert.is(opened.world.describe(numero), null)
-      assert.equal(reportChanges(opened.world, []), [])
+      assert.is((opened.world as OwnWorld).describe(numero), null)
+      assert.equal(reportChanges(opened.world as OwnWorld, []), [])
     })
     assert.is(reset(), 1)
     assert.is(reset(), 0)

@@ -30,12 +30,12 @@ const parsers: readonly Family[] = jsonParsers.map(({ name, texts }) => ({
   texts: Object.fromEntries(Object.entries(texts).map(([kind, text]) => [`json.${kind}`, text])),
 }))
 
-/** Returns the parser whose words a target repeats, with a text for each kind of fault; undefined if none is known. */
+/** Returns the known parser whose messages the target sends, with its text for each kind of fault; undefined if none fits. */
 export function parserOf(examples: readonly SituationExample[]): Recognised | undefined {
   return recognised(parsers, examples)
 }
 
-/** Returns the validator whose words a target repeats; undefined if none is known. */
+/** Returns the known validator whose messages the target sends; undefined if none fits. */
 export function validatorOf(examples: readonly SituationExample[]): Recognised | undefined {
   return recognised(validators, examples)
 }

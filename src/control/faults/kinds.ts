@@ -33,7 +33,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
     options: { close: closing },
   },
   'lost-answer': {
-    says: 'The answer is lost on its way, after the service decided or without that: its client cannot tell.',
+    says: 'The answer is lost on its way. The client cannot tell whether the service recorded its decision.',
     signature:
       'The request is read to its end. Then no byte, or `HTTP/1.1 200 OK` CR LF and no more, then FIN (or RST). The same bytes whether decided or not, and whatever the service would have answered.',
     options: {

@@ -1,6 +1,6 @@
 import { checkDigits } from '../../contract/cpf.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { atOnce } from '../../store/soon.ts'
+import { got, type Steps } from '../../store/soon.ts'
 import type { ListRequest, Organization } from '../../store/store.ts'
 import type { Which } from './move.ts'
 import type { Item, Mover } from './mover.ts'
@@ -11,41 +11,46 @@ import type { WalkedPage } from './source.ts'
  * Does what a plan says after a page.
  * @throws {OperatorError} when it cannot; nothing has changed then
  */
-export function act(mover: Mover, { makes, add, update, remove }: MovePlan, page: WalkedPage): void {
-  if (makes !== undefined) tell(makes, mover, page)
-  else if (add !== undefined) mover.add(page.organization, add)
-  else if (remove !== undefined) take(mover, remove, page)
-  else if (update !== undefined) change(mover, update, page)
+export function* act(mover: Mover, { makes, add, update, remove }: MovePlan, page: WalkedPage): Steps<void> {
+  if (makes !== undefined) yield* tell(makes, mover, page)
+  else if (add !== undefined) yield* mover.add(page.organization, add)
+  else if (remove !== undefined) yield* take(mover, remove, page)
+  else if (update !== undefined) yield* change(mover, update, page)
 }
 
-function take(mover: Mover, which: Which, { organization, list }: WalkedPage): void {
-  if (which.numero !== undefined) mover.removeReport(organization, which.numero)
-  else mover.remove(organization, mover.cpfOf(organization, which, list))
+function* take(mover: Mover, which: Which, { organization, list }: WalkedPage): Steps<void> {
+  if (which.numero !== undefined) yield* mover.removeReport(organization, which.numero)
+  else yield* mover.remove(organization, yield* mover.cpfOf(organization, which, list))
 }
 
-function change(mover: Mover, update: NonNullable<MovePlan['update']>, page: WalkedPage): void {
+function* change(mover: Mover, update: NonNullable<MovePlan['update']>, page: WalkedPage): Steps<void> {
   const { organization, list } = page
   const { to, atualizado_em, ...which } = update
   const changed = atualizado_em === undefined ? {} : { atualizado_em }
   if (which.numero !== undefined) {
-    mover.updateReport(organization, which.numero, changed)
+    yield* mover.updateReport(organization, which.numero, changed)
     return
   }
-  const cpf = mover.cpfOf(organization, which, list)
-  if (to === undefined) mover.update(organization, cpf, changed)
-  else bring(mover, page, cpf, to)
+  const cpf = yield* mover.cpfOf(organization, which, list)
+  if (to === undefined) yield* mover.update(organization, cpf, changed)
+  else yield* bring(mover, page, cpf, to)
 }
 
 /** Brings a person to one end of a list. */
-function bring(mover: Mover, { organization, list }: WalkedPage, cpf: string, to: 'front' | 'end') {
-  const total = totalOf(mover, organization, list)
+function* bring(
+  mover: Mover,
+  { organization, list }: WalkedPage,
+  cpf: string,
+  to: 'front' | 'end',
+): Steps<void> {
+  const total = yield* totalOf(mover, organization, list)
   if (total === 0) throw new OperatorError('The list is empty: it has no end to bring anybody to.')
-  const end = mover.at(organization, list, to === 'front' ? 1 : total) as Item
+  const end = (yield* mover.at(organization, list, to === 'front' ? 1 : total)) as Item
   const { by, descending } = list.order
   if (by === 'cpf')
     throw new OperatorError('A list by cpf keeps its order: nobody can be brought to its end.')
-  if (by === 'nome') mover.update(organization, cpf, { nome: end.nome })
-  else mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
+  if (by === 'nome') yield* mover.update(organization, cpf, { nome: end.nome })
+  else yield* mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
 }
 
 /** Returns a time that is later than that of a person, and not before now; or one that is earlier. */
@@ -55,39 +60,43 @@ function beyond(mover: Mover, { atualizado_em }: Item, isLater: boolean): number
 }
 
 /** Makes the next page lack a row, or repeat one. */
-function tell(makes: 'skipped-row' | 'doubled-row', mover: Mover, { organization, list }: WalkedPage): void {
+function* tell(
+  makes: 'skipped-row' | 'doubled-row',
+  mover: Mover,
+  { organization, list }: WalkedPage,
+): Steps<void> {
   const last = list.page * list.rows
-  if (totalOf(mover, organization, list) <= last)
+  if ((yield* totalOf(mover, organization, list)) <= last)
     throw new OperatorError('The list has no next page. Ask for fewer rows, or serve more persons.')
-  const first = mover.at(organization, list, 1) as Item
+  const first = (yield* mover.at(organization, list, 1)) as Item
   if (makes === 'skipped-row') {
-    mover.remove(organization, first.cpf)
+    yield* mover.remove(organization, first.cpf)
     return
   }
-  const lastItem = mover.at(organization, list, last) as Item
+  const lastItem = (yield* mover.at(organization, list, last)) as Item
   const { by, descending } = list.order
-  const { cpf } = mover.add(organization, {
+  const { cpf } = yield* mover.add(organization, {
     nome: first.nome,
-    ...(by === 'cpf' && { cpf: cpfBeside(mover, first.cpf, descending ? -1 : 1) }),
+    ...(by === 'cpf' && { cpf: yield* cpfBeside(mover, first.cpf, descending ? -1 : 1) }),
     ...(by === 'atualizado_em' && {
       atualizado_em: new Date(beyond(mover, first, descending)).toISOString(),
     }),
   })
-  if (mover.at(organization, list, last + 1)?.cpf === lastItem.cpf) return
-  mover.remove(organization, cpf)
+  if ((yield* mover.at(organization, list, last + 1))?.cpf === lastItem.cpf) return
+  yield* mover.remove(organization, cpf)
   throw new OperatorError('The new person would not come before the last row of the page.')
 }
 
 /** Returns a valid CPF that nobody has, next to another one. */
-function cpfBeside(mover: Mover, cpf: string, step: 1 | -1): string {
+function* cpfBeside(mover: Mover, cpf: string, step: 1 | -1): Steps<string> {
   for (let base = Number(cpf.slice(0, 9)) + step; base > 0 && base < 1e9; base += step) {
     const digits = String(base).padStart(9, '0')
     const found = digits + checkDigits(digits)
-    if (mover.source.world().nameOf(found) === undefined && !/^(\d)\1*$/.test(digits)) return found
+    if ((yield* mover.nameOf(found)) === undefined && !/^(\d)\1*$/.test(digits)) return found
   }
   throw new OperatorError('No CPF is free next to that of the first person.')
 }
 
-function totalOf(mover: Mover, organization: Organization, list: ListRequest): number {
-  return atOnce(mover.source.world().list(organization, { ...list, page: 1, rows: 1 })).total
+function* totalOf(mover: Mover, organization: Organization, list: ListRequest): Steps<number> {
+  return (yield* got(mover.source.world().list(organization, { ...list, page: 1, rows: 1 }))).total
 }

@@ -3,8 +3,8 @@ import { MENSAGEM_MINIMUM, UUID } from '../../contract/wire.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { organizationWith } from '../../store/organization-with.ts'
-import { atOnce } from '../../store/soon.ts'
-import type { ListRequest, NewReport, Organization } from '../../store/store.ts'
+import { got, run, type Steps } from '../../store/soon.ts'
+import type { ListRequest, Moving, NewReport, Organization } from '../../store/store.ts'
 import type { Change, MovedPerson, NewPerson, NewPersonReport, Which } from './move.ts'
 import type { MoveSource } from './source.ts'
 
@@ -18,7 +18,10 @@ export interface Item {
   atualizado_em: string
 }
 
-/** Moves the data of one world, at once. Names are generated only after the maker is ready. */
+/**
+ * Moves the data of one world: at once where it is in this process, or later where it is in a database. Names are
+ * generated only after the maker is ready.
+ */
 export class Mover {
   readonly source: MoveSource
   #position = POSITION
@@ -33,87 +36,98 @@ export class Mover {
   }
 
   /** Returns what stands on a place of a list, from 1 on; undefined if the list is shorter. */
-  at(organization: Organization, list: ListRequest, place: number): Item | undefined {
+  *at(organization: Organization, list: ListRequest, place: number): Steps<Item | undefined> {
     const page = { ...list, page: place, rows: 1 }
-    const [item] = atOnce(this.source.world().list(organization, page)).items
+    const [item] = (yield* got(this.source.world().list(organization, page))).items
     return item === undefined ? undefined : (JSON.parse(Buffer.from(item, 'latin1').toString()) as Item)
   }
 
   /** Returns a person that an organization lists; undefined if it lists none with this CPF. */
-  person(organization: Organization, cpf: string): MovedPerson | undefined {
+  *person(organization: Organization, cpf: string): Steps<MovedPerson | undefined> {
     const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
-    const item = this.at(organization, { page: 1, rows: 1, order, cpf }, 1)
+    const item = yield* this.at(organization, { page: 1, rows: 1, order, cpf }, 1)
     if (item === undefined) return undefined
-    const relatorios = this.source
-      .world()
-      .reportsOf(organization, cpf)
-      .map(({ numero, stamp }) => ({ numero, atualizado_em: new Date(stamp).toISOString() }))
+    const reports = yield* this.#together((moving) => moving.reportsOf(organization, cpf))
+    const relatorios = reports.map(({ numero, stamp }) => ({
+      numero,
+      atualizado_em: new Date(stamp).toISOString(),
+    }))
     return { ...item, relatorios }
   }
 
   /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
-  add(organization: Organization, given: NewPerson): MovedPerson {
-    const world = this.source.world()
-    const position = this.#freePosition(given.cpf)
-    const { cpf = cpfAt(1, position) } = given
-    const known = world.nameOf(cpf)
-    const nome = given.nome ?? known ?? this.source.maker.nome(position)
-    this.#checkPerson(cpf, nome, known)
-    const { relatorios = [{}] } = given
-    if (relatorios.length === 0)
-      throw new OperatorError('relatorios must have a report: a person without one is not listed.')
-    const reports = relatorios.map((report, n) => this.#report(report, given, { cpf, nome }, position, n))
-    const numbers = new Set(reports.map(({ numero }) => numero))
-    if (numbers.size < reports.length) throw new OperatorError('Two reports have the same numero.')
-    for (const report of reports) world.addReport(organization, report)
+  *add(organization: Organization, given: NewPerson): Steps<MovedPerson> {
+    const cpf = yield* this.#together((moving) => run(this.#add(moving, organization, given)))
     this.source.moved()
-    return this.person(organization, cpf) as MovedPerson
+    return (yield* this.person(organization, cpf)) as MovedPerson
   }
 
   /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
-  update(organization: Organization, cpf: string, { atualizado_em, nome }: Change): MovedPerson {
+  *update(organization: Organization, cpf: string, { atualizado_em, nome }: Change): Steps<MovedPerson> {
     const stamp = atualizado_em === undefined && nome !== undefined ? undefined : this.stampOf(atualizado_em)
     if (nome !== undefined) checkName(nome)
-    const world = this.source.world()
-    if (nome !== undefined) world.rename(cpf, nome)
-    if (stamp !== undefined) this.stampPerson(organization, cpf, stamp)
+    const update = function* (this: Mover, moving: Moving): Steps<void> {
+      yield* this.#requireListed(moving, organization, cpf)
+      if (nome !== undefined) yield* got(moving.rename(cpf, nome))
+      if (stamp !== undefined) yield* this.#stamp(moving, organization, cpf, stamp)
+    }
+    yield* this.#together((moving) => run(update.call(this, moving)))
     this.source.moved()
-    return this.person(organization, cpf) as MovedPerson
+    return (yield* this.person(organization, cpf)) as MovedPerson
   }
 
   /** Makes the latest report of a person this late, and no other later. */
-  stampPerson(organization: Organization, cpf: string, stamp: number): void {
-    const world = this.source.world()
-    const reports = world.reportsOf(organization, cpf)
-    const latest = reports.reduce((one, other) => (other.stamp > one.stamp ? other : one))
-    for (const report of reports) {
-      if (report === latest || report.stamp > stamp) world.stampReport(report.numero, stamp)
-    }
+  *stampPerson(organization: Organization, cpf: string, stamp: number): Steps<void> {
+    yield* this.#together((moving) => run(this.#stamp(moving, organization, cpf, stamp)))
     this.source.moved()
   }
 
-  updateReport(organization: Organization, numero: string, { atualizado_em, nome }: Change): MovedPerson {
+  *updateReport(
+    organization: Organization,
+    numero: string,
+    { atualizado_em, nome }: Change,
+  ): Steps<MovedPerson> {
     if (nome !== undefined) throw new OperatorError('A report has no nome: name the person by cpf or place.')
     const stamp = this.stampOf(atualizado_em)
-    this.source.world().stampReport(numero, stamp)
+    const update = function* (this: Mover, moving: Moving): Steps<string> {
+      const cpf = yield* this.#ofReport(moving, organization, numero)
+      yield* got(moving.stampReport(numero, stamp))
+      return cpf
+    }
+    const cpf = yield* this.#together((moving) => run(update.call(this, moving)))
     this.source.moved()
-    return this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
+    return (yield* this.person(organization, cpf)) as MovedPerson
   }
 
   /** Returns the person as it was. */
-  remove(organization: Organization, cpf: string): MovedPerson {
-    const before = this.person(organization, cpf) as MovedPerson
-    for (const { numero } of before.relatorios) this.source.world().removeReport(numero)
+  *remove(organization: Organization, cpf: string): Steps<MovedPerson> {
+    const before = yield* this.person(organization, cpf)
+    const remove = function* (this: Mover, moving: Moving): Steps<void> {
+      yield* this.#requireListed(moving, organization, cpf)
+      for (const { numero } of yield* got(moving.reportsOf(organization, cpf)))
+        yield* got(moving.removeReport(numero))
+    }
+    yield* this.#together((moving) => run(remove.call(this, moving)))
     this.source.moved()
-    return before
+    return before as MovedPerson
   }
 
   /** Returns the person of the report as it was. */
-  removeReport(organization: Organization, numero: string): MovedPerson {
-    const before = this.person(organization, this.#ofReport(organization, numero)) as MovedPerson
-    this.source.world().removeReport(numero)
+  *removeReport(organization: Organization, numero: string): Steps<MovedPerson> {
+    const cpf = yield* this.#together((moving) => run(this.#ofReport(moving, organization, numero)))
+    const before = yield* this.person(organization, cpf)
+    const remove = function* (this: Mover, moving: Moving): Steps<void> {
+      yield* this.#ofReport(moving, organization, numero)
+      yield* got(moving.removeReport(numero))
+    }
+    yield* this.#together((moving) => run(remove.call(this, moving)))
     this.source.moved()
-    return before
+    return before as MovedPerson
+  }
+
+  /** Returns the name of a person that any organization lists; undefined if none does. */
+  *nameOf(cpf: string): Steps<string | undefined> {
+    return yield* this.#together((moving) => moving.nameOf(cpf))
   }
 
   /**
@@ -121,17 +135,17 @@ export class Mover {
    * @param list the list of the place, if the question has none of its own
    * @throws {OperatorError} when nobody is
    */
-  cpfOf(organization: Organization, which: Which, list?: ListRequest): string {
+  *cpfOf(organization: Organization, which: Which, list?: ListRequest): Steps<string> {
     const { cpf, place, sort, nome } = which
     if (cpf !== undefined) {
-      if (this.source.world().reportsOf(organization, cpf).length > 0) return cpf
-      throw new OperatorError(`The organization ${shown(organization.id)} lists nobody with this cpf.`)
+      yield* this.#together((moving) => run(this.#requireListed(moving, organization, cpf)))
+      return cpf
     }
     const isOwn = list === undefined || sort !== undefined || nome !== undefined
     const asked = isOwn ? this.source.listOf(organization, { sort, nome }) : list
-    const found = this.at(organization, asked, place as number)
+    const found = yield* this.at(organization, asked, place as number)
     if (found) return found.cpf
-    const { total } = atOnce(this.source.world().list(organization, { ...asked, page: 1, rows: 1 }))
+    const { total } = yield* got(this.source.world().list(organization, { ...asked, page: 1, rows: 1 }))
     throw new OperatorError(`The list has no place ${place}. It has ${total}.`)
   }
 
@@ -149,23 +163,61 @@ export class Mover {
     )
   }
 
-  #ofReport(organization: Organization, numero: string): string {
-    const world = this.source.world()
-    const status = world.report(organization, numero)
-    if (status === 'undecided' || status === 'decided') return world.describe(numero)?.cpf as string
+  *#together<T>(work: (moving: Moving) => T | Promise<T>): Steps<T> {
+    return yield* got(this.source.world().move(work))
+  }
+
+  /** Adds a person, and returns its CPF. */
+  *#add(moving: Moving, organization: Organization, given: NewPerson): Steps<string> {
+    const position = yield* this.#freePosition(moving, given.cpf)
+    const { cpf = cpfAt(1, position) } = given
+    const known = yield* got(moving.nameOf(cpf))
+    const nome = given.nome ?? known ?? this.source.maker.nome(position)
+    this.#checkPerson(cpf, nome, known)
+    const { relatorios = [{}] } = given
+    if (relatorios.length === 0)
+      throw new OperatorError('relatorios must have a report: a person without one is not listed.')
+    const reports: NewReport[] = []
+    for (const [n, report] of relatorios.entries()) {
+      reports.push(yield* this.#report(moving, report, given, { cpf, nome }, position, n))
+    }
+    const numbers = new Set(reports.map(({ numero }) => numero))
+    if (numbers.size < reports.length) throw new OperatorError('Two reports have the same numero.')
+    for (const report of reports) yield* got(moving.addReport(organization, report))
+    return cpf
+  }
+
+  *#stamp(moving: Moving, organization: Organization, cpf: string, stamp: number): Steps<void> {
+    const reports = yield* got(moving.reportsOf(organization, cpf))
+    const latest = reports.reduce((one, other) => (other.stamp > one.stamp ? other : one))
+    for (const report of reports) {
+      if (report === latest || report.stamp > stamp) yield* got(moving.stampReport(report.numero, stamp))
+    }
+  }
+
+  *#requireListed(moving: Moving, organization: Organization, cpf: string): Steps<void> {
+    if ((yield* got(moving.reportsOf(organization, cpf))).length > 0) return
+    throw new OperatorError(`The organization ${shown(organization.id)} lists nobody with this cpf.`)
+  }
+
+  /** Returns the CPF of the person of a report. */
+  *#ofReport(moving: Moving, organization: Organization, numero: string): Steps<string> {
+    const owner = yield* got(moving.ownerOf(numero))
+    if (owner?.organizacao === organization.id) return owner.cpf
     throw new OperatorError(`The organization ${shown(organization.id)} has no report ${shown(numero)}.`)
   }
 
   /** Returns a position whose values nobody has; the same moves of the same data take the same positions. */
-  #freePosition(cpf: string | undefined): number {
-    const world = this.source.world()
-    const { added, removed } = world.moved()
-    if (added.length + removed.length === 0) this.#position = POSITION
-    const isTaken = (position: number) =>
-      (cpf === undefined && world.nameOf(cpfAt(1, position)) !== undefined) ||
-      world.describe(this.source.maker.numero(position, 0)) !== null
-    while (isTaken(this.#position)) this.#position++
-    return this.#position++
+  *#freePosition(moving: Moving, cpf: string | undefined): Steps<number> {
+    if (!(yield* got(moving.isMoved()))) this.#position = POSITION
+    const { maker } = this.source
+    for (; ; this.#position++) {
+      const position = this.#position
+      if (cpf === undefined && (yield* got(moving.nameOf(cpfAt(1, position)))) !== undefined) continue
+      if ((yield* got(moving.ownerOf(maker.numero(position, 0)))) !== null) continue
+      this.#position++
+      return position
+    }
   }
 
   #checkPerson(cpf: string, nome: string, known: string | undefined): void {
@@ -180,17 +232,18 @@ export class Mover {
       )
   }
 
-  #report(
+  *#report(
+    moving: Moving,
     { numero, atualizado_em, aprovar, mensagem }: NewPersonReport,
     person: NewPerson,
     { cpf, nome }: { cpf: string; nome: string },
     position: number,
     n: number,
-  ): NewReport {
-    const { maker, world } = this.source
+  ): Steps<NewReport> {
+    const { maker } = this.source
     const number = numero ?? maker.numero(position, n)
     if (!UUID.test(number)) throw new OperatorError(`numero ${shown(number)} is not a UUID.`)
-    if (world().describe(number) !== null)
+    if ((yield* got(moving.ownerOf(number))) !== null)
       throw new OperatorError(`A report has the numero ${number} already.`)
     const stamp = this.stampOf(atualizado_em ?? person.atualizado_em)
     if ((aprovar === undefined) !== (mensagem === undefined))

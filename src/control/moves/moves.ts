@@ -1,5 +1,7 @@
 import { OperatorError } from '../../operator/operator-error.ts'
+import { run, type Soon, type Steps } from '../../store/soon.ts'
 import type { Organization } from '../../store/store.ts'
+import { Unavailable } from '../../store/unavailable.ts'
 import { faultOf } from '../check.ts'
 import type { Schema } from '../route.ts'
 import { act } from './act.ts'
@@ -10,8 +12,8 @@ import { changeSchema, newPersonSchema, planSchema, whichSchema } from './schema
 import type { MoveSource, WalkedPage } from './source.ts'
 
 /**
- * Moves persons and reports of one world while clients read. Every move is kept in memory only; `reset` takes it back,
- * and `restore` returns to the moves of the checkpoint.
+ * Moves persons and reports of one world while clients read. Without a database, every move is kept in memory only;
+ * `reset` takes it back, and `restore` returns to the moves of the checkpoint.
  */
 export interface Moves {
   /**
@@ -71,7 +73,7 @@ export class WorldMoves implements Moves {
   async add(person: NewPerson = {}, { organization }: Whose = {}): Promise<MovedPerson> {
     check(newPersonSchema, person, 'The person')
     await this.#prepare(person)
-    return this.#mover.add(this.#mover.organization(organization), person)
+    return run(this.#mover.add(this.#mover.organization(organization), person))
   }
 
   async update(which: Which, change: Change = {}, { organization }: Whose = {}): Promise<MovedPerson> {
@@ -79,16 +81,18 @@ export class WorldMoves implements Moves {
     check(changeSchema, change, 'The change')
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
-    if (which.numero !== undefined) return this.#mover.updateReport(own, which.numero, change)
-    return this.#mover.update(own, this.#mover.cpfOf(own, which), change)
+    if (which.numero !== undefined) return run(this.#mover.updateReport(own, which.numero, change))
+    const cpf = await run(this.#mover.cpfOf(own, which))
+    return run(this.#mover.update(own, cpf, change))
   }
 
   async remove(which: Which, { organization }: Whose = {}): Promise<MovedPerson> {
     checkWhich(which)
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
-    if (which.numero !== undefined) return this.#mover.removeReport(own, which.numero)
-    return this.#mover.remove(own, this.#mover.cpfOf(own, which))
+    if (which.numero !== undefined) return run(this.#mover.removeReport(own, which.numero))
+    const cpf = await run(this.#mover.cpfOf(own, which))
+    return run(this.#mover.remove(own, cpf))
   }
 
   async plan(plan: MovePlan, whose: Whose = {}): Promise<PlanState> {
@@ -131,11 +135,15 @@ export class WorldMoves implements Moves {
   }
 
   /** Hears of a page that a client is given, and returns the names of the plans that moved data. */
-  walked(page: WalkedPage): string[] {
-    return this.#living()
-      .filter((entry) => this.#isStarted(entry, page))
-      .filter((entry) => this.#act(entry, page))
-      .map(({ name }) => name)
+  walked(page: WalkedPage): Soon<string[]> {
+    const started = this.#living().filter((entry) => this.#isStarted(entry, page))
+    return started.length === 0 ? [] : run(this.#actAll(started, page))
+  }
+
+  *#actAll(started: readonly Entry[], page: WalkedPage): Steps<string[]> {
+    const moved: string[] = []
+    for (const entry of started) if (yield* this.#act(entry, page)) moved.push(entry.name)
+    return moved
   }
 
   #isStarted({ organization, plan: { after = {}, times = 1 }, moves }: Entry, page: WalkedPage): boolean {
@@ -149,13 +157,15 @@ export class WorldMoves implements Moves {
     return (sort === undefined || isSameOrder) && (nome === undefined || match?.text === list.nome?.text)
   }
 
-  #act(entry: Entry, page: WalkedPage): boolean {
+  *#act(entry: Entry, page: WalkedPage): Steps<boolean> {
+    // Another page may come before the data has moved.
+    entry.moves++
     try {
-      act(this.#mover, entry.plan, page)
-      entry.moves++
+      yield* act(this.#mover, entry.plan, page)
       return true
     } catch (error) {
-      if (!(error instanceof OperatorError)) throw error
+      if (!(error instanceof OperatorError || error instanceof Unavailable)) throw error
+      entry.moves--
       entry.misses++
       entry.why = error.message
       return false

@@ -27,13 +27,13 @@ export const listPersons: readonly Quirk[] = [
   {
     name: 'get-form-refused',
     clause: ['4.1-headers', '4.1-query', '4.1-page', '4.1-rows'],
-    says: 'Refuses a list that is asked for with the Content-Type of a form.',
+    says: 'Refuses GET /pessoas with the Content-Type of a form.',
     apply: refuseType(/x-www-form-urlencoded/i),
   },
   {
     name: 'get-json-refused',
     clause: ['4.1-headers', '4.1-4'],
-    says: 'Refuses a list that is asked for with the Content-Type of JSON.',
+    says: 'Refuses GET /pessoas with the Content-Type of JSON.',
     apply: refuseType(/json/i),
   },
   {

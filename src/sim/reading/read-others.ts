@@ -6,7 +6,7 @@ import { drop, type RawValue, type Reading, textOf } from './reading.ts'
 
 const { query: cause } = causes
 
-/** A query as it came: each value a text, or several where a parameter was repeated. */
+/** A query as it was sent: each value is a string, or several strings if the parameter was repeated. */
 export type RawQuery = Readonly<Record<string, RawValue>>
 
 type Parameter = keyof typeof listQuerySchema.properties

@@ -5,7 +5,7 @@ import { causes } from '../causes/causes.ts'
 import type { Fault } from '../refusal.ts'
 import type { Settled } from './settled.ts'
 
-/** A value of a query as it came: a text, or several where a parameter was repeated. */
+/** A value of a query as it was sent: a string, or several if the parameter was repeated. */
 export type RawValue = string | string[] | undefined
 
 /** What every reader of a parameter needs. */

@@ -18,6 +18,8 @@ export interface Place {
   schema: string
   /** The most connections at once. */
   pool: number
+  /** Whether the server keeps the plans of frequent statements. */
+  isPrepared: boolean
   /** The most milliseconds for a connection, and for an ordinary statement. */
   timeout: number
   /** The place as logs may show it, without a password. */
@@ -26,13 +28,19 @@ export interface Place {
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,47}$/
 const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/i
-const DEFAULTS = { schema: 'pessoas_sim', pool: '10', timeout: '5', target_session_attrs: 'read-write' }
+const DEFAULTS = {
+  schema: 'pessoas_sim',
+  pool: '10',
+  timeout: '5',
+  prepare: 'on',
+  target_session_attrs: 'read-write',
+}
 /** More would leave too little time to each. */
 const MOST_HOSTS = 16
 
 /**
- * Reads a connection string, which may have several hosts, as libpq takes them. Three parameters are ours: `schema`,
- * `pool` and `timeout` (in seconds); others go to the client.
+ * Reads a connection string, which may have several hosts, as libpq takes them. Ours are `schema`, `pool`, `timeout` (in
+ * seconds) and `prepare`; other parameters go to the client.
  * @throws {OptionError} when it cannot be used; the message never repeats it, because it may have a password
  */
 export function readPlace(text: string): Place {
@@ -48,6 +56,8 @@ export function readPlace(text: string): Place {
   if (!SCHEMA.test(schema)) throw wrong('schema must be lower-case letters, digits and _, at most 48.')
   const pool = wholeNumber('pool', taken('pool'), 2, 1_000)
   const timeout = wholeNumber('timeout', taken('timeout'), 1, 3_600) * 1_000
+  const prepare = taken('prepare')
+  if (prepare !== 'on' && prepare !== 'off') throw wrong('prepare must be on or off.')
   const wanted = taken('target_session_attrs') as Wanted
   if (!WANTED.includes(wanted)) {
     throw wrong(`target_session_attrs must be one of ${WANTED.join(', ')}: a simulator writes.`)
@@ -68,7 +78,7 @@ export function readPlace(text: string): Place {
   })
   const at = hosts.map((host) => host.shown).join(',')
   const shown = `postgres://${user === '' ? '' : `${user}@`}${at}${url.pathname} (schema ${schema})`
-  return { hosts, wanted, schema, pool, timeout, shown }
+  return { hosts, wanted, schema, pool, isPrepared: prepare === 'on', timeout, shown }
 }
 
 const WRONG = 'A store is a connection string such as postgres://user@host:5432/database?schema=pessoas_sim.'

@@ -10,10 +10,20 @@ export type Row = Record<string, unknown>
 /** How long a statement may take that moves much data, in milliseconds. */
 export const LONG = 600_000
 
+/** For statements with few texts and the same best plan for all values: the server keeps their plans. */
+export const FREQUENT = { isFrequent: true }
+
+interface Prepared {
+  text: string
+  name: { name?: string }
+}
+
 /** A database. Every failure to reach it is an {@link Unavailable}. */
 export class Database {
   readonly place: Place
   readonly #servers: Servers
+  /** Statements that are sent again and again. A connection plans each of them once. */
+  readonly #texts = new Map<string, Prepared>()
 
   constructor(place: Place, servers: Servers) {
     this.place = place
@@ -74,7 +84,8 @@ export class Database {
       work({
         client,
         query: async <R extends object>(text: string, values: unknown[] = [], more: object = {}) => {
-          const query: QueryConfig = { text: this.#inSchema(text), values, ...more }
+          const known = this.#prepared(text, more)
+          const query: QueryConfig = { text: known.text, values, ...more, ...known.name }
           return (await client.query(query)).rows as R[]
         },
       })
@@ -96,8 +107,15 @@ export class Database {
   }
 
   /** Puts the schema before the name of each table, which is written `{name}`. */
-  #inSchema(text: string): string {
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => this.table(name))
+  #prepared(text: string, more: { isFrequent?: boolean }): Prepared {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const inSchema = text.replace(/\{(\w+)\}/g, (_, name: string) => this.table(name))
+    if (!more.isFrequent) return { text: inSchema, name: {} }
+    const isNamed = this.place.isPrepared
+    const made = { text: inSchema, name: isNamed ? { name: `pessoas_sim_${this.#texts.size}` } : {} }
+    this.#texts.set(text, made)
+    return made
   }
 }
 

@@ -4,7 +4,7 @@ import { NOT_OWN } from '../memory.ts'
 import type { Decision, DecisionRules } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
 import { toStored } from './codec.ts'
-import { type Database, nextWait, persistently, timeLeft } from './database.ts'
+import { type Database, FREQUENT, nextWait, persistently, timeLeft } from './database.ts'
 
 /** The most decisions of one transaction. */
 const BATCH = 200
@@ -36,26 +36,39 @@ export const DECIDE = `
   WITH given AS (
     SELECT * FROM unnest($3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::boolean[], $9::boolean[])
       AS g(id, numero, aprovar, mensagem, at, once, touch)
-  ), won AS (
-    UPDATE {reports} r SET decision = g.id FROM given g
+  ), given_reports AS (
+    UPDATE {reports} r SET decision = g.id,
+      now_stamp = CASE WHEN g.touch THEN greatest(coalesce(r.now_stamp, r.stamp), g.at) ELSE r.now_stamp END
+    FROM given g
+    WHERE r.numero = g.numero AND r.world = (SELECT world FROM {organizations} WHERE k = $1) AND r.org = $1
+      AND NOT r.gone AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
+    RETURNING g.id, r.row_no
+  ), added_reports AS (
+    UPDATE {added} r SET decision = g.id,
+      stamp = CASE WHEN g.touch THEN greatest(r.stamp, g.at) ELSE r.stamp END
+    FROM given g
     WHERE r.numero = g.numero AND r.world = (SELECT world FROM {organizations} WHERE k = $1) AND r.org = $1
       AND NOT (g.once AND (r.aprovar IS NOT NULL OR r.decision IS NOT NULL))
     RETURNING g.id, r.row_no
+  ), won AS (
+    SELECT * FROM given_reports UNION ALL SELECT * FROM added_reports
   ), recorded AS (
     INSERT INTO {decisions} (id, org, seq, numero, aprovar, mensagem, decidido_em, atualiza)
     SELECT g.id, $1, $2, g.numero, g.aprovar, g.mensagem, g.at, g.touch FROM given g JOIN won w ON w.id = g.id
   ), touched AS (
     INSERT INTO {moved} (org, row_no, stamp, seq)
     SELECT $1, w.row_no, max(g.at), $2 FROM given g JOIN won w ON w.id = g.id
-      JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
+      LEFT JOIN {persons} p ON p.org = $1 AND p.row_no = w.row_no
       LEFT JOIN {moved} m ON m.org = $1 AND m.row_no = w.row_no
     WHERE g.touch AND g.at > coalesce(m.stamp, p.stamp) GROUP BY w.row_no
     ON CONFLICT (org, row_no) DO UPDATE SET stamp = excluded.stamp, seq = excluded.seq
   )
-  SELECT g.id, r.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
+  SELECT g.id, r.numero IS NOT NULL OR a.numero IS NOT NULL AS own, w.id IS NOT NULL AS won
   FROM given g LEFT JOIN won w ON w.id = g.id
-    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1
-      AND r.world = (SELECT world FROM {organizations} WHERE k = $1)`
+    LEFT JOIN {reports} r ON r.numero = g.numero AND r.org = $1 AND NOT r.gone
+      AND r.world = (SELECT world FROM {organizations} WHERE k = $1)
+    LEFT JOIN {added} a ON a.numero = g.numero AND a.org = $1
+      AND a.world = (SELECT world FROM {organizations} WHERE k = $1)`
 
 /**
  * Records the decisions of one organization. Those that come while a transaction runs share the next one, so that many
@@ -76,8 +89,9 @@ export class Decider {
     return new Promise((resolve, reject) => {
       const id = randomUUID()
       const { timeout } = this.#database.place
-      const deadline = performance.now() + timeout
-      const timer = setTimeout(() => this.#expire(id), timeout)
+      const now = performance.now()
+      const deadline = Math.min(now + timeout, rules.until ?? Number.POSITIVE_INFINITY)
+      const timer = setTimeout(() => this.#expire(id), deadline - now)
       this.#waiting.push({ id, numero, ...decision, rules, at, deadline, timer, resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
@@ -151,7 +165,7 @@ export class Decider {
     try {
       return await this.#database.session(async ({ query }) => {
         await query('BEGIN', [], limit())
-        const [locked] = await query<{ seq: string }>(LOCK, [this.#org], limit())
+        const [locked] = await query<{ seq: string }>(LOCK, [this.#org], { ...limit(), ...FREQUENT })
         const values = [
           this.#org,
           locked?.seq ?? 0,
@@ -163,7 +177,7 @@ export class Decider {
           batch.map(({ rules }) => rules.once),
           batch.map(({ rules }) => rules.touch),
         ]
-        const rows = await query<Outcome>(DECIDE, values, limit())
+        const rows = await query<Outcome>(DECIDE, values, { ...limit(), ...FREQUENT })
         const found = new Map(rows.map((row) => [row.id, row]))
         const isNothing = rows.every(({ won }) => !won)
         if (!isNothing) outcomes = found
@@ -173,7 +187,8 @@ export class Decider {
     } catch (error) {
       // Only a commit can have worked although it failed.
       if (outcomes === undefined || !(error instanceof Unavailable)) throw error
-      if (await this.#isRecorded(outcomes, error)) return outcomes
+      const latest = Math.max(...batch.map((waiting) => waiting.deadline))
+      if (await this.#isRecorded(outcomes, error, latest)) return outcomes
       throw error
     }
   }
@@ -183,10 +198,15 @@ export class Decider {
    * gets it next sees all of it, or knows that none will ever be there.
    * @throws {Unavailable} undecided, when the database does not answer in time
    */
-  async #isRecorded(outcomes: ReadonlyMap<string, Outcome>, cause: Unavailable): Promise<boolean> {
+  async #isRecorded(
+    outcomes: ReadonlyMap<string, Outcome>,
+    cause: Unavailable,
+    latest: number,
+  ): Promise<boolean> {
     const ids = [...outcomes.values()].filter(({ won }) => won).map(({ id }) => id)
     const { timeout } = this.#database.place
-    const deadline = performance.now() + timeout
+    // Nobody waits for longer; and a late commit deserves at least one question.
+    const deadline = Math.max(latest, performance.now() + timeout / 4)
     const ask = () =>
       this.#database.transaction(async ({ query }) => {
         const limit = { query_timeout: timeLeft(deadline, timeout) }

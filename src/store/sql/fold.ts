@@ -96,7 +96,7 @@ export class Folder {
     await query(FOLD, [org], long)
     // From here on, decisions wait: what was folded is no more laid over the orders.
     await query(LOCK, [org])
-    await query('DELETE FROM {moved} WHERE org = $1 AND seq <= $2', [org, seq], long)
+    await query(FOLDED, [org, seq], long)
     await query('UPDATE {organizations} SET epoch = $2 WHERE k = $1', [org, epoch + 1])
     await query('COMMIT')
   }
@@ -104,6 +104,10 @@ export class Folder {
 
 const MOVED = `
   SELECT o.seq, o.epoch, m.row_no, m.stamp FROM {organizations} o LEFT JOIN {moved} m ON m.org = o.k WHERE o.k = $1`
+/** Who came later is in no stored order. */
+const FOLDED = `
+  DELETE FROM {moved} WHERE org = $1 AND seq <= $2
+    AND row_no < (SELECT persons FROM {organizations} WHERE k = $1)`
 const STAMPS = 'SELECT stamp FROM {persons} WHERE org = $1 ORDER BY row_no'
 const FOLD = `
   UPDATE {persons} p SET oldest = f.oldest, newest = f.newest, stamp = coalesce(f.stamp, p.stamp),

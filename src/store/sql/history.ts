@@ -3,15 +3,14 @@ import { OperatorError } from '../../operator/operator-error.ts'
 import type { Change, Decision, Past } from '../store.ts'
 import { fromStored, toStored } from './codec.ts'
 import { type Database, LONG, type Session } from './database.ts'
+import { LOCK_ALL, type Numbers } from './lock.ts'
+import { countMove, SETTLE_STAMPS, settleFaces } from './moving.ts'
 
 /** Decisions with these numbers: after `a`, up to `b`. */
 interface Stretches {
   a: string[]
   b: string[]
 }
-
-/** Locks organizations, always in the same order; decisions on them wait. */
-export const LOCK_ALL = 'SELECT k, seq FROM {organizations} WHERE k = ANY($1) ORDER BY k FOR UPDATE'
 
 /**
  * The decisions that are in force at a position. A restore is an event with a number of its own: what is in force after
@@ -38,25 +37,41 @@ const INVOLVED = `
   SELECT DISTINCT d.numero FROM unnest($3::bigint[] || $5::bigint[], $4::bigint[] || $6::bigint[]) AS i(a, b)
     JOIN {decisions} d ON d.org = $1 AND d.seq > i.a AND d.seq <= i.b`
 
+/** Reports of the data get the decisions in force and the last updates that these set, and no move. */
 export const RESTORE_REPORTS = `
-  WITH target AS (${lastOf(5)}), involved AS (${INVOLVED})
-  UPDATE {reports} r SET decision = t.id FROM involved n LEFT JOIN target t ON t.numero = n.numero
-  WHERE r.numero = n.numero AND r.world = $2 AND r.org = $1 AND r.decision IS DISTINCT FROM t.id`
-
-/** Persons go back to their own last update, or to the latest that a decision in force set. */
-export const RESTORE_MOVED = `
-  WITH involved AS (${INVOLVED}), touched AS (
-    SELECT DISTINCT r.row_no FROM involved n JOIN {reports} r ON r.numero = n.numero AND r.world = $2 AND r.org = $1
+  WITH target AS (${lastOf(5)}), involved AS (
+    ${INVOLVED} UNION SELECT numero FROM {reports} WHERE org = $1 AND (gone OR is_set)
   ), latest AS (
-    SELECT r.row_no, max(d.decidido_em) AS at FROM unnest($5::bigint[], $6::bigint[]) AS i(a, b)
+    SELECT d.numero, max(d.decidido_em) AS at FROM unnest($5::bigint[], $6::bigint[]) AS i(a, b)
       JOIN {decisions} d ON d.org = $1 AND d.seq > i.a AND d.seq <= i.b AND d.atualiza
-      JOIN {reports} r ON r.numero = d.numero AND r.world = $2 AND r.org = $1
-    GROUP BY r.row_no
+    GROUP BY d.numero
   )
-  INSERT INTO {moved} (org, row_no, stamp, seq)
-  SELECT $1, p.row_no, greatest(coalesce(p.base, p.stamp), l.at), $7::bigint
-  FROM touched t JOIN {persons} p ON p.org = $1 AND p.row_no = t.row_no LEFT JOIN latest l ON l.row_no = t.row_no
-  ON CONFLICT (org, row_no) DO UPDATE SET stamp = excluded.stamp, seq = excluded.seq`
+  UPDATE {reports} r SET decision = t.id, now_stamp = greatest(r.stamp, l.at), gone = false, is_set = false
+  FROM involved n LEFT JOIN target t ON t.numero = n.numero LEFT JOIN latest l ON l.numero = n.numero
+  WHERE r.numero = n.numero AND r.world = $2 AND r.org = $1
+  RETURNING r.row_no`
+
+/** Reports that moves added, as they were at a checkpoint, with the decisions on them that are in force. */
+const RESTORE_ADDED = `
+  INSERT INTO {added} (numero, world, org, cpf, row_no, place, stamp, aprovar, mensagem, since, decision)
+  SELECT a.numero, $2, $1, a.cpf, a.row_no, a.place, a.stamp, a.aprovar, a.mensagem, a.since, (
+    SELECT d.id FROM unnest($3::bigint[], $4::bigint[]) AS i(a, b)
+      JOIN {decisions} d ON d.org = $1 AND d.seq > i.a AND d.seq <= i.b AND d.seq > a.since AND d.numero = a.numero
+    ORDER BY d.seq DESC LIMIT 1)
+  FROM json_to_recordset($5::json) AS a(numero text, cpf text, row_no int, place int, stamp bigint,
+    aprovar boolean, mensagem text, since bigint)
+  RETURNING row_no`
+
+/** What moves made of one organization, as JSON; null for nothing. */
+const MOVES_OF = `
+  SELECT
+    (SELECT json_agg(numero) FROM {reports} WHERE org = $1 AND gone) AS gone,
+    (SELECT json_agg(json_build_object('numero', numero, 'stamp', now_stamp)) FROM {reports}
+      WHERE org = $1 AND is_set AND NOT gone) AS set,
+    (SELECT json_agg(json_build_object('numero', numero, 'cpf', cpf, 'row_no', row_no, 'place', place,
+      'stamp', stamp, 'aprovar', aprovar, 'mensagem', mensagem, 'since', since)) FROM {added} WHERE org = $1) AS added,
+    (SELECT json_agg(json_build_object('cpf', cpf, 'nome', nome, 'place', place)) FROM {identities}
+      WHERE world = $2) AS persons`
 
 export const CHANGES = `
   WITH was AS (${lastOf(3)}), now AS (${lastOf(5)}), changed AS (
@@ -64,9 +79,16 @@ export const CHANGES = `
       w.aprovar AS was_aprovar, w.mensagem AS was_mensagem, n.aprovar AS now_aprovar, n.mensagem AS now_mensagem
     FROM was w FULL JOIN now n ON n.numero = w.numero WHERE w.id IS DISTINCT FROM n.id
   )
-  SELECT c.*, r.aprovar, r.mensagem, p.cpf, p.nome, coalesce(m.stamp, p.stamp) AS stamp
-  FROM changed c JOIN {reports} r ON r.numero = c.numero AND r.world = $2 AND r.org = $1
-    JOIN {persons} p ON p.org = $1 AND p.row_no = r.row_no
+  SELECT c.*, r.aprovar, r.mensagem, coalesce(p.cpf, f.cpf) AS cpf, coalesce(i.nome, p.nome) AS nome,
+    coalesce(m.stamp, p.stamp) AS stamp
+  FROM changed c
+    JOIN (
+      SELECT numero, row_no, aprovar, mensagem FROM {reports} WHERE world = $2 AND org = $1 AND NOT gone
+      UNION ALL SELECT numero, row_no, aprovar, mensagem FROM {added} WHERE world = $2 AND org = $1
+    ) r ON r.numero = c.numero
+    LEFT JOIN {persons} p ON p.org = $1 AND p.row_no = r.row_no
+    LEFT JOIN {faces} f ON f.org = $1 AND f.row_no = r.row_no
+    LEFT JOIN {identities} i ON i.world = $2 AND i.cpf = coalesce(p.cpf, f.cpf)
     LEFT JOIN {moved} m ON m.org = $1 AND m.row_no = r.row_no
   ORDER BY c.at, c.numero`
 
@@ -83,8 +105,27 @@ interface ChangeRow {
   stamp: string
 }
 
-/** The organizations of a world: their ids, and their numbers in the database. */
-export type Numbers = ReadonlyMap<string, number>
+/** What moves made of one organization. */
+interface Moves {
+  gone: string[] | null
+  set: { numero: string; stamp: number }[] | null
+  added: { cpf: string }[] | null
+  persons: Identity[] | null
+  /** Whether it was saved with all organizations. */
+  isWhole?: boolean
+}
+
+interface Identity {
+  cpf: string
+  nome: string
+  place: number
+}
+
+/** Where an organization goes back to. */
+interface Target {
+  position: string
+  moves: Moves | null
+}
 
 /**
  * The past of a world in a database, the same for every process that serves it. Nothing is removed: a checkpoint is a
@@ -102,7 +143,9 @@ export class SqlHistory implements Past {
   }
 
   async reset(id?: string): Promise<void> {
-    await this.#database.transaction((session) => this.#goBack(session, this.#meant(id), new Map()))
+    await this.#database.transaction((session) =>
+      this.#goBack(session, this.#meant(id), new Map(), id === undefined),
+    )
   }
 
   async checkpoint(name: string, id?: string): Promise<void> {
@@ -110,25 +153,27 @@ export class SqlHistory implements Past {
     await this.#database.transaction(async (session) => {
       const locked = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
       for (const { k, seq } of locked) {
+        const moves = await this.#movesOf(session, k)
+        const told = moves && JSON.stringify({ ...moves, isWhole: id === undefined })
         await session.query(
-          `INSERT INTO {checkpoints} (name, org, position)
-          VALUES ($1, $2, coalesce((SELECT target FROM {restores} WHERE org = $2 AND seq = $3), $3))
-          ON CONFLICT (name, org) DO UPDATE SET position = excluded.position`,
-          [toStored(name), k, seq],
+          `INSERT INTO {checkpoints} (name, org, position, moves)
+          VALUES ($1, $2, coalesce((SELECT target FROM {restores} WHERE org = $2 AND seq = $3), $3), $4)
+          ON CONFLICT (name, org) DO UPDATE SET position = excluded.position, moves = excluded.moves`,
+          [toStored(name), k, seq, told],
         )
       }
     })
   }
 
   async knows(name: string, id?: string): Promise<boolean> {
-    return (await this.#positions(this.#database, name, this.#meant(id))).size > 0
+    return (await this.#targets(this.#database, name, this.#meant(id))).size > 0
   }
 
   async restore(name: string, id?: string): Promise<void> {
     const meant = this.#meant(id)
     await this.#database.transaction(async (session) => {
-      const positions = await this.#required(session, name, meant)
-      await this.#goBack(session, [...positions.keys()], positions)
+      const targets = await this.#required(session, name, meant)
+      await this.#goBack(session, [...targets.keys()], targets, false)
     })
   }
 
@@ -137,14 +182,14 @@ export class SqlHistory implements Past {
     return this.#database.transaction(async (session) => {
       await session.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       const then =
-        since === undefined ? new Map<number, string>() : await this.#required(session, since, meant)
+        since === undefined ? new Map<number, Target>() : await this.#required(session, since, meant)
       const found: { at: number; change: Change }[] = []
       for (const [organizacao, k] of this.#numbers()) {
         const [now] = await session.query<{ seq: string }>('SELECT seq FROM {organizations} WHERE k = $1', [
           k,
         ])
         if (!meant.includes(k) || now === undefined || (since !== undefined && !then.has(k))) continue
-        const was = await inForce(session, k, then.get(k) ?? '0')
+        const was = await inForce(session, k, then.get(k)?.position ?? '0')
         const is = await inForce(session, k, now.seq)
         const values = [k, this.#world, was.a, was.b, is.a, is.b]
         const rows = await session.query<ChangeRow & { at: string }>(CHANGES, values, { query_timeout: LONG })
@@ -159,42 +204,140 @@ export class SqlHistory implements Past {
     return id === undefined ? [...numbers.values()] : [numbers.get(id) as number]
   }
 
-  /** Makes what was in force at positions be in force again; at the beginning for those without one. */
+  /** Makes what was in force at targets be in force again; at the beginning for those without one. */
   async #goBack(
     session: Session,
     meant: readonly number[],
-    positions: ReadonlyMap<number, string>,
+    targets: ReadonlyMap<number, Target>,
+    isToStart: boolean,
   ): Promise<void> {
     const long = { query_timeout: LONG }
-    for (const { k, seq } of await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])) {
-      const target = positions.get(k) ?? '0'
+    // A move may change who a person is in every organization.
+    await session.query(LOCK_ALL, [[...this.#numbers().values()]])
+    const [{ moved = false } = {}] = await session.query<{ moved: boolean }>(
+      `SELECT EXISTS (SELECT FROM {identities} WHERE world = $1)
+        OR EXISTS (SELECT FROM {reports} WHERE org = ANY($2) AND (gone OR is_set)) AS moved`,
+      [this.#world, [...this.#numbers().values()]],
+    )
+    const isMoved = moved || [...targets.values()].some(({ moves }) => moves !== null)
+    const counted = isMoved ? await countMove(session, this.#world) : undefined
+    const cpfs = new Set(isMoved ? await this.#identify(session, targets, isToStart) : [])
+    const rows = new Map<number, number[]>()
+    const current = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
+    for (const { k, seq } of current) {
+      const { position, moves } = targets.get(k) ?? { position: '0', moves: null }
       const was = await inForce(session, k, seq)
-      const is = await inForce(session, k, target)
-      if (isSame(was, is)) continue
-      const at = String(BigInt(seq) + 1n)
+      const is = await inForce(session, k, position)
+      if (isSame(was, is) && !isMoved) continue
+      const at = counted?.get(k) ?? String(BigInt(seq) + 1n)
       const values = [k, this.#world, was.a, was.b, is.a, is.b]
-      await session.query(RESTORE_REPORTS, values, long)
-      await session.query(RESTORE_MOVED, [...values, at], long)
-      await session.query('INSERT INTO {restores} (org, seq, target) VALUES ($1, $2, $3)', [k, at, target])
+      const restored = await session.query<{ row_no: number }>(RESTORE_REPORTS, values, long)
+      const own = restored.map(({ row_no }) => row_no)
+      if (isMoved) {
+        const removed = await session.query<{ cpf: string; row_no: number }>(
+          'DELETE FROM {added} WHERE org = $1 RETURNING cpf, row_no',
+          [k],
+        )
+        for (const { cpf, row_no } of removed) {
+          cpfs.add(cpf)
+          own.push(row_no)
+        }
+        for (const { cpf } of moves?.added ?? []) cpfs.add(cpf)
+        own.push(...(await this.#moveAgain(session, k, is, moves)))
+        const ofRows = await session.query<{ cpf: string }>(
+          `SELECT cpf FROM {persons} WHERE org = $1 AND row_no = ANY($2)
+          UNION SELECT cpf FROM {faces} WHERE org = $1`,
+          [k, own],
+          long,
+        )
+        for (const { cpf } of ofRows) cpfs.add(cpf)
+      }
+      rows.set(k, own)
+      await session.query('INSERT INTO {restores} (org, seq, target) VALUES ($1, $2, $3)', [k, at, position])
       await session.query('UPDATE {organizations} SET seq = $2 WHERE k = $1', [k, at])
+      await session.query(SETTLE_STAMPS, [k, [...new Set(own)], at], long)
     }
+    if (!isMoved) return
+    await settleFaces(session, this.#world, [...cpfs])
+    await session.query('UPDATE {world} SET version = version + 1')
   }
 
-  async #positions(
+  /** Makes persons be who they were, and returns the CPFs of those whom moves named, before or then. */
+  async #identify(
+    session: Session,
+    targets: ReadonlyMap<number, Target>,
+    isToStart: boolean,
+  ): Promise<string[]> {
+    const before = await session.query<Identity>(
+      'SELECT cpf, nome, place FROM {identities} WHERE world = $1',
+      [this.#world],
+    )
+    const saved = [...targets.values()].map(({ moves }) => moves)
+    const wholes = saved.filter((moves) => moves?.isWhole)
+    // A person is the same in all organizations: as the whole checkpoint has it, or else as it is now.
+    const others = wholes.length > 0 ? wholes.flatMap((moves) => moves?.persons ?? []) : before
+    const all = isToStart ? [] : [...saved.flatMap((moves) => moves?.persons ?? []), ...others]
+    const persons = [...new Map(all.map((person) => [person.cpf, person])).values()]
+    await session.query('DELETE FROM {identities} WHERE world = $1', [this.#world])
+    await session.query(
+      `INSERT INTO {identities} (world, cpf, nome, place)
+      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[])`,
+      [
+        this.#world,
+        persons.map(({ cpf }) => cpf),
+        persons.map(({ nome }) => nome),
+        persons.map(({ place }) => place),
+      ],
+    )
+    return [...before, ...persons].map(({ cpf }) => cpf)
+  }
+
+  /** Moves reports of an organization as they were moved at a checkpoint, and returns the rows of their persons. */
+  async #moveAgain(session: Session, k: number, is: Stretches, moves: Moves | null): Promise<number[]> {
+    if (moves === null) return []
+    const { gone, set, added } = moves
+    const rows: { row_no: number }[] = []
+    const run = async (text: string, values: unknown[]) =>
+      void rows.push(...(await session.query<{ row_no: number }>(text, values)))
+    await run(
+      'UPDATE {reports} SET gone = true WHERE org = $1 AND world = $2 AND numero = ANY($3) RETURNING row_no',
+      [k, this.#world, gone ?? []],
+    )
+    await run(
+      `UPDATE {reports} r SET is_set = true, now_stamp = s.stamp
+      FROM json_to_recordset($3::json) AS s(numero text, stamp bigint)
+      WHERE r.org = $1 AND r.world = $2 AND r.numero = s.numero RETURNING r.row_no`,
+      [k, this.#world, JSON.stringify(set ?? [])],
+    )
+    await run(RESTORE_ADDED, [k, this.#world, is.a, is.b, JSON.stringify(added ?? [])])
+    return rows.map(({ row_no }) => row_no)
+  }
+
+  async #movesOf(session: Session, k: number): Promise<Moves | null> {
+    const [moves] = await session.query<Moves & object>(MOVES_OF, [k, this.#world])
+    return moves && Object.values(moves).some((value) => value !== null) ? moves : null
+  }
+
+  async #targets(
     asked: Pick<Session, 'query'>,
     name: string,
     meant: readonly number[],
-  ): Promise<Map<number, string>> {
-    const rows = await asked.query<{ org: number; position: string }>(
-      'SELECT org, position FROM {checkpoints} WHERE name = $1 AND org = ANY($2)',
+  ): Promise<Map<number, Target>> {
+    const rows = await asked.query<{ org: number; position: string; moves: string | null }>(
+      'SELECT org, position, moves FROM {checkpoints} WHERE name = $1 AND org = ANY($2)',
       [toStored(name), meant],
     )
-    return new Map(rows.map(({ org, position }) => [org, position]))
+    return new Map(
+      rows.map(({ org, position, moves }) => [
+        org,
+        { position, moves: moves === null ? null : (JSON.parse(moves) as Moves) },
+      ]),
+    )
   }
 
-  async #required(session: Session, name: string, meant: readonly number[]): Promise<Map<number, string>> {
-    const positions = await this.#positions(session, name, meant)
-    if (positions.size > 0) return positions
+  async #required(session: Session, name: string, meant: readonly number[]): Promise<Map<number, Target>> {
+    const targets = await this.#targets(session, name, meant)
+    if (targets.size > 0) return targets
     const rows = await session.query<{ name: string }>(
       'SELECT DISTINCT name FROM {checkpoints} WHERE org = ANY($1) ORDER BY name',
       [meant],

@@ -60,9 +60,10 @@ test('what is ours is taken out, and has defaults', () => {
   )
   assert.is(hosts[0]?.url, 'postgres:///d?application_name=x&host=h')
   const shown = 'postgres://h/d (schema s)'
-  assert.equal(place, { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, shown })
+  assert.equal(place, { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, shown, isPrepared: true })
   const { wanted, pool, timeout } = readPlace('postgres://h/d')
   assert.equal([wanted, pool, timeout], ['read-write', 10, 5_000])
+  assert.is(readPlace('postgres://h/d?prepare=off').isPrepared, false)
 })
 
 const mistakes: [text: string, why: RegExp][] = [

@@ -1,7 +1,9 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
+import { nameComparison } from '../name-order.ts'
 import { FoldedWords, foldingKey, nameMatches, searchKey } from '../name-search.ts'
 import { slotOf, TIME_SLOTS } from '../orders.ts'
 import { lowerBound, upTo } from '../persons.ts'
+import type { Soon } from '../soon.ts'
 import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
 import { Cache } from './cache.ts'
 import { toStored } from './codec.ts'
@@ -15,7 +17,8 @@ import {
   storedSlot,
 } from './columns.ts'
 import { type Database, LONG } from './database.ts'
-import { type FixedOrder, MergedOrder } from './merge.ts'
+import type { Face, Faces, Membership } from './faces.ts'
+import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { Overlay } from './overlay.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
@@ -33,17 +36,19 @@ export interface OwnWords {
 }
 
 /** The persons of a list, or of a search. */
-interface Selection {
-  /** Ascending; null for everyone. */
+interface Selection extends Membership {
+  /** Ascending, as the data has them; null for everyone. */
   rows: Uint32Array | null
+  /** How many these are. */
   total: number
-  /** The orders that were needed so far: the rows, and the place of each among everyone by time. */
+  /** The orders that were needed so far: the rows, and the place of each among everyone. */
   readonly orders: Map<number, Promise<OwnOrder>>
 }
 
 interface OwnOrder {
   rows: Uint32Array
-  places: Uint32Array | null
+  /** The place of each in the order of everyone. */
+  places: Uint32Array
 }
 
 export interface SqlListOptions {
@@ -53,6 +58,8 @@ export interface SqlListOptions {
   /** Calls back when decisions moved more persons than this. */
   foldFrom?: number
   onGrown?: () => void
+  /** Calls back when moves changed who is listed. */
+  onMoved?: (total: number, faces: Faces) => void
 }
 
 /** Decisions were folded into the stored orders while something was read from them: it must be read again. */
@@ -71,18 +78,31 @@ export class SqlList {
   readonly #words: () => Promise<OwnWords>
   readonly #foldFrom: number
   readonly #onGrown: () => void
+  readonly #onMoved: (total: number, faces: Faces) => void
   #overlay = new Overlay()
   #refreshing: Promise<void> | undefined
 
   constructor(
     database: Database,
     org: number,
-    { persons, words, caches, foldFrom = Number.POSITIVE_INFINITY, onGrown = () => {} }: SqlListOptions,
+    {
+      persons,
+      words,
+      caches,
+      foldFrom = Number.POSITIVE_INFINITY,
+      onGrown = () => {},
+      onMoved = () => {},
+    }: SqlListOptions,
   ) {
+    this.#onMoved = onMoved
     this.#foldFrom = foldFrom
     this.#onGrown = onGrown
     this.#columns = new Columns(database, org, caches)
-    this.#everyone = { rows: null, total: persons, orders: new Map() }
+    this.#everyone = {
+      ...{ rows: null, total: persons, orders: new Map() },
+      has: (row) => row < persons,
+      matches: () => true,
+    }
     this.#words = words
   }
 
@@ -100,10 +120,15 @@ export class SqlList {
     }
   }
 
-  /** Reads what decisions changed so far, which may be much. */
+  /** Reads what decisions and moves changed so far, which may be much. */
   async ready(): Promise<void> {
     const { database, org } = this.#columns
-    this.#overlay = await this.#overlay.next(database, org, { query_timeout: LONG })
+    this.#have(await this.#overlay.next(database, org, { query_timeout: LONG }))
+  }
+
+  /** Reads what changed until now. */
+  async refresh(): Promise<void> {
+    await this.#refreshed()
   }
 
   /** Forgets what was decided, and reads it again: another server may not have all that the last one had. */
@@ -123,41 +148,71 @@ export class SqlList {
         : nome === undefined
           ? this.#everyone
           : await this.#searches.get(searchKey(nome), () => this.#search(nome))
-    const { total } = selection
-    const to = Math.min(from + rows, total)
-    if (from >= to) return { items: [], total }
-    return { items: await this.#page(selection, order, from, to), total }
+    return this.#page(selection, order, from, rows)
   }
 
   async #one(cpf: string, nome: NameMatch | undefined, from: number): Promise<Page> {
-    const { persons, seq, epoch } = await this.#columns.byCpf(toStored(cpf))
-    const [person] = persons.values()
-    if (person === undefined || (nome !== undefined && !nameMatches(nameOf(person), nome)))
-      return { items: [], total: 0 }
+    const asked = toStored(cpf)
+    const { persons, seq, epoch } = await this.#columns.byCpf(asked)
     const overlay = await this.#overlayFrom(seq)
     if (overlay.epoch !== epoch) throw new Folded()
-    return { items: from === 0 ? [itemOf(person, overlay)] : [], total: 1 }
+    const face = overlay.faces.ofCpf(cpf)
+    const stored = [...persons.values()].find((one) => one.cpf === asked)
+    const person = face === undefined ? stored : face.isListed ? personOf(face) : undefined
+    if (person === undefined || (nome !== undefined && !nameMatches(nameOf(person), nome)))
+      return { items: [], total: 0 }
+    return { items: from === 0 ? [itemOf({ ...stored, ...person }, overlay)] : [], total: 1 }
   }
 
   /**
    * Returns a page as it was at one moment after the request came: the statement that reads its persons also says
-   * whether decisions came that this replica has not heard of, and then it is read once more.
+   * whether decisions or moves came that this replica has not heard of, and then it is read once more.
    */
-  async #page(selection: Selection, order: Order, from: number, to: number): Promise<ByteText[]> {
-    let overlay = this.#overlay
-    let rows = await this.#rows(selection, order, overlay, from, to)
-    const { persons, seq, epoch } = await this.#columns.persons(rows)
-    if (epoch !== overlay.epoch) throw new Folded()
-    if (seq <= overlay.seq) return rows.map((row) => itemOf(persons.get(row) as StoredPerson, overlay))
-    overlay = await this.#overlayFrom(seq)
-    rows = await this.#rows(selection, order, overlay, from, to)
-    const missing = rows.filter((row) => !persons.has(row))
-    const others = missing.length === 0 ? { persons, epoch } : await this.#columns.persons(missing)
-    if (overlay.epoch !== epoch || others.epoch !== epoch) throw new Folded()
-    return rows.map((row) => itemOf((persons.get(row) ?? others.persons.get(row)) as StoredPerson, overlay))
+  async #page(selection: Selection, order: Order, from: number, count: number): Promise<Page> {
+    const first = this.#overlay
+    const rows = await this.#rowsOfPage(selection, order, first, from, count)
+    const { persons, seq, epoch } = await this.#columns.persons(rows.filter((row) => this.#isGiven(row)))
+    if (epoch !== first.epoch) throw new Folded()
+    if (seq <= first.seq) return this.#shown(selection, first, rows, persons)
+    const overlay = await this.#overlayFrom(seq)
+    const others = await this.#rowsOfPage(selection, order, overlay, from, count)
+    const missing = others.filter((row) => this.#isGiven(row) && !persons.has(row))
+    const more = missing.length === 0 ? { persons, epoch } : await this.#columns.persons(missing)
+    if (overlay.epoch !== epoch || more.epoch !== epoch) throw new Folded()
+    return this.#shown(selection, overlay, others, new Map([...persons, ...more.persons]))
   }
 
-  /** Returns what decisions changed, up to at least one of them. */
+  async #rowsOfPage(
+    selection: Selection,
+    order: Order,
+    overlay: Overlay,
+    from: number,
+    count: number,
+  ): Promise<number[]> {
+    const to = Math.min(from + count, totalOf(selection, overlay))
+    return from >= to ? [] : this.#rows(selection, order, overlay, from, to)
+  }
+
+  #shown(
+    selection: Selection,
+    overlay: Overlay,
+    rows: readonly number[],
+    persons: ReadonlyMap<number, StoredPerson>,
+  ): Page {
+    const items = rows.map((row) => {
+      const face = overlay.faces.at(row)
+      const stored = persons.get(row) as StoredPerson
+      return itemOf(face === undefined ? stored : { ...stored, ...personOf(face) }, overlay)
+    })
+    return { items, total: totalOf(selection, overlay) }
+  }
+
+  /** Whether a row is one of the data. */
+  #isGiven(row: number): boolean {
+    return row < this.#everyone.total
+  }
+
+  /** Returns what decisions and moves changed, up to at least one of them. */
   async #overlayFrom(seq: number): Promise<Overlay> {
     while (this.#overlay.seq < seq) await this.#refreshed()
     return this.#overlay
@@ -173,13 +228,19 @@ export class SqlList {
     const refreshing = from
       .next(this.#columns.database, this.#columns.org)
       .then((next) => {
-        if (this.#overlay === from) this.#overlay = next
+        if (this.#overlay === from) this.#have(next)
         if (next.size > this.#foldFrom) this.#onGrown()
       })
       .finally(() => {
         if (this.#refreshing === refreshing) this.#refreshing = undefined
       })
     return refreshing
+  }
+
+  #have(next: Overlay): void {
+    const { faces } = this.#overlay
+    this.#overlay = next
+    if (next.faces !== faces) this.#onMoved(totalOf(this.#everyone, next), next.faces)
   }
 
   async #rows(
@@ -190,27 +251,72 @@ export class SqlList {
     to: number,
   ): Promise<number[]> {
     if (order.ties?.length) return (await this.#sorted(selection, order, order.ties, overlay)).slice(from, to)
-    if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
     const slot = slotOf(order)
-    const fixedPart = (start: number, end: number) => this.#fixed(selection, slot, overlay.epoch, start, end)
-    if (order.by === 'nome' || overlay.size === 0) return fixedPart(from, to)
+    const fixedPart = (start: number, end: number) => this.#fixed(selection, order, overlay.epoch, start, end)
+    const moved = await this.#moved(order, slot, overlay)
+    if (moved.length === 0) return fixedPart(from, to)
     if (selection.rows === null) {
       const everyone = { length: selection.total, below: (place: number) => place }
-      const known = overlay.laid(
-        order.descending,
-        () => new MergedOrder(everyone, overlay.moved(order.descending)),
-      )
+      const known = overlay.laid(slot, () => new MergedOrder(everyone, moved))
       return this.#picked(known, fixedPart, from, to)
     }
-    const { rows } = selection
-    const { places } = await this.#ownOrder(selection, slot, overlay.epoch)
-    const isIn = ({ row }: { row: number }) => rows[lowerBound(rows, row)] === row
-    const fixed: FixedOrder = {
-      length: selection.total,
-      below: (place) => lowerBound(places as Uint32Array, place),
-    }
-    const merged = new MergedOrder(fixed, overlay.moved(order.descending).filter(isIn))
+    const own = overlay.faces.ofSelection(moved, selection)
+    const merged = new MergedOrder(await this.#fixedOrder(selection, order, overlay.epoch), own)
     return this.#picked(merged, fixedPart, from, to)
+  }
+
+  /** Returns the persons of everyone that decisions and moves brought elsewhere in an order, as they follow each other. */
+  #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedPerson[]> {
+    if (order.by === 'atualizado_em') return overlay.moved(order.descending)
+    const { faces } = overlay
+    if (faces.size === 0) return []
+    if (order.by === 'cpf') return faces.kept(`cpf ${slot}`, () => this.#movedByCpf(faces, order.descending))
+    const key = `nome ${slot}`
+    const made = faces.kept(key, () => this.#movedByName(faces, order, slot))
+    made.catch(() => faces.forget(key))
+    return made
+  }
+
+  #movedByCpf(faces: Faces, descending: boolean): readonly MovedPerson[] {
+    const count = this.#everyone.total
+    const sign = descending ? -1 : 1
+    const placeOf = (row: number) => (descending ? count - 1 - row : row)
+    return [...faces.all()]
+      .sort((a, b) => sign * faces.compareCpfs(a.row, b.row))
+      .map(({ row, base, bound, isListed }) => {
+        const from = base === null ? undefined : placeOf(row)
+        return { row, from, to: isListed ? (from ?? (descending ? count - bound : bound)) : undefined }
+      })
+  }
+
+  async #movedByName(faces: Faces, order: Order, slot: number): Promise<readonly MovedPerson[]> {
+    const compareNames = nameComparison(order.collation)
+    const sign = order.descending ? -1 : 1
+    const sorted = [...faces.all()].sort(
+      (a, b) => sign * compareNames(a.nome, b.nome) || faces.compareCpfs(a.row, b.row),
+    )
+    const given = sorted.flatMap(({ cpf, base }) => (base === null ? [] : [{ cpf, nome: base.nome }]))
+    const places = await this.#columns.placesByName(slot, this.#everyone.total, [...sorted, ...given])
+    let next = sorted.length
+    return sorted.map(({ row, base, isListed }, i) => ({
+      row,
+      from: base === null ? undefined : places[next++],
+      to: isListed ? places[i] : undefined,
+    }))
+  }
+
+  /** Returns the order of the persons of a search as the data has them. */
+  async #fixedOrder(selection: Selection, order: Order, epoch: number): Promise<FixedOrder> {
+    const { total: length } = selection
+    const rows = selection.rows as Uint32Array
+    if (order.by === 'cpf') {
+      const count = this.#everyone.total
+      const below = (place: number) =>
+        order.descending ? length - lowerBound(rows, count - place) : lowerBound(rows, place)
+      return { length, below }
+    }
+    const { places } = await this.#ownOrder(selection, slotOf(order), epoch)
+    return { length, below: (place) => lowerBound(places, place) }
   }
 
   /** Returns the rows of a part of a merged order. */
@@ -235,14 +341,16 @@ export class SqlList {
     })
   }
 
-  /** Returns a part of a selection in an order, as it was before the decisions that lie over it. */
+  /** Returns a part of a selection in an order, as it was before the decisions and moves that lie over it. */
   async #fixed(
     selection: Selection,
-    slot: number,
+    order: Order,
     epoch: number,
     from: number,
     to: number,
   ): Promise<number[]> {
+    if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
+    const slot = slotOf(order)
     if (selection.rows === null) return this.#columns.part(storedSlot(slot, epoch), from, to)
     const { rows } = await this.#ownOrder(selection, slot, epoch)
     return Array.from(rows.subarray(from, to))
@@ -263,6 +371,7 @@ export class SqlList {
   }
 
   async #order(rows: Uint32Array, slot: number, epoch: number): Promise<OwnOrder> {
+    if (rows.length === 0) return { rows, places: rows }
     if (slot < TIME_SLOTS && rows.length <= FEW) {
       const persons = await this.#readAt(rows, epoch)
       const placeOf = ({ oldest, newest }: StoredPerson) => (slot === 0 ? oldest : newest)
@@ -291,26 +400,36 @@ export class SqlList {
     ties: readonly TieKey[],
     overlay: Overlay,
   ): Promise<number[]> {
-    const rows = selection.rows ?? upTo(selection.total)
+    const { faces } = overlay
+    const given = Array.from(selection.rows ?? upTo(selection.total)).filter((row) => !faces.at(row))
+    const changed = [...faces.all()].filter((face) => face.isListed && selection.matches(face))
     const keys = [order, ...ties]
     const isByName = keys.some(({ by }) => by === 'nome')
-    const isByPerson = keys.some(({ by }) => by !== 'cpf' && by !== 'nome')
-    const persons = isByPerson ? await this.#readAt(rows, overlay.epoch) : []
-    const personOf = new Map(persons.map((person) => [person.row, person]))
+    const isRanked = faces.size === 0
+    const isByPerson = keys.some(({ by }) => by !== 'cpf' && (by !== 'nome' || !isRanked))
+    const nowGiven = changed.flatMap(({ row }) => (this.#isGiven(row) ? [row] : []))
+    const read = isByPerson ? await this.#readAt([...given, ...nowGiven], overlay.epoch) : []
+    const stored = new Map(read.map((person) => [person.row, person]))
+    const personAt = (row: number) => stored.get(row) as StoredPerson
     const nameSlot = slotOf({ by: 'nome', descending: false, collation: order.collation })
-    const ranks = isByName ? await this.#columns.nameRanks(nameSlot) : rows
-    const keyOf: Record<TieKey['by'], (row: number) => number> = {
-      cpf: (row) => row,
-      nome: (row) => ranks[row] as number,
-      atualizado_em: (row) => overlay.stamp(row) ?? (personOf.get(row) as StoredPerson).stamp,
-      stored: (row) => (personOf.get(row) as StoredPerson).place,
+    const ranks = isByName && isRanked ? await this.#columns.nameRanks(nameSlot) : new Uint32Array()
+    const compareNames = nameComparison(order.collation)
+    const named = (row: number) => faces.at(row)?.nome ?? nameOf(personAt(row))
+    const rankOf = (row: number) => ranks[row] as number
+    const stampOf = (row: number) => overlay.stamp(row) ?? personAt(row).stamp
+    const placeOf = (row: number) => faces.at(row)?.place ?? personAt(row).place
+    const compareBy: Record<TieKey['by'], (a: number, b: number) => number> = {
+      cpf: (a, b) => faces.compareCpfs(a, b),
+      nome: (a, b) => (isRanked ? rankOf(a) - rankOf(b) : compareNames(named(a), named(b))),
+      atualizado_em: (a, b) => stampOf(a) - stampOf(b),
+      stored: (a, b) => placeOf(a) - placeOf(b),
     }
-    return Array.from(rows).sort((a, b) => {
+    return [...given, ...changed.map(({ row }) => row)].sort((a, b) => {
       for (const { by, descending } of keys) {
-        const difference = keyOf[by](a) - keyOf[by](b)
+        const difference = compareBy[by](a, b)
         if (difference !== 0) return descending ? -difference : difference
       }
-      return a - b
+      return faces.compareCpfs(a, b)
     })
   }
 
@@ -324,7 +443,7 @@ export class SqlList {
       const written = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
       rows = await this.#matching(await this.#withWords(written), matches)
     }
-    return { rows, total: rows.length, orders: new Map() }
+    return selectionOf(rows, (face) => nameMatches(face.nome, nome))
   }
 
   /** Returns the rows with any of these words, ascending. */
@@ -357,7 +476,10 @@ export class SqlList {
     const [start, end] = await this.#columns.cpfRange(beginning)
     const all = upTo(end - start).map((row) => row + start)
     const rows = await this.#matching(all, nome ? (name) => nameMatches(name, nome) : null)
-    return { rows, total: rows.length, orders: new Map() }
+    return selectionOf(
+      rows,
+      (face) => face.cpf.startsWith(beginning) && (nome === undefined || nameMatches(face.nome, nome)),
+    )
   }
 
   #read(rows: Uint32Array): Promise<StoredPerson[]> {
@@ -365,12 +487,13 @@ export class SqlList {
   }
 
   /** @throws {Folded} when the persons are no more as they were in an epoch; null for any */
-  async #readAt(rows: Uint32Array, epoch: number | null): Promise<StoredPerson[]> {
+  async #readAt(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
     for (let start = 0; start < rows.length; start += STRETCH) {
-      const read = await this.#columns.persons(Array.from(rows.subarray(start, start + STRETCH)))
+      const stretch = Array.from(rows.slice(start, start + STRETCH))
+      const read = await this.#columns.persons(stretch)
       if (epoch !== null && read.epoch !== epoch) throw new Folded()
-      persons.push(...read.persons.values())
+      for (const row of stretch) persons.push(read.persons.get(row) as StoredPerson)
     }
     return persons
   }
@@ -384,8 +507,26 @@ export class SqlList {
   }
 }
 
+function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selection {
+  const has = (row: number) => rows[lowerBound(rows, row)] === row
+  return { rows, total: rows.length, orders: new Map(), has, matches }
+}
+
+/** Returns how many persons a selection has now. */
+function totalOf(selection: Selection, { faces }: Overlay): number {
+  return selection.total + (faces.size === 0 ? 0 : faces.difference(selection))
+}
+
+/** What a face says of a person; its last update is that of the data, or laid over it. */
+function personOf({ row, stored }: Face): Pick<StoredPerson, 'row' | 'cpf' | 'nome'> {
+  return { row, ...stored }
+}
+
 /** Returns a person as the list shows it. Stored texts are JSON already. */
-function itemOf({ row, cpf, nome, stamp }: StoredPerson, overlay: Overlay): ByteText {
-  const at = new Date(overlay.stamp(row) ?? stamp).toISOString()
+function itemOf(
+  { row, cpf, nome, stamp }: Pick<StoredPerson, 'row' | 'cpf' | 'nome'> & Partial<StoredPerson>,
+  overlay: Overlay,
+): ByteText {
+  const at = new Date((overlay.stamp(row) ?? stamp) as number).toISOString()
   return toByteText(`{"cpf":"${cpf}","nome":"${nome}","atualizado_em":"${at}"}`)
 }

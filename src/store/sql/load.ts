@@ -43,6 +43,7 @@ const INDEXES: readonly (readonly [name: string, rest: string])[] = [
   ['persons_cpf', 'UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
   ['persons_stamp', 'INDEX persons_stamp ON {persons} (org, stamp, row_no)'],
   ['reports_place', 'INDEX reports_place ON {reports} (org, place)'],
+  ['reports_person', 'INDEX reports_person ON {reports} (org, row_no)'],
 ]
 const TABLES = ['persons', 'orders', 'words', 'postings', 'reports', 'organizations']
 

@@ -74,6 +74,36 @@ export const MIGRATIONS: readonly string[] = [
     world int PRIMARY KEY, options text COLLATE "C" NOT NULL, expires bigint NOT NULL, closed bigint
   );
   `,
+  // Moves: what became of reports and persons of the data, and who came later. A face says how an organization lists
+  // somebody whom moves changed, added or removed.
+  `
+  ALTER TABLE {world} ADD COLUMN came int NOT NULL DEFAULT 0;
+  ALTER TABLE {organizations} ADD COLUMN moves bigint NOT NULL DEFAULT 0;
+  ALTER TABLE {checkpoints} ADD COLUMN moves text COLLATE "C";
+  ALTER TABLE {reports} ADD COLUMN now_stamp bigint, ADD COLUMN gone boolean NOT NULL DEFAULT false,
+    ADD COLUMN is_set boolean NOT NULL DEFAULT false;
+  UPDATE {reports} r SET now_stamp = d.decidido_em FROM {decisions} d
+    WHERE d.id = r.decision AND d.atualiza AND d.decidido_em > r.stamp;
+  CREATE INDEX reports_person ON {reports} (org, row_no);
+  CREATE INDEX reports_moved ON {reports} (org) WHERE gone OR is_set;
+  CREATE TABLE {added} (
+    numero text COLLATE "C" NOT NULL, world int NOT NULL, org int NOT NULL, cpf text COLLATE "C" NOT NULL,
+    row_no int NOT NULL, place int NOT NULL, stamp bigint NOT NULL, aprovar boolean, mensagem text COLLATE "C",
+    decision uuid, since bigint NOT NULL, PRIMARY KEY (numero, world)
+  );
+  CREATE INDEX added_person ON {added} (org, row_no);
+  CREATE INDEX added_cpf ON {added} (org, cpf);
+  CREATE TABLE {identities} (
+    world int NOT NULL, cpf text COLLATE "C" NOT NULL, nome text COLLATE "C" NOT NULL, place int NOT NULL,
+    PRIMARY KEY (world, cpf)
+  );
+  CREATE TABLE {faces} (
+    org int NOT NULL, row_no int NOT NULL, cpf text COLLATE "C" NOT NULL, bound int NOT NULL, listed boolean NOT NULL,
+    PRIMARY KEY (org, row_no)
+  );
+  CREATE TABLE {made} (id uuid PRIMARY KEY, at timestamp with time zone NOT NULL);
+  CREATE INDEX faces_cpf ON {faces} (org, cpf);
+  `,
 ]
 
 /**

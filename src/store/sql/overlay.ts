@@ -1,7 +1,8 @@
 import type { Database } from './database.ts'
+import { type FaceRow, Faces } from './faces.ts'
 import type { MergedOrder, MovedPerson } from './merge.ts'
 
-/** A person whose last update a decision set. */
+/** A person whose last update a decision or a move set. */
 interface Touched {
   row: number
   stamp: number
@@ -9,19 +10,32 @@ interface Touched {
   newest: Omit<MovedPerson, 'row'>
 }
 
-/** What decisions changed of the list of one organization, up to one of them. It never changes. */
+interface OverlayState {
+  epoch: number
+  seq: number
+  touched: ReadonlyMap<number, Touched>
+  faces: Faces
+}
+
+const NOTHING: OverlayState = { epoch: 0, seq: 0, touched: new Map(), faces: new Faces() }
+
+/** What decisions and moves changed of the list of one organization, up to one of them. It never changes. */
 export class Overlay {
-  /** The number of the last decision, or restore, that it knows. */
+  /** The number of the last decision, move or restore that it knows. */
   readonly seq: number
   /** How often decisions were folded into the stored orders over which it lies. */
   readonly epoch: number
+  /** What moves changed. */
+  readonly faces: Faces
   readonly #touched: ReadonlyMap<number, Touched>
-  readonly #laid: (MergedOrder | undefined)[] = []
+  readonly #laid = new Map<number, MergedOrder>()
   readonly #sorted: (readonly MovedPerson[] | undefined)[] = []
 
-  constructor(epoch = 0, seq = 0, touched: ReadonlyMap<number, Touched> = new Map()) {
+  constructor(state: Partial<OverlayState> = {}) {
+    const { epoch, seq, touched, faces } = { ...NOTHING, ...state }
     this.epoch = epoch
     this.seq = seq
+    this.faces = faces
     this.#touched = touched
   }
 
@@ -29,38 +43,51 @@ export class Overlay {
     return this.#touched.size
   }
 
-  /** Returns the last update of a row, if a decision set it. */
+  /** Returns the last update of a row, if a decision or a move set it. */
   stamp(row: number): number | undefined {
     return this.#touched.get(row)?.stamp
   }
 
-  /** Returns the persons that were moved, as they follow each other now. */
+  /** Returns the persons that have another place by time, as they follow each other now. */
   moved(descending: boolean): readonly MovedPerson[] {
     const known = this.#sorted[Number(descending)]
     if (known !== undefined) return known
     const sign = descending ? -1 : 1
-    const sorted = [...this.#touched.values()]
-      .sort((a, b) => sign * (a.stamp - b.stamp) || a.row - b.row)
-      .map(({ row, oldest, newest }) => ({ row, ...(descending ? newest : oldest) }))
+    const faces = this.faces
+    const touched = [...this.#touched.values()]
+      // Of those who came later and vanished, only the time is left.
+      .filter(({ row, oldest }) => oldest.from !== undefined || faces.at(row) !== undefined)
+      .sort((a, b) => sign * (a.stamp - b.stamp) || faces.compareCpfs(a.row, b.row))
+      .map(({ row, oldest, newest }): MovedPerson => {
+        const { from, to } = descending ? newest : oldest
+        return { row, from, to: faces.at(row)?.isListed === false ? undefined : to }
+      })
+    // A person who was only renamed keeps its place among everyone, but may enter or leave a search.
+    const others = [...faces.all()].flatMap(({ row, base, isListed }): MovedPerson[] => {
+      if (base === null || this.#touched.has(row)) return []
+      const from = descending ? base.newest : base.oldest
+      return [{ row, from, to: isListed ? from : undefined }]
+    })
+    const sorted = merged(touched, others)
     this.#sorted[Number(descending)] = sorted
     return sorted
   }
 
-  /** Returns everyone in an order by time with the moved persons laid over it, made when first needed. */
-  laid(descending: boolean, make: () => MergedOrder): MergedOrder {
-    const known = this.#laid[Number(descending)] ?? make()
-    this.#laid[Number(descending)] = known
+  /** Returns everyone in the order of a slot with the moved persons laid over it, made when first needed. */
+  laid(slot: number, make: () => MergedOrder): MergedOrder {
+    const known = this.#laid.get(slot) ?? make()
+    this.#laid.set(slot, known)
     return known
   }
 
-  /** Returns the overlay with what was decided and restored since; a new one if the stored orders are others now. */
+  /** Returns the overlay with what changed since; a new one if the stored orders are others now. */
   async next(database: Database, org: number, more?: object): Promise<Overlay> {
-    const values = [org, this.seq]
+    const values = [org, this.seq, this.faces.seq]
     const rows = await (more
       ? database.query<ChangedRow>(CHANGED, values, more)
       : database.read<ChangedRow>(CHANGED, values))
     const epoch = rows[0]?.epoch ?? this.epoch
-    if (epoch !== this.epoch) return new Overlay(epoch).next(database, org, more)
+    if (epoch !== this.epoch) return new Overlay({ epoch }).next(database, org, more)
     const seq = Number(rows[0]?.seq ?? this.seq)
     if (seq === this.seq) return this
     const touched = new Map(this.#touched)
@@ -72,42 +99,79 @@ export class Overlay {
         touched.set(row, {
           row,
           stamp: Number(stamp),
-          oldest: { from: places.oldest, to: places.to_oldest },
-          newest: { from: places.newest, to: places.to_newest },
+          oldest: { from: places.oldest ?? undefined, to: places.to_oldest },
+          newest: { from: places.newest ?? undefined, to: places.to_newest },
         })
       }
     }
-    return new Overlay(epoch, seq, touched)
+    const moves = Number(rows[0]?.moves ?? 0)
+    const faces = moves === this.faces.seq ? this.faces : new Faces(moves, rows[0]?.faces ?? [])
+    return new Overlay({ epoch, seq, touched, faces })
   }
+}
+
+/** Merges persons that were moved with persons that stay where they were, as they follow each other. */
+function merged(moved: readonly MovedPerson[], staying: readonly MovedPerson[]): readonly MovedPerson[] {
+  if (staying.length === 0) return moved
+  const all: MovedPerson[] = []
+  const rest = staying.toSorted((a, b) => (a.from as number) - (b.from as number))
+  let next = 0
+  for (const one of moved) {
+    // Whoever goes to a place comes before the one who has it.
+    while (
+      next < rest.length &&
+      one.to !== undefined &&
+      ((rest[next] as MovedPerson).from as number) < one.to
+    ) {
+      all.push(rest[next++] as MovedPerson)
+    }
+    all.push(one)
+  }
+  return [...all, ...rest.slice(next)]
 }
 
 interface ChangedRow {
   seq: string
   epoch: number
+  moves: string
+  faces: FaceRow[] | null
   row_no: number | null
   stamp: string | null
   base: string | null
-  oldest: number
-  newest: number
+  oldest: number | null
+  newest: number | null
   to_oldest: number
   to_newest: number
 }
 
+/** The faces of an organization. */
+const FACES = `
+  SELECT json_agg(json_build_object('row', f.row_no, 'cpf', f.cpf, 'bound', f.bound, 'listed', f.listed,
+    'nome', coalesce(i.nome, p.nome), 'place', coalesce(i.place, p.place),
+    'base', p.nome, 'oldest', p.oldest, 'newest', p.newest))
+  FROM {faces} f LEFT JOIN {persons} p ON p.org = f.org AND p.row_no = f.row_no
+    LEFT JOIN {identities} i ON i.cpf = f.cpf AND i.world = (SELECT world FROM {organizations} WHERE k = $1)
+  WHERE f.org = $1`
+
 /**
- * The last decision of an organization, and who was moved since another one. The place of a person among everyone is
- * that after the last person before it: with the same last update, or else with the nearest one.
+ * The last change of an organization, who was moved since another one, and all faces if they changed since. The place
+ * of a person among everyone is that after the last person before it: with the same last update, or else with the
+ * nearest one.
  */
 export const CHANGED = `
-  SELECT o.seq, o.epoch, m.row_no, m.stamp, p.stamp AS base, p.oldest, p.newest,
+  SELECT o.seq, o.epoch, o.moves, m.row_no, m.stamp, p.stamp AS base, p.oldest, p.newest,
+    CASE WHEN o.moves > $3 AND row_number() OVER () = 1 THEN (${FACES}) END AS faces,
     coalesce(
       (SELECT b.oldest + 1 FROM {persons} b
-        WHERE b.org = m.org AND b.stamp = m.stamp AND b.row_no < m.row_no ORDER BY b.row_no DESC LIMIT 1),
+        WHERE b.org = m.org AND b.stamp = m.stamp AND b.row_no < coalesce(f.bound, m.row_no)
+        ORDER BY b.row_no DESC LIMIT 1),
       (SELECT b.oldest + 1 FROM {persons} b
         WHERE b.org = m.org AND b.stamp < m.stamp ORDER BY b.stamp DESC, b.row_no DESC LIMIT 1),
       0) AS to_oldest,
     coalesce(
       (SELECT b.newest + 1 FROM {persons} b
-        WHERE b.org = m.org AND b.stamp = m.stamp AND b.row_no < m.row_no ORDER BY b.row_no DESC LIMIT 1),
+        WHERE b.org = m.org AND b.stamp = m.stamp AND b.row_no < coalesce(f.bound, m.row_no)
+        ORDER BY b.row_no DESC LIMIT 1),
       (SELECT b.newest FROM {persons} b
         WHERE b.org = m.org AND b.stamp = (
           SELECT c.stamp FROM {persons} c
@@ -117,4 +181,5 @@ export const CHANGED = `
   FROM {organizations} o
     LEFT JOIN {moved} m ON m.org = o.k AND m.seq > $2
     LEFT JOIN {persons} p ON p.org = m.org AND p.row_no = m.row_no
+    LEFT JOIN {faces} f ON f.org = m.org AND f.row_no = m.row_no
   WHERE o.k = $1`

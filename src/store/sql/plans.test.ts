@@ -46,12 +46,17 @@ if (server !== null) {
   /** Each access path, and the indexes that it must use. */
   const paths: [what: string, text: string, values: unknown[], indexes: string[]][] = [
     ['a page by its rows', PERSONS, [0, [5, 70_000, 99_999]], ['persons_pkey']],
-    ['one person', BY_CPF, [0, cpf], ['persons_cpf']],
+    ['one person', BY_CPF, [0, [cpf]], ['persons_cpf']],
     ['the beginning of a CPF', CPF_RANGE, [0, '12', '13'], ['persons_cpf']],
     ['a page of an order, at any depth', BLOCKS_OF_ORDER, [0, 2, [390]], ['orders_pkey']],
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
     ['the rows of words', POSTINGS, [0, [1, 2, 3]], ['postings_pkey']],
-    ['what decisions moved since another', CHANGED, [0, 20], ['moved_seq', 'persons_pkey', 'persons_stamp']],
+    [
+      'what decisions moved since another',
+      CHANGED,
+      [0, 20, 0],
+      ['moved_seq', 'persons_pkey', 'persons_stamp'],
+    ],
     ['a report', REPORT, [numeros[0], 0], ['reports_pkey']],
     ['undecided reports', UNDECIDED_REPORTS, [0, 60], ['reports_place']],
     ['decisions', DECIDE, [0, 300, ...one], ['reports_pkey', 'persons_pkey']],
@@ -65,6 +70,25 @@ if (server !== null) {
       for (const index of indexes) assert.ok(plan.includes(index), `${index} is not in\n${plan}`)
     })
   }
+
+  const frequent = [PERSONS, BY_CPF, BLOCKS_OF_ORDER, REPORT, DECIDE]
+  test('the plans that the server keeps for any values use the same indexes', () =>
+    database.session(async ({ query }) => {
+      const literal = (value: unknown): string =>
+        Array.isArray(value) ? `'{${value.map((one) => `"${one}"`).join(',')}}'` : `'${value}'`
+      await query('SET plan_cache_mode = force_generic_plan')
+      for (const [i, [what, text, values, indexes]] of paths.entries()) {
+        if (!frequent.includes(text)) continue
+        await query(`PREPARE kept_${i} AS ${text}`)
+        const rows = await query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN EXECUTE kept_${i}(${values.map(literal).join(', ')})`,
+        )
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        assert.not.match(plan, /Seq Scan on (?!organizations)/, `${what}\n${plan}`)
+        for (const index of indexes) assert.ok(plan.includes(index), `${index} is not in\n${plan}`)
+      }
+      await query('DISCARD ALL')
+    }))
 
   test('random pages are those of memory', async () => {
     const memory = new MemoryStore(dataset, { clock })

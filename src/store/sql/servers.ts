@@ -217,9 +217,11 @@ export class Servers {
  */
 async function within<T>(deadline: number, promise: Promise<T>, drop = (_: T) => {}): Promise<T> {
   if (deadline === Infinity) return promise
-  const inTime = new AbortController()
-  const limit = sleep(Math.max(0, deadline - performance.now()), LATE, { signal: inTime.signal })
-  const first = await Promise.race([promise, limit]).finally(() => inTime.abort())
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), Math.max(0, deadline - performance.now()))
+  })
+  const first = await Promise.race([promise, limit]).finally(() => clearTimeout(timer))
   if (first !== LATE) return first as T
   promise.then(drop, () => {})
   throw new Unavailable('no connection within the time limit')

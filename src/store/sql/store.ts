@@ -306,6 +306,8 @@ export class SqlStore {
       await listener.opened(minted)
     }
     await this.#tellWithdrawn(listener)
+    // Requests notice moves by themselves, but not the counts that are shown elsewhere.
+    for (const world of this.#worlds()) await world.refresh()
     this.#version = row?.version ?? ''
   }
 
@@ -351,6 +353,7 @@ async function sweep(database: Database): Promise<void> {
     const rows = await query<{ k: number }>('DELETE FROM {organizations} WHERE world = ANY($1) RETURNING k', [
       worlds,
     ])
+    await query('DELETE FROM {identities} WHERE world = ANY($1)', [worlds])
     const orgs = rows.map(({ k }) => k)
     if (orgs.length === 0) return
     for (const table of TABLES_OF_ORGANIZATIONS) {
@@ -361,7 +364,7 @@ async function sweep(database: Database): Promise<void> {
 
 const TABLES_OF_ORGANIZATIONS = [
   ...['persons', 'orders', 'words', 'postings', 'reports'],
-  ...['decisions', 'moved', 'restores', 'checkpoints'],
+  ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
 async function prepare(

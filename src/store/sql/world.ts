@@ -1,28 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { wordsOf } from '../../contract/personal-key.ts'
-import { OperatorError } from '../../operator/operator-error.ts'
 import { NOT_OWN } from '../memory.ts'
-import {
-  type Decision,
-  type DecisionRecord,
-  type DecisionRules,
-  type ListRequest,
-  type Moved,
-  type Organization,
-  type Page,
-  type ReportOf,
-  type ReportStatus,
-  UNMOVED,
-  type World,
+import type { Soon } from '../soon.ts'
+import type {
+  Decision,
+  DecisionRules,
+  ListRequest,
+  Moving,
+  Organization,
+  Page,
+  ReportStatus,
+  World,
 } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
 import { fromStored, toStored } from './codec.ts'
 import { type ColumnCaches, createColumnCaches } from './columns.ts'
-import { type Database, LONG } from './database.ts'
+import { type Database, FREQUENT, LONG, persistently } from './database.ts'
 import { Decider } from './decide.ts'
 import { Folder } from './fold.ts'
 import { SqlHistory } from './history.ts'
 import { type OwnWords, SqlList } from './list.ts'
+import { LOCK_ALL, type Numbers } from './lock.ts'
+import { SqlMoving } from './moving.ts'
 
 /** The most numbers of undecided reports that are read of an organization. */
 const UNDECIDED = 60
@@ -58,9 +58,21 @@ export interface SqlWorldOptions {
 
 export const REPORT = `
   SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL AS decided
-  FROM {reports} WHERE numero = $1 AND world = $2`
-export const UNDECIDED_REPORTS =
-  'SELECT numero FROM {reports} WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2'
+  FROM {reports} WHERE numero = $1 AND world = $2 AND NOT gone
+  UNION ALL SELECT org, aprovar IS NOT NULL OR decision IS NOT NULL FROM {added} WHERE numero = $1 AND world = $2`
+export const UNDECIDED_REPORTS = `
+  SELECT numero FROM (
+    (SELECT 0 AS part, place, numero FROM {reports}
+      WHERE org = $1 AND aprovar IS NULL AND decision IS NULL AND NOT gone ORDER BY place LIMIT $2)
+    UNION ALL
+    (SELECT 1, place, numero FROM {added}
+      WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2)
+  ) r ORDER BY part, place LIMIT $2`
+/** Keeps the id of moves, so that a commit whose answer was lost can be looked up, and has every replica look. */
+const MADE = `
+  WITH told AS (UPDATE {world} SET version = version + 1),
+    old AS (DELETE FROM {made} WHERE at < clock_timestamp() - interval '1 hour')
+  INSERT INTO {made} (id, at) VALUES ($1, clock_timestamp())`
 const ORGANIZATIONS = `
   SELECT k, world, id, nome, token, enabled, withdrawn, persons FROM {organizations} WHERE world = $1 ORDER BY k`
 
@@ -90,6 +102,10 @@ export class SqlWorld implements World {
     )
   }
 
+  get limit(): number {
+    return this.#database.place.timeout
+  }
+
   /** Reads the organizations; again after the data was replaced. */
   async read(caches: ColumnCaches = createColumnCaches()): Promise<void> {
     const database = this.#database
@@ -102,19 +118,24 @@ export class SqlWorld implements World {
       const read = await wordsOfNames(database, k)
       for (const word of read.words.flatMap(wordsOf)) names.add(word)
       const folder = new Folder(database, k, this.#foldFrom)
+      const known = this.#tokens[i] ?? fromStored(token)
+      const organization = { id, name: fromStored(nome), token: known, enabled, persons }
       const list = new SqlList(database, k, {
         persons,
         words: async () => read,
         caches,
         foldFrom: folder.from(persons),
         onGrown: () => void folder.fold(),
+        onMoved: (total, faces) => {
+          organization.persons = total
+          for (const face of faces.all()) for (const word of wordsOf(face.nome)) names.add(word)
+        },
       })
       await list.ready()
       const reports = await database.query<{ numero: string }>(UNDECIDED_REPORTS, [k, UNDECIDED])
       const undecided = reports.map(({ numero }) => fromStored(numero))
       own.set(id, { k, list, decider: new Decider(database, k), undecided })
-      const known = this.#tokens[i] ?? fromStored(token)
-      organizations.push({ id, name: fromStored(nome), token: known, enabled, persons })
+      organizations.push(organization)
     }
     this.#own = own
     this.#nameWords = names
@@ -154,7 +175,7 @@ export class SqlWorld implements World {
     return own.decider.decide(numero, decision, rules, this.clock.now())
   }
 
-  /** Returns what was undecided when this replica began. */
+  /** Returns what was undecided when this replica began, or when data was moved. */
   undecided(organization: Organization, limit: number): string[] {
     return this.#own.get(organization.id)?.undecided.slice(0, limit) ?? []
   }
@@ -165,45 +186,61 @@ export class SqlWorld implements World {
 
   async close(): Promise<void> {}
 
-  /** None are kept here: they stay in the database. */
-  decisions(): readonly DecisionRecord[] {
-    return []
+  /** Moves data as one transaction, which waits for the decisions of the world, and they for it. */
+  async move<T>(work: (moving: Moving) => Soon<T>): Promise<T> {
+    const { timeout } = this.#database.place
+    const deadline = performance.now() + timeout
+    const { result, hasMoved } = await persistently(
+      () => this.#database.until(deadline),
+      () => this.#moveOnce(work, deadline),
+    )
+    if (hasMoved) await this.refresh()
+    return result
   }
 
-  moved(): Moved {
-    return UNMOVED
+  /** Reads what moves changed of the organizations; requests notice it by themselves. */
+  async refresh(): Promise<void> {
+    for (const own of this.#own.values()) {
+      await own.list.refresh()
+      const reports = await this.#database.query<{ numero: string }>(UNDECIDED_REPORTS, [own.k, UNDECIDED])
+      own.undecided = reports.map(({ numero }) => fromStored(numero))
+    }
   }
 
-  async restore(): Promise<void> {
-    throw unsupported()
+  async #moveOnce<T>(work: (moving: Moving) => Soon<T>, deadline: number) {
+    const numbers = new Map(Array.from(this.#own, ([id, { k }]) => [id, k]))
+    const id = randomUUID()
+    let made: { result: T; hasMoved: boolean } | undefined
+    try {
+      await this.#database.transaction(async (session) => {
+        const moving = await SqlMoving.begin(session, this.number, numbers)
+        const result = await work(moving)
+        const { hasMoved } = moving
+        if (hasMoved) await session.query(MADE, [id])
+        made = { result, hasMoved }
+      }, deadline)
+    } catch (error) {
+      // Only a commit can have worked although it failed.
+      if (!made?.hasMoved || !(error instanceof Unavailable)) throw error
+      if (!(await this.#isMade(id, numbers, error))) throw error
+    }
+    return made as { result: T; hasMoved: boolean }
   }
 
-  describe(): never {
-    throw unsupported()
-  }
-
-  reportsOf(): ReportOf[] {
-    throw unsupported()
-  }
-
-  nameOf(): never {
-    throw unsupported()
-  }
-
-  addReport(): never {
-    throw unsupported()
-  }
-
-  stampReport(): never {
-    throw unsupported()
-  }
-
-  removeReport(): never {
-    throw unsupported()
-  }
-
-  rename(): never {
-    throw unsupported()
+  /** Finds out whether a commit worked whose answer was lost: whoever gets its locks sees all of it, or none. */
+  async #isMade(id: string, numbers: Numbers, cause: Unavailable): Promise<boolean> {
+    const deadline = performance.now() + this.#database.place.timeout
+    const ask = () =>
+      this.#database.transaction(async ({ query }) => {
+        await query(LOCK_ALL, [[...numbers.values()]])
+        return query('SELECT id FROM {made} WHERE id = $1', [id])
+      }, deadline)
+    try {
+      return (await persistently(() => deadline, ask)).length > 0
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      throw new Unavailable(cause.message, { isUndecided: true, cause })
+    }
   }
 
   #of({ id }: Organization): Own {
@@ -217,7 +254,7 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number])
+      .read<{ org: number; decided: boolean }>(REPORT, [toStored(numero), this.number], FREQUENT)
       .then(([found]) => found)
     this.#asked.set(numero, asked)
     // Who asks later must hear of all that was acknowledged until then.
@@ -233,10 +270,4 @@ async function wordsOfNames(database: Database, k: number): Promise<OwnWords> {
     { query_timeout: LONG },
   )
   return { words: rows.map(({ letters }) => fromStored(letters)), many: rows.map(({ many }) => many) }
-}
-
-function unsupported(): OperatorError {
-  return new OperatorError(
-    'This is not possible on a shared store (--store): its data is not only of this process. Start without --store to move data, or mint an organization whose data is as the test needs it.',
-  )
 }

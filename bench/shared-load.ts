@@ -1,0 +1,229 @@
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { seedStore } from '../src/cli.ts'
+import { BY_CPF, PERSONS } from '../src/store/sql/columns.ts'
+import { tellSkipped, testPostgres } from '../src/testing/postgres.ts'
+import { cpu, QUIET, type Served, simulator, start } from './servers.ts'
+
+// Measures simulators on a database, all in one run:
+// `npm run -s build && npx tsx bench/shared-load.ts [SIZES] [ROUNDS]`, such as `10000,100000,1000000 5`.
+// 1. Each read beside a bare fastify route that runs the same statement on the same server, in alternating rounds.
+// 2. Two replicas beside one, each with a share of a core, so that neither the machine nor the database is the limit.
+// 3. How long one request after another takes, by the number of persons.
+// BENCH_POSTGRES names a server whose schemas `sSIZE` are seeded already, or are seeded there once.
+
+const [, , sizesText = '10000,100000', roundsText = '5'] = process.argv
+const sizes = sizesText.split(',').map(Number)
+const ROUNDS = Number(roundsText)
+const SECONDS = 2
+const CONNECTIONS = 32
+/** The share of one core that each replica of the second part gets. */
+const QUOTA = 0.2
+const peer = new URL('peers/fastify-sql.mjs', import.meta.url).pathname
+
+const given = process.env.BENCH_POSTGRES
+const own = given === undefined ? await testPostgres() : null
+const base = given ?? own?.url('x')
+if (base === undefined) {
+  tellSkipped('the load on a database')
+  process.exit(1)
+}
+const storeOf = (size: number) => {
+  const url = new URL(base)
+  url.searchParams.set('schema', `s${size}`)
+  return url.href
+}
+const plain = new URL(base)
+plain.searchParams.delete('schema')
+const client = new pg.Client({ connectionString: plain.href })
+await client.connect()
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
+const number = (value: number, digits = 2) => value.toFixed(digits)
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const tokenOf = ({ ready }: Served) => (ready.organizations as { token: string }[])[0]?.token as string
+
+interface Load {
+  rate: number
+  /** Processor time of the server for a request, in microseconds. */
+  cost: number
+}
+
+async function load(servers: readonly Served[], paths: string[], token: string): Promise<Load> {
+  const before = servers.map(({ pid }) => cpu(pid))
+  const results = await Promise.all(
+    servers.map(({ url }) =>
+      autocannon({
+        url,
+        connections: CONNECTIONS / servers.length,
+        duration: SECONDS,
+        requests: paths.map((path) => ({ path, headers: { authorization: token } })),
+      }),
+    ),
+  )
+  const total = results.reduce((sum, { requests }) => sum + requests.total, 0)
+  const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0)
+  if (failed > 0) throw new Error(`${failed} refusals and errors`)
+  const used = servers.reduce((sum, { pid }, i) => sum + cpu(pid) - (before[i] as number), 0)
+  return { rate: total / SECONDS, cost: used / total }
+}
+
+interface Answer {
+  result: { itens: { cpf: string }[]; paginacao: { total: number } }
+}
+
+async function ask(sim: Served, path: string): Promise<string> {
+  const response = await fetch(sim.url + path, { headers: { authorization: tokenOf(sim) } })
+  return response.text()
+}
+
+/** What the peer needs for one page. */
+async function pageOf(sim: Served, path: string, size: number) {
+  const body = await ask(sim, path)
+  const cpfs = (JSON.parse(body) as Answer).result.itens.map(({ cpf }) => cpf)
+  const inSchema = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `s${size}.${name}`)
+  const { rows } = await client.query(
+    inSchema('SELECT cpf, row_no FROM {persons} WHERE org = 0 AND cpf = ANY($1)'),
+    [cpfs],
+  )
+  const rowOf = new Map<string, number>(rows.map(({ cpf, row_no }) => [cpf, row_no]))
+  const order = cpfs.map((cpf) => rowOf.get(cpf) as number)
+  const from = body.indexOf('"itens":[') + '"itens":['.length
+  const to = body.indexOf('}]', from) + 1
+  const isOne = path.includes('cpf=')
+  return {
+    name: isOne ? 'one' : 'page',
+    text: inSchema(isOne ? BY_CPF : PERSONS),
+    values: isOne ? [0, cpfs] : [0, order],
+    order,
+    head: body.slice(0, from),
+    tail: body.slice(to),
+    body,
+  }
+}
+
+const pathsOf = (size: number, cpf: string): [name: string, path: string][] => [
+  ['first page', '/pessoas'],
+  ['deep page', `/pessoas?page=${Math.floor((size * 0.9) / 25)}&sort=-atualizado_em`],
+  ['cpf', `/pessoas?cpf=${cpf}`],
+  ['nome=silva', '/pessoas?nome=silva'],
+  ['sort=nome, page 3', '/pessoas?sort=nome&page=3'],
+]
+
+async function startOn(size: number): Promise<Served> {
+  return start(simulator, [...QUIET, '--no-control', '--store', storeOf(size)])
+}
+
+async function someCpf(sim: Served): Promise<string> {
+  return (JSON.parse(await ask(sim, '/pessoas?page=3')) as Answer).result.itens[7]?.cpf as string
+}
+
+/** 1. Shares of a bare route. */
+async function shares(size: number): Promise<void> {
+  const sim = await startOn(size)
+  const cases = pathsOf(size, await someCpf(sim))
+  const pages: Record<string, object> = {}
+  for (const [, path] of cases) pages[path] = await pageOf(sim, path, size)
+  const route = await start(peer, [], { STORE: plain.href, PAGES: JSON.stringify(pages) })
+  for (const [name, path] of cases) {
+    const text = await (await fetch(route.url + path)).text()
+    if (text !== (await ask(sim, path))) throw new Error(`the route answers ${name} otherwise`)
+    const rates: number[] = []
+    const costs: number[] = []
+    let last: [Load, Load] | undefined
+    for (let round = -1; round < ROUNDS; round++) {
+      const order = round % 2 === 0
+      const first = await load([order ? route : sim], [path], tokenOf(sim))
+      const second = await load([order ? sim : route], [path], tokenOf(sim))
+      const [bare, ours] = order ? [first, second] : [second, first]
+      if (round < 0) continue // warming up
+      rates.push(ours.rate / bare.rate)
+      costs.push(bare.cost / ours.cost)
+      last = [bare, ours]
+    }
+    const [bare, ours] = last as [Load, Load]
+    say(
+      `${size} ${name}: ${number(median(rates))} of the throughput of the bare route (${rates.map((one) => number(one)).join(' ')}), ${number(median(costs))} by processor time; last ${number(ours.rate, 0)}/s of ${number(bare.rate, 0)}/s, ${number(ours.cost, 0)} µs of ${number(bare.cost, 0)} µs`,
+    )
+  }
+  await Promise.all([sim.stop(), route.stop()])
+}
+
+/** Gives a process a share of a core. Returns false where that cannot be done. */
+function limit(pid: number, share: number): boolean {
+  try {
+    const folder = `/sys/fs/cgroup/cpu/pessoas-sim-${pid}`
+    mkdirSync(folder)
+    process.once('exit', () => {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // It still has the process, which ends soon.
+      }
+    })
+    writeFileSync(`${folder}/cpu.cfs_period_us`, '20000')
+    writeFileSync(`${folder}/cpu.cfs_quota_us`, String(20_000 * share))
+    writeFileSync(`${folder}/cgroup.procs`, String(pid))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** 2. Two replicas beside one. */
+async function replicas(size: number): Promise<void> {
+  const [one, other] = await Promise.all([startOn(size), startOn(size)])
+  const isLimited = [one, other].map(({ pid }) => limit(pid, QUOTA)).every(Boolean)
+  for (const [name, path] of pathsOf(size, await someCpf(one)).slice(0, 3)) {
+    const ratios: number[] = []
+    for (let round = -1; round < ROUNDS; round++) {
+      const alone = await load([round % 2 === 0 ? one : other], [path], tokenOf(one))
+      const both = await load([one, other], [path], tokenOf(one))
+      if (round >= 0) ratios.push(both.rate / alone.rate)
+    }
+    say(
+      `${size} ${name}: two replicas ${number(median(ratios))} times one (${ratios.map((ratio) => number(ratio)).join(' ')}), ${isLimited ? `each with ${QUOTA * 100} % of a core` : 'on one core: this system has no quotas'}`,
+    )
+  }
+  await Promise.all([one.stop(), other.stop()])
+}
+
+/** 3. How long requests take, one after another. */
+async function growth(size: number): Promise<void> {
+  const sim = await startOn(size)
+  const cells: string[] = []
+  const time = async (path: string) => {
+    const begin = performance.now()
+    await ask(sim, path)
+    return performance.now() - begin
+  }
+  for (const [name, path] of pathsOf(size, await someCpf(sim))) {
+    const first = await time(path)
+    const times: number[] = []
+    for (let i = 0; i < 40; i++) times.push(await time(path))
+    cells.push(`${name} ${number(median(times), 1)} (first ${number(first, 1)})`)
+  }
+  for (const word of ['an', 'santos', 'maria da']) {
+    const path = `/pessoas?nome=${encodeURIComponent(word)}`
+    const first = await time(path)
+    const { total } = (JSON.parse(await ask(sim, path)) as Answer).result.paginacao
+    cells.push(`nome=${word} ${number(await time(path), 1)} (first ${number(first, 1)}, ${total} found)`)
+  }
+  say(`${size} milliseconds: ${cells.join('; ')}`)
+  await sim.stop()
+}
+
+const load1 = () => number(loadavg()[0] as number, 1)
+say(`node ${process.version}, ${cpus().length} cores, load ${load1()} before`)
+for (const size of sizes) {
+  await seedStore(storeOf(size), { origin: { persons: size } })
+  await growth(size)
+}
+const largest = Math.max(...sizes)
+await shares(largest)
+await replicas(Math.min(...sizes))
+say(`load ${load1()} after`)
+await client.end()
+await own?.stop()

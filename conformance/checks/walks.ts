@@ -1,0 +1,155 @@
+import type { Credentials, Exchange } from '../client/exchange.ts'
+import { Undecided } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
+import type { ListAnswer, Query } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import { answersAlong, circuit, type References, referencesOf, refused, type Step } from './interleave.ts'
+import { answerOf } from './judge-cells.ts'
+import { listDiffers } from './list-differs.ts'
+
+/** Questions that were asked one after the other on one connection, and their answers. */
+export interface Walked {
+  walk: readonly Step[]
+  answers: readonly ListAnswer[]
+}
+
+/** A question of a walk, and what it asks. */
+export interface Asking extends Step {
+  query: Query
+}
+
+interface Compared {
+  steps: readonly Asking[]
+  references: References
+}
+
+/**
+ * Runs work with the questions of the walks and the references that checks share; once more with new references, if
+ * another check took them and the list has changed since.
+ */
+export async function compared<T>(
+  service: Service,
+  work: (compared: Compared, isRetry: boolean) => Promise<T>,
+): Promise<T> {
+  const steps = await questions(service)
+  const shared = await service.once('references', async (): Promise<{ taken?: References }> => ({}))
+  const isOld = shared.taken !== undefined
+  shared.taken ??= await referencesOf(steps)
+  try {
+    return await work({ steps, references: shared.taken }, false)
+  } catch (error) {
+    if (!isOld || !(error instanceof Undecided) || error.reason !== 'data-drift') throw error
+    shared.taken = await referencesOf(steps)
+    return work({ steps, references: shared.taken }, true)
+  }
+}
+
+/** Asks every question after each of the others and after itself, once for all checks that judge the answers. */
+export function everyPair(service: Service, anew = false): Promise<Walked> {
+  const walked = async () => {
+    const walk = circuit(await questions(service))
+    return { walk, answers: await answersAlong(walk) }
+  }
+  return anew ? walked() : service.once('every pair of questions', walked)
+}
+
+/** An answer to a wrong token, and the one that the same request got with the right token just before. */
+export interface WrongToken {
+  moment: 'after a 200' | 'after a refusal'
+  accepted: Exchange
+  exchange: Exchange
+}
+
+/**
+ * Sends a question with the token, then twice with a wrong one, for each wrong token: what comes after a refusal is
+ * another question. It is asked once for all checks that judge the answers.
+ */
+export function refusedTokens(
+  service: Service,
+  anew = false,
+): Promise<Walked & { wrong: readonly WrongToken[]; keys: number }> {
+  const walked = async () => {
+    const keys = wrongKeys(service)
+    const steps = inOrderOfLoss(await questions(service))
+    const walk: Step[] = []
+    const answers: ListAnswer[] = []
+    const wrong: WrongToken[] = []
+    const ask = async (step: Step) => {
+      walk.push(step)
+      const answer = await step.ask('same')
+      answers.push(answer)
+      return answer.exchange
+    }
+    for (const [i, key] of keys.entries()) {
+      const step = steps[i % steps.length] as Asking
+      const accepted = await ask(step)
+      for (const moment of ['after a 200', 'after a refusal'] as const) {
+        wrong.push({ moment, accepted, exchange: await ask(withToken(service, step, key)) })
+      }
+    }
+    await ask(steps[keys.length % steps.length] as Asking)
+    return { walk, answers, wrong, keys: keys.length }
+  }
+  return anew ? walked() : service.once('wrong tokens in turn', walked)
+}
+
+function wrongKeys({ keys: { none, random, changed, longer, half } }: Service): Credentials[] {
+  return [none, random, changed, longer, half].filter((key) => key !== undefined)
+}
+
+/** A wrong token has the question of the request before it, so that an answer that was kept for it would show. */
+function withToken(service: Service, { query }: Asking, authorization: Credentials): Step {
+  return refused(`a request with a wrong token (${authorization.label || 'none'})`, async () => {
+    let answer: ListAnswer | undefined
+    const exchange = await answerOf(async () => {
+      answer = await service.get(query, { authorization, connection: 'same' })
+      return answer.exchange
+    })
+    return answer ?? { exchange, status: exchange.response.status, list: undefined }
+  })
+}
+
+/** Returns the questions so that what one of them says would show in the next one, if it were left over. */
+function inOrderOfLoss(steps: readonly Asking[]): Asking[] {
+  const named = (...names: string[]) =>
+    names.flatMap((name) => steps.find((step) => step.name === name) ?? [])
+  return named(PLAIN, PAGE_OF_SEARCH, BY_CPF, SORTED, BY_NOME)
+}
+
+/** The name of the question for the list without parameters. */
+export const PLAIN = 'a list without parameters'
+const BY_NOME = 'a search by nome'
+const BY_CPF = 'a search by cpf'
+const SORTED = 'a list with sort and rows'
+const PAGE_OF_SEARCH = 'a page of a search'
+
+/** Returns questions of different kinds. */
+async function questions(service: Service): Promise<Asking[]> {
+  const { people, named, commonWords, size } = await service.facts()
+  const word = commonWords[0] ?? named[0]?.nome ?? 'a'
+  const another = named.find(({ nome }) => !nome.includes(word))?.nome ?? commonWords[1] ?? 'e'
+  const sort = await service.once('an accepted sort', () => acceptedSort(service))
+  const page = size > PAGE ? 2 : 1
+  const asking = (name: string, query: Query, lead: Query = query): Asking => ({
+    name,
+    query,
+    ask: (connection) => service.again(query, connection ? { connection } : {}),
+    lead: () => service.get({ page: 1, rows: PAGE, ...lead }, { connection: 'new' }),
+    differs: (a, b) => listDiffers(a, b, query),
+  })
+  return [
+    asking(PLAIN, {}),
+    asking('a page', { page }, {}),
+    asking(BY_NOME, { nome: another }),
+    ...people.slice(-1).map(({ id }) => asking(BY_CPF, { cpf: id })),
+    asking(SORTED, { ...sort, rows: 2 * PAGE }),
+    asking(PAGE_OF_SEARCH, { nome: word, page }, { nome: word }),
+  ]
+}
+
+async function acceptedSort(service: Service): Promise<Query> {
+  for (const sort of ['-cpf', '-nome', '-atualizado_em']) {
+    if ((await service.get({ sort })).status === 200) return { sort }
+  }
+  return {}
+}

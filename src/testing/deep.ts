@@ -1,0 +1,15 @@
+/**
+ * Whether to ask for everything. `npm test` draws fewer random cases and starts fewer simulators than that, so that it
+ * takes minutes less; a run with coverage, as in CI, and DEEP=1 ask for all of them.
+ */
+export const isDeep = process.env.DEEP === '1'
+
+/** How often a property or a loop runs: seldom in a daily run, often in a deep one. */
+export function times(daily: number, deep: number): number {
+  return isDeep ? deep : daily
+}
+
+/** Of the cases of a deep run, those that a daily run asks for: every so many. */
+export function everyFew<T>(cases: readonly T[], step: number): readonly T[] {
+  return isDeep ? cases : cases.filter((_, i) => i % step === 0)
+}
