@@ -23,6 +23,9 @@ interface Look {
   sorted: { field: SortField; descending: boolean; answer: ListAnswer }[]
   /** The first and the last page of a search that finds the person whose report was decided. */
   searched: ListAnswer[]
+  /** The person whose report was decided, as far as a decision showed it, and the search for the CPF. */
+  person: Person | undefined
+  byCpf: ListAnswer | undefined
 }
 
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
@@ -124,6 +127,31 @@ export const afterDecisions: readonly Check[] = [
       return counted(sorted.length, 'list')
     },
   },
+  {
+    id: 'CELL-58',
+    clause: ['4.1-cpf', '4.1-2'],
+    level: 'required',
+    risk: 'w2',
+    rests: [...PAGES, 'CPF-01', 'CELL-44', 'CELL-46'],
+    needs: ['report', 'one-person'],
+    title: 'finds a listed person by CPF after an approval and after a rejection of the report',
+    async run(service) {
+      let asked = 0
+      for (const { after, pages, person, byCpf } of await looks(service)) {
+        if (!person || !byCpf?.list || !ids(pages).includes(person.id)) continue
+        must(
+          ids(byCpf.list).includes(person.id),
+          `${service.redactor.cpf(person.id)}, who is listed, also by CPF after ${after}`,
+          counted(byCpf.list.people.length, 'other person'),
+          byCpf.exchange,
+          ...ends(pages),
+        )
+        asked++
+      }
+      if (asked === 0) throw new Undecided('branch-not-taken', 'no decision shows whom it concerns')
+      return counted(asked, 'search', 'searches')
+    },
+  },
 ]
 
 /** What decisions do to the list as a careful reader would expect. */
@@ -170,7 +198,10 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const [approved, rejected] = (await looks(service)).filter(({ decided }) => decided)
       if (!approved || !rejected)
-        throw new Undecided('branch-not-taken', 'the service decides each report only once')
+        throw new Undecided(
+          'branch-not-taken',
+          'the service did not accept another decision on the report at that moment',
+        )
       const moved = movedIn(approved)
       if (moved.length === 0) return 'neither does'
       // Timestamps of whole seconds cannot tell apart two decisions within one second.
@@ -197,7 +228,11 @@ export const decisionsInList: readonly Check[] = [
     title: 'updates a report by a decision with emoji in mensagem if it does by a plain one',
     async run(service) {
       const plain = (await looks(service)).find(({ decided }) => decided)
-      if (!plain) throw new Undecided('branch-not-taken', 'the service decides each report only once')
+      if (!plain)
+        throw new Undecided(
+          'branch-not-taken',
+          'the service did not accept another decision on the report at that moment',
+        )
       const moved = movedIn(plain)
       if (moved.length === 0) return 'neither does'
       if (moved.every((person) => /\.000/.test(instant(person))))
@@ -231,7 +266,10 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const made = (await looks(service)).filter(({ decided }) => decided)
       if (made.length === 0)
-        throw new Undecided('branch-not-taken', 'the service decides each report only once')
+        throw new Undecided(
+          'branch-not-taken',
+          'the service did not accept another decision on the report at that moment',
+        )
       const moved = made.map((look) => movedIn(look).length)
       // Somebody else may have decided a report meanwhile, but not each time.
       if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`
@@ -268,14 +306,20 @@ function looks(service: Service): Promise<Look[]> {
       // If a report can be decided only once, there is only one list to read.
       if (!isDecided && found.length > 0) break
       const after = aprovar ? 'an approval' : 'a rejection'
-      found.push(await look(service, after, isDecided ? { exchange, before } : undefined))
+      const known = found[0]?.person
+      found.push(await look(service, after, isDecided ? { exchange, before } : undefined, known))
     }
     return found
   })
 }
 
 /** @throws {Undecided} if the list changes while it is read */
-async function look(service: Service, after: string, decided: Look['decided']): Promise<Look> {
+async function look(
+  service: Service,
+  after: string,
+  decided: Look['decided'],
+  known: Person | undefined,
+): Promise<Look> {
   const own = { authorization: service.keys.own }
   const { lines } = await printOf(service, own)
   const pages = await service.pages()
@@ -294,9 +338,11 @@ async function look(service: Service, after: string, decided: Look['decided']): 
   const answers =
     word === undefined ? [] : await firstAndLast((query) => service.again({ ...query, nome: word }))
   const searched = answers.filter(({ list }) => list !== undefined)
+  const person = known ?? moved
+  const byCpf = person && person.id !== '' ? await service.again({ cpf: person.id }) : undefined
   if ((await printOf(service, own)).lines !== lines)
     throw new Undecided('data-drift', 'the list changed while it was read after a decision')
-  return { after, decided, pages, sorted, searched }
+  return { after, decided, pages, sorted, searched, person, byCpf }
 }
 
 /** @throws {Violation} if the last update that a decision made is the time of another zone */

@@ -5,6 +5,8 @@ import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 /** A body that must be rejected: what is sent and what is wrong with it. */
 export interface BadBody {
   text: string
+  /** The Content-Type, if it is not the documented one as it is written there. */
+  contentType?: string
   /** The fields that a refusal may name: those at fault, and a mensagem that may be too long for the service. */
   offending: readonly string[]
   /** The fields that no refusal may blame. */
@@ -32,8 +34,10 @@ export const FORMS = {
 } as const
 /** Longer than the part of a body that a service may look at. */
 const LONGEST = 'Conferido com o solicitante. '.repeat(160).trim()
+/** Longer than what many services keep of a body in memory. */
+const LARGE = 'Conferido com o solicitante. '.repeat(1_150).trim()
 /** Forms that a service may reject for another reason, so its refusal may name mensagem, too. */
-const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.accents, FORMS.long, FORMS.lines, LONGEST]
+const DOUBTFUL: readonly string[] = [FORMS.exact, FORMS.accents, FORMS.long, FORMS.lines, LONGEST, LARGE]
 
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1,
@@ -118,10 +122,13 @@ const TEMPTING = [
   { key: 'all-capitals-aprovar', value: 'true' },
 ]
 
+/** The aprovar of large bodies. */
+const LARGE_BESIDES = 'text'
+
 /** What comes with an unknown field and is a reason of its own to reject the body. */
 const REASONS: readonly string[] = ['no-aprovar', 'no-mensagem', 'short-mensagem']
 /** The contexts in which another reason is combined with an unknown field. */
-const WITH_REASON: Cell = { key: 'ascii', value: 'one', mensagem: 'plain' }
+const WITH_REASON: Cell = { key: 'ascii', value: 'one', mensagem: 'plain', type: 'documented' }
 
 /** Keeps another reason to reject out of most cells: the body would be rejected whatever its unknown field is. */
 function hasOneReason({ besides, ...part }: Cell): boolean {
@@ -130,16 +137,27 @@ function hasOneReason({ besides, ...part }: Cell): boolean {
 }
 
 const EITHER = ['true', 'false']
+/** Spellings of the documented Content-Type that say the same, by the names of their cells. */
+export const TYPES: Readonly<Record<string, string>> = {
+  'with-charset': 'application/json; charset=utf-8',
+  'capital-charset': 'application/json;charset=UTF-8',
+  'quoted-charset': 'application/json; charset="utf-8"',
+}
 const MESSAGES_BESIDES: Readonly<Record<string, string>> = {
   'short-mensagem': 'curta',
   'longest-mensagem': LONGEST,
+  'large-mensagem': LARGE,
 }
 /** More fields than a service may look at. */
 const MANY = Array.from({ length: 12 }, (_, i): Entries[number] => [`campo_${i + 1}`, String(i)])
 const forms = Object.keys(FORMS)
 
-/** Returns the families with every combination of two values, or with fewer to save requests. */
-export function families(isThorough: boolean): readonly Family[] {
+/**
+ * Returns the families with every combination of two values, or with fewer to save requests.
+ * @param accepted the spellings of the Content-Type that the service accepts
+ */
+export function families(isThorough: boolean, accepted: readonly string[]): readonly Family[] {
+  const type = ['documented', ...accepted]
   const unknownAxes = {
     key: Object.keys(NAMES),
     value: [...Object.keys(VALUES), 'number-of-report'],
@@ -154,7 +172,9 @@ export function families(isThorough: boolean): readonly Family[] {
       'longest-mensagem',
       'another',
       'many',
+      'large-mensagem',
     ],
+    type,
   }
   const few = [
     ['key', 'aprovar'],
@@ -162,12 +182,23 @@ export function families(isThorough: boolean): readonly Family[] {
     ['place', 'aprovar'],
     ['mensagem', 'aprovar'],
     ['besides', 'aprovar'],
+    ['type', 'aprovar'],
   ]
   const more = [...few, ['key', 'place'], ['value', 'place'], ['value', 'mensagem']]
   const cover = (groups: string[][]): Coverage => ({ strength: 1, groups, allows: hasOneReason })
-  const plain = { place: 'last', mensagem: 'plain', besides: 'nothing' }
-  const aprovarAxes = { aprovar: Object.keys(APROVAR), mensagem: forms, order: ['usual', 'reversed'] }
-  const mensagemAxes = { mensagem: Object.keys(MENSAGEM), aprovar: EITHER, order: ['usual', 'reversed'] }
+  const plain = { place: 'last', mensagem: 'plain', besides: 'nothing', type: 'documented' }
+  const aprovarAxes = {
+    aprovar: Object.keys(APROVAR),
+    mensagem: [...forms, 'large'],
+    order: ['usual', 'reversed'],
+    type,
+  }
+  const mensagemAxes = {
+    mensagem: Object.keys(MENSAGEM),
+    aprovar: EITHER,
+    order: ['usual', 'reversed'],
+    type,
+  }
   return [
     {
       axes: unknownAxes,
@@ -181,30 +212,53 @@ export function families(isThorough: boolean): readonly Family[] {
     },
     {
       axes: aprovarAxes,
-      cells: coveringCells(aprovarAxes, { strength: isThorough ? 2 : 1 }),
-      bodyOf({ aprovar = '', mensagem = '', order }) {
-        const text = FORMS[mensagem as keyof typeof FORMS]
+      cells: coveringCells(aprovarAxes, {
+        strength: 1,
+        groups: isThorough
+          ? [
+              ['aprovar', 'mensagem'],
+              ['aprovar', 'order'],
+              ['mensagem', 'order'],
+            ]
+          : [],
+        // One large body is enough for a service that does not look at it.
+        allows: ({ aprovar, mensagem }) =>
+          mensagem !== 'large' || aprovar === undefined || aprovar === LARGE_BESIDES,
+      }),
+      bodyOf({ aprovar = '', mensagem = '', order, type }) {
+        const text = mensagem === 'large' ? LARGE : FORMS[mensagem as keyof typeof FORMS]
         const entries: Entries = [
           ['aprovar', JSON.stringify(APROVAR[aprovar])],
           ['mensagem', JSON.stringify(text)],
         ]
         return {
           text: written(order === 'usual' ? entries : entries.reverse()),
-          offending: ['aprovar'],
+          ...typed(type),
+          offending: text === LARGE ? ['aprovar', 'mensagem'] : ['aprovar'],
           right: DOUBTFUL.includes(text) ? [] : ['mensagem'],
+          isLong: text === LARGE,
         }
       },
     },
     {
       axes: mensagemAxes,
-      cells: coveringCells(mensagemAxes, { strength: 2 }),
-      bodyOf({ mensagem = '', aprovar = '', order }) {
+      cells: coveringCells(mensagemAxes, {
+        strength: 1,
+        groups: [
+          ['mensagem', 'aprovar'],
+          ['mensagem', 'order'],
+          ['aprovar', 'order'],
+          ['type', 'aprovar'],
+        ],
+      }),
+      bodyOf({ mensagem = '', aprovar = '', order, type }) {
         const entries: Entries = [
           ['aprovar', aprovar],
           ['mensagem', MENSAGEM[mensagem]],
         ]
         return {
           text: written(order === 'usual' ? entries : entries.reverse()),
+          ...typed(type),
           offending: ['mensagem'],
           right: ['aprovar'],
         }
@@ -213,8 +267,13 @@ export function families(isThorough: boolean): readonly Family[] {
   ]
 }
 
+function typed(type: string | undefined): Pick<BadBody, 'contentType'> {
+  const contentType = TYPES[type ?? '']
+  return contentType === undefined ? {} : { contentType }
+}
+
 function unknownField(cell: Cell, numero: string): BadBody {
-  const { key = '', value = '', place, aprovar = '', mensagem = '', besides } = cell
+  const { key = '', value = '', place, aprovar = '', mensagem = '', besides, type } = cell
   const name = NAMES[key] as string
   const text = MESSAGES_BESIDES[besides ?? ''] ?? FORMS[mensagem as keyof typeof FORMS]
   const known: Entries = [
@@ -237,10 +296,11 @@ function unknownField(cell: Cell, numero: string): BadBody {
   const nameable = DOUBTFUL.includes(text) ? [...offending, 'mensagem'] : offending
   return {
     text: written([...known.slice(0, at), ...unknown, ...known.slice(at)]),
+    ...typed(type),
     offending: nameable,
     right: ['aprovar', 'mensagem'].filter((field) => !nameable.includes(field)),
     unknown: name,
-    isLong: text === LONGEST,
+    isLong: text === LONGEST || text === LARGE,
   }
 }
 

@@ -7,12 +7,12 @@ import { judgesBodyFirst } from '../service/refusals.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import {
   type BadBody,
-  type Family,
   families,
   LEGAL_MESSAGES,
   LONG_MESSAGES,
   NO_OBJECTS,
   SPACED_MESSAGES,
+  TYPES,
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
@@ -201,9 +201,7 @@ async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
       `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
     )
   }
-  const asked = await service.once('bad bodies', () =>
-    askAll(service, families(false), () => service.unknownNumber()),
-  )
+  const asked = await service.once('bad bodies', () => askAll(service, false, () => service.unknownNumber()))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
   judge(of, aspect.expected, (one) => (one.exchange.response.status === 404 ? undefined : statusFault(one)))
@@ -225,7 +223,7 @@ async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
 
 async function judgeExisting(service: Service, aspect: Aspect): Promise<string> {
   const numero = await knownReport(service)
-  const asked = await service.once('bad bodies for a report', () => askAll(service, families(true), numero))
+  const asked = await service.once('bad bodies for a report', () => askAll(service, true, numero))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
   judge(of, aspect.expected, statusFault)
@@ -257,8 +255,9 @@ function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: As
 }
 
 /** Sends the body of every cell, several at a time. */
-async function askAll(service: Service, of: readonly Family[], numeroOf: () => Numero): Promise<Asked[]> {
-  const waiting = of.flatMap((family) =>
+async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<Asked[]> {
+  const accepted = await service.once('types of bodies', () => acceptedTypes(service))
+  const waiting = families(isThorough, accepted).flatMap((family) =>
     family.cells.map(async (cell): Promise<Asked> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
@@ -266,11 +265,22 @@ async function askAll(service: Service, of: readonly Family[], numeroOf: () => N
         axes: family.axes,
         cell,
         body,
-        exchange: await answerOf(() => service.validate(numero, body.text)),
+        exchange: await answerOf(() =>
+          service.validate(numero, body.text, { contentType: body.contentType }),
+        ),
       }
     }),
   )
   return settled(waiting)
+}
+
+/** Returns the spellings of the Content-Type with which a valid body is read, because a service may refuse some. */
+async function acceptedTypes(service: Service): Promise<string[]> {
+  const asked = Object.entries(TYPES).map(async ([name, contentType]) => {
+    const { status } = await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType })
+    return status === 404 ? [name] : []
+  })
+  return (await settled(asked)).flat()
 }
 
 async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promise<string> {

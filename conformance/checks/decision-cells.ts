@@ -293,7 +293,10 @@ function isRepeatable(service: Service): Promise<boolean> {
 async function mustBeRepeatable(service: Service): Promise<Numero> {
   const [report] = service.reports as [Numero]
   if (await isRepeatable(service)) return report
-  throw new Undecided('branch-not-taken', 'the service decides each report only once')
+  throw new Undecided(
+    'branch-not-taken',
+    'the service did not accept another decision on the report at that moment',
+  )
 }
 
 async function decidesWithForms(service: Service): Promise<string> {
@@ -351,7 +354,7 @@ async function answersAtOnce(service: Service): Promise<string> {
   if (report === undefined) {
     throw new Undecided(
       'thin-data',
-      'every declared report is decided and the service decides none again',
+      'every declared report is decided and the service accepted no other decision on it at that moment',
       'declare four reports',
     )
   }

@@ -13,6 +13,7 @@ const SPELLINGS = {
   'every byte of the values percent-encoded': { escapes: 'upper' },
   'every byte of the values percent-encoded in lower case': { escapes: 'lower' },
   'every byte of the names percent-encoded': { escapes: 'names' },
+  'the first letter of each name percent-encoded': { escapes: 'first-letters' },
 } as const
 
 /** A query means the same in every encoding that is legal in a URL. */

@@ -6,7 +6,7 @@ import { alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import { few, mustHaveNobodyElse, mustHold, onlyIn, type Side } from './two-organizations.ts'
 
 export const ORDERS = ['none', 'cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em']
-export const ROWS = ['25', '50', '100']
+const ROWS = ['25', '50', '100']
 
 /** The contexts in which an organization asks for a person that only the other one has. */
 const hiddenAxes: Axes = {

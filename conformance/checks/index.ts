@@ -1,3 +1,4 @@
+import { acceptedTypes } from './accepted-types.ts'
 import { afterDecisions, decisionsInList } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { authenticationCells } from './authentication-cells.ts'
@@ -21,6 +22,8 @@ import { refusalForms } from './refusal-forms.ts'
 import { refusedFirst } from './refused-first.ts'
 import { requestForms } from './request-forms.ts'
 import { rightAfter } from './right-after.ts'
+import { sharedPersons } from './shared-persons.ts'
+import { steadyAnswers } from './steady-answers.ts'
 import { unusualMessages } from './unusual-messages.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
@@ -42,6 +45,7 @@ export const checks: readonly Check[] = [
   ...limits,
   ...bodyCells,
   ...requestForms,
+  ...acceptedTypes,
   ...decisionCells,
   ...afterDecisions,
   ...decisionsInList,
@@ -50,7 +54,9 @@ export const checks: readonly Check[] = [
   ...decidedReports,
   ...manyRefusals,
   ...foreignReports,
+  ...sharedPersons,
   ...memory,
   ...leftOver,
   ...rightAfter,
+  ...steadyAnswers,
 ]

@@ -42,13 +42,13 @@ interface Fault {
 /** The first fault of each cell that has one. */
 type Faults = ReadonlyMap<Cell, Fault>
 
-const SEARCHES = ['NOME-01', 'NOME-02', 'NOME-06', 'CPF-01'] as const
+const SEARCHES = ['NOME-01', 'NOME-02', 'NOME-06', 'CPF-01', 'CPF-07'] as const
 
 /** Checks rule 3 of heading 4.1: what holds for a plain list holds for every combination of parameters. */
 export const listCells: readonly Check[] = [
   cells('CELL-01', 'status', ['4.1-3', '4.1-query', '4.1-4'], {
     title: 'returns a list for every combination of parameters that it accepts alone',
-    rests: ['PAG-19'],
+    rests: ['PAG-19', 'CPF-07'],
   }),
   cells('CELL-02', 'selection', ['4.1-3', '4.1-nome', '4.1-cpf'], {
     title: 'lists only who matches the search, whatever the other parameters',

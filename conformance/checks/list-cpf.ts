@@ -109,11 +109,11 @@ export const cpf: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     needs: ['one-person'],
-    title: 'finds nobody by a part of a CPF or by a CPF that is not listed',
+    title: 'finds nobody by a part of a CPF, by one with a digit more or by a CPF that is not listed',
     async run(service) {
       const { people, complete } = await service.facts()
       const [{ id }] = people as [Person]
-      const texts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9), id.slice(0, 10)]
+      const texts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9), id.slice(0, 10), `${id}0`]
       const parts = texts.filter((part) => part !== id && part !== '')
       const seen: string[] = []
       for (const part of parts) {

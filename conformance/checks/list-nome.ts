@@ -1,9 +1,9 @@
 import { counted } from '../../src/contract/counted.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
-import { must, Undecided } from '../judging/judgement.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
-import type { Pages, Person } from '../service/lists.ts'
+import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -178,8 +178,38 @@ export const nome: readonly Check[] = [
       const { people } = await service.facts()
       const kinds = personsByKind(people)
       const asked = new Set([...kinds.values()].flat())
-      for (const person of asked) await findsByName(service, person)
+      for (const person of asked) {
+        if (await isTooShort(service, person)) asked.delete(person)
+        else await findsByName(service, person)
+      }
       return `${counted(asked.size, 'name')} of ${counted(kinds.size, 'kind')}: ${[...kinds.keys()].join(', ')}`
+    },
+  },
+  {
+    id: 'NOME-13',
+    clause: ['4.1-open-match', '4.1-nome'],
+    level: 'open',
+    risk: 'r',
+    steady: true,
+    needs: ['one-person'],
+    title: 'chooses whether a search by nome has a least length',
+    async run(service) {
+      const { people } = await service.facts()
+      const persons = new Set([...personsByKind(people).values()].flat())
+      const short = [...persons].filter(({ nome }) => [...nome].length <= SHORT)
+      if (short.length === 0) return [['a full name of at most three letters', 'nobody has one']]
+      for (const person of short) {
+        if (!(await isTooShort(service, person))) continue
+        const { exchange, status } = await service.get({ nome: person.nome })
+        const length = counted([...person.nome].length, 'letter')
+        throw new Violation(
+          `200 for a listed name of ${length}`,
+          `${status}, as for every text of ${length}`,
+          [exchange],
+          'names-of-any-length',
+        )
+      }
+      return [['a full name of at most three letters', 'is searched for']]
     },
   },
   {
@@ -307,6 +337,9 @@ const SIGNS = [
   '[z-a]',
 ]
 
+/** The most letters of a name that a service may find too few for a search. */
+const SHORT = 3
+
 /** A text that no column of names holds. */
 const LONG = 'Silva '.repeat(50).trim()
 
@@ -328,6 +361,20 @@ function matchesWildcards(nome: string, text: string): boolean {
 function containsWords(nome: string, text: string): boolean {
   const words = foldName(nome)
   return text.split(/\s+/).every((word) => words.includes(foldName(word)))
+}
+
+/** Returns whether a service refuses a short name, every text of its length and no longer one. */
+async function isTooShort(service: Service, { nome }: Person): Promise<boolean> {
+  const length = [...nome].length
+  if (length > SHORT || isRefused(await service.get({ nome })) === false) return false
+  const alike = await Promise.all(
+    [service.gibberish(length), 'ana'.slice(0, length)].map((nome) => service.get({ nome })),
+  )
+  return alike.every(isRefused) && !isRefused(await service.get({ nome: service.gibberish(12) }))
+}
+
+function isRefused({ status }: ListAnswer): boolean {
+  return status === 400 || status === 422
 }
 
 async function findsByName(service: Service, person: Person): Promise<void> {

@@ -4,7 +4,7 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { kind } from '../service/format.ts'
-import type { Query } from '../service/lists.ts'
+import { numberOf, type Query } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, ids, instant, PAGES, partition, rowsOf50, sameWindow } from './listed.ts'
@@ -62,6 +62,34 @@ export const page: readonly Check[] = [
     },
   },
   {
+    id: 'PAG-28',
+    clause: ['4.1-page', '2.2-itens', '2.2-total'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    rests: [...HEADERS, 'PAG-09', 'PAG-22'],
+    needs: ['one-person'],
+    title: 'shows nobody on a page so far after the last one that the number of its first person overflows',
+    async run(service) {
+      const { size } = await service.facts()
+      const seen: string[] = []
+      for (const bits of WRAPS) {
+        const page = wrapped(bits, Math.ceil(size / PAGE))
+        const { list, status, exchange } = await service.get({ page })
+        // A service may show another page instead, if atual says so.
+        const isThatPage = numberOf(list?.paginacao.atual) === Number(page)
+        must(
+          !isThatPage || list?.people.length === 0,
+          `nobody on page ${page}`,
+          counted(list?.people.length ?? 0, 'person'),
+          exchange,
+        )
+        seen.push(`page=${page} ${list ? (isThatPage ? 'nobody' : 'another page') : status}`)
+      }
+      return seen.join(', ')
+    },
+  },
+  {
     id: 'PAG-20',
     clause: ['4.1-open-rows', '4.1-page', '8-open-maximum'],
     level: 'open',
@@ -86,6 +114,18 @@ export const page: readonly Check[] = [
     },
   },
 ]
+
+/** Where the number of the first person of a page begins again, in bits. */
+const WRAPS = [16n, 32n, 64n]
+
+/** Returns the first page after the last one whose first person has a small number if numbers have so many bits. */
+function wrapped(bits: bigint, announced: number): string {
+  const rows = BigInt(PAGE)
+  for (let turn = 1n; ; turn++) {
+    const page = (turn * 2n ** bits + rows - 1n) / rows + 1n
+    if (page > BigInt(announced)) return String(page)
+  }
+}
 
 export const MULTIPLES = [25, 50, 75, 100, 125, 200]
 

@@ -5,7 +5,7 @@ import { PAGE } from '../service/discover.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom, ORDERS, ROWS } from './hidden-persons.ts'
+import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom, ORDERS } from './hidden-persons.ts'
 import { HEADERS, instant, PAGES } from './listed.ts'
 import {
   ENOUGH_SHARED,
@@ -24,7 +24,7 @@ import {
 export const listAxes: Axes = {
   place: ['first', 'last', 'beyond', 'far-beyond'],
   order: ORDERS,
-  rows: ROWS,
+  rows: ['25', '100', '150'],
   filter: ['none', 'word', 'letter'],
   asker: ['own', 'other'],
 }

@@ -27,11 +27,16 @@ export interface Question {
   query?: readonly (readonly [string, string])[]
   /** How a blank of the query is encoded, `%20` by default. */
   blank?: '+'
-  /** Whether every byte of the values is percent-encoded, with digits of which case, or every byte of the names. */
-  escapes?: 'upper' | 'lower' | 'names'
+  /**
+   * Whether every byte of the values is percent-encoded, with digits of which case, or every byte of the names, or their
+   * first letter.
+   */
+  escapes?: 'upper' | 'lower' | 'names' | 'first-letters'
   /** Whether every byte of the last segment of the path is percent-encoded. */
   pathEscapes?: true
   contentType?: string | undefined
+  /** The header Accept, if it is not the usual one; null sends none. */
+  accept?: string | null
   authorization: Credentials
   body?: string
   /** Whether the body is sent in chunks, without its length. */
@@ -60,6 +65,7 @@ export function percentEncoded(text: string, { blank, escapes }: Encoding = {}):
 
 /** Percent-encodes the name of a parameter. */
 export function encodedName(name: string, { escapes }: Encoding): string {
+  if (escapes === 'first-letters') return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
   return escapes === 'names' ? everyByte(name, 'upper') : percentEncoded(name)
 }
 

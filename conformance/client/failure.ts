@@ -33,6 +33,7 @@ export type FailureKind =
   | 'too-large'
   | 'status'
   | 'rate-limit'
+  | 'token'
   | 'aborted'
 
 /** After so many requests in a row without an answer, or with only 429, the run gives up on the target. */

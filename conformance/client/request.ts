@@ -11,12 +11,12 @@ export function urlOf(baseUrl: string, question: Question): string {
 
 /** Returns the headers of a request as they are sent. */
 export function headersOf(
-  { authorization, contentType }: Question,
+  { authorization, contentType, accept = JSON_TYPE }: Question,
   userAgent: string,
 ): Record<string, string> {
   return {
     'user-agent': userAgent,
-    accept: JSON_TYPE,
+    ...(accept !== null && { accept }),
     'accept-encoding': 'identity',
     ...(contentType !== undefined && { 'content-type': contentType }),
     ...(authorization.value !== undefined && { authorization: authorization.value }),

@@ -48,6 +48,7 @@ export type UndecidedReason =
   | 'page-limit'
   | 'target-failed'
   | 'rate-limited'
+  | 'token-refused'
   | 'deadline'
   | 'interrupted'
   | 'suite-failed'

@@ -91,6 +91,10 @@ export const readings = {
     fallback: 'advisory',
     says: 'A CPF without its leading zeros is another one, so it does not select the person.',
   },
+  'names-of-any-length': {
+    fallback: 'advisory',
+    says: 'A search by nome has no least length, so a listed name of two letters can be found, too.',
+  },
   'plus-is-blank': {
     fallback: 'advisory',
     says: 'A + in the query stands for a blank, as in every form.',

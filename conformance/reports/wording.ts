@@ -45,6 +45,7 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
   'page-limit': 'the list has more pages than the run may read',
   'target-failed': 'the target failed during the check',
   'rate-limited': 'the target limits the rate of requests',
+  'token-refused': 'the token expired or was withdrawn during the run',
   deadline: 'the run reached --deadline',
   interrupted: 'the run was interrupted',
   'suite-failed': 'the suite itself failed',

@@ -31,7 +31,7 @@ export function shellLines(
   redactor: Redactor,
   { insecure, inShell }: Trust = {},
 ): ShellLines {
-  const { method, contentType, authorization, body, chunked } = question
+  const { method, contentType, accept, authorization, body, chunked } = question
   const variables = createVariables(redactor)
   const data = body === undefined ? '' : `--data-raw ${bodyWord(body, redactor, variables)}`
   const url = urlWord(question, baseUrl, redactor, variables)
@@ -44,6 +44,7 @@ export function shellLines(
     // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
     contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
+    accept === undefined ? '' : accept === null ? "-H 'Accept:'" : `-H ${word(`Accept: ${accept}`)}`,
     chunked ? "-H 'Transfer-Encoding: chunked'" : '',
     data,
     url,

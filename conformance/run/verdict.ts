@@ -154,13 +154,21 @@ function remedyOf(faults: readonly BaselineFault[]): string {
 
 function lossOf(results: readonly Result[]): string {
   if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
+  if (results.some(({ reason }) => reason === 'token-refused'))
+    return 'The token was accepted at first and refused with 401 later, in'
   if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before'
   return results.some(({ reason }) => reason === 'rate-limited')
     ? 'The target limited the rate of requests (429) in'
     : 'The target failed in'
 }
 
-const LOSSES: readonly Result['reason'][] = ['target-failed', 'rate-limited', 'deadline', 'suite-failed']
+const LOSSES: readonly Result['reason'][] = [
+  'target-failed',
+  'rate-limited',
+  'token-refused',
+  'deadline',
+  'suite-failed',
+]
 
 /** Returns whether a check counts for the verdict. An open point is only observed. */
 function isAsked({ level, verdict }: Result): boolean {

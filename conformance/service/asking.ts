@@ -77,6 +77,7 @@ export function reasonOf(error: unknown): Reason {
 export function lossOf({ kind }: TargetFailure): UndecidedReason {
   if (kind === 'aborted') return 'interrupted'
   if (kind === 'rate-limit') return 'rate-limited'
+  if (kind === 'token') return 'token-refused'
   return kind === 'deadline' ? 'deadline' : 'target-failed'
 }
 

@@ -56,7 +56,13 @@ const KINDS: readonly NameKind[] = [
   'ampersand',
 ]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
-const ROWS = [25, 50, 75, 100]
+const ROWS = [25, 50, 75, 100, 125, 150, 200]
+/** Values of rows that are asked without search and order only: the others cover the rest. */
+const LARGE: readonly string[] = ['125', '150', '200']
+/** The filter with which a page after the last one is also asked in every order and with rows. */
+const ENDED = 'word'
+/** Orders in which a filter is asked that is like another one. */
+const FEW_ORDERS: readonly string[] = ['none', 'cpf', '-nome']
 const PLACES = ['first', 'second', 'middle', 'last'] as const
 /** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {
@@ -70,6 +76,8 @@ export const listAxes = {
     'cpf-and-nome',
     'cpf-of-nobody',
     'nome-of-nobody',
+    'cpf-with-zeros-and-nome',
+    'cpf-and-five-words',
   ],
   order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
   rows: ['none', ...ROWS.map(String)],
@@ -127,9 +135,15 @@ export async function askListCells(service: Service): Promise<ListCells> {
       ['filter', 'rows', 'place'],
     ],
     allows: ({ filter, order, rows, place, page, blank }) => {
-      // Nobody is on such a page, so there is no order to see.
-      if (place === 'beyond' && ![order, rows].every((value) => value === undefined || value === 'none'))
-        return false
+      const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
+      // Nobody is on such a page, so there is no order to see, but total and busca are.
+      if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) return false
+      const isPlainList = [filter, order].every((value) => value === undefined || value === 'none')
+      if (rows !== undefined && LARGE.includes(rows) && !isPlainList) return false
+      if (filter === 'cpf-and-five-words') {
+        const isFew = order === undefined || FEW_ORDERS.includes(order)
+        if (!isFew || (rows !== undefined && rows !== 'none')) return false
+      }
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
@@ -214,6 +228,7 @@ async function findFilters(service: Service): Promise<Found<Filter>> {
     person && { query: query(person), hits: 1 }
   const word = await longSearch(service, commonWords)
   const cpf = ({ id }: Person) => ({ cpf: id })
+  const both = (person: Person | undefined): Search | undefined => person && { query: {}, person }
   const searches: Record<string, Search | undefined> = {
     none: { query: {} },
     word: word === undefined ? undefined : { query: { nome: word } },
@@ -224,11 +239,16 @@ async function findFilters(service: Service): Promise<Found<Filter>> {
       cpf,
     ),
     'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
-    'cpf-and-nome': one(kinds.get('plain')?.at(-1), ({ id, nome }) => ({ cpf: id, nome })),
+    'cpf-and-nome': both(kinds.get('plain')?.at(-1)),
     'cpf-of-nobody': { query: { cpf: absentCpf(people) }, hits: 0 },
     'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
+    'cpf-with-zeros-and-nome': both(
+      named.findLast(({ id }) => id.startsWith('00')) ?? named.findLast(({ id }) => id.startsWith('0')),
+    ),
+    'cpf-and-five-words': both(kinds.get('five-words')?.at(-1)),
   }
-  return findAll(searches, async ({ query, hits }) => {
+  return findAll(searches, async ({ query, hits, person }) => {
+    if (person) return filterOfBoth(service, person)
     const found = await readable(service, query)
     if (found === undefined || found.capped || (hits ?? found.people.length) !== found.people.length)
       return undefined
@@ -240,6 +260,26 @@ interface Search {
   query: Query
   /** How many persons it must find. */
   hits?: number
+  /** The person for whom both parameters are given, who is selected if each of them alone selects the person. */
+  person?: Person
+}
+
+/** Returns the filter by CPF and name of a person, whatever it finds, if the service finds the person by each alone. */
+async function filterOfBoth(service: Service, person: Person): Promise<Filter | undefined> {
+  const { id: cpf, nome } = person
+  const [byCpf, byName] = await Promise.all([readable(service, { cpf }), readable(service, { nome })])
+  const isFound = [byCpf, byName].every((found) => found?.people.some(({ id }) => id === cpf))
+  if (!isFound || byCpf?.people.length !== 1) return undefined
+  const query = { cpf, nome }
+  // Refused now and then, its busca is still the same each time.
+  const alone = await service.get(query)
+  const answer = alone.list ? alone : await service.again(query)
+  return {
+    query,
+    people: new Set([cpf]),
+    busca: answer.list?.result.busca,
+    shownBy: (byCpf.pages as List[]).slice(0, 1).map(({ exchange }) => exchange),
+  }
 }
 
 /** What was found by name, and the names of the rest. */
@@ -326,12 +366,26 @@ async function findOrders(service: Service): Promise<Found<ReadOrder>> {
   }
   return findAll(sought, async ({ sort, field }) => {
     if (field !== undefined && !(await service.sortsBy(field))) return undefined
-    const { people, pages } = await service.pages(sort === undefined ? {} : { sort })
-    // A person who changes places between two pages may be on both or on neither.
-    if (new Set(people.map(({ id }) => id)).size !== size || people.length !== size) return undefined
+    const { people: read, pages } = await service.pages(sort === undefined ? {} : { sort })
     const keyOf = field === undefined ? instantOf : keys[field]
-    return { sort, keyOf, people, shownBy: pages.slice(0, 1).map(({ exchange }) => exchange) }
+    // A person who changes places between two pages may be on both or on neither.
+    const isWhole = new Set(read.map(({ id }) => id)).size === size && read.length === size
+    const people = isWhole ? read : inOrderOf(read, (await service.everyone()).people, keyOf)
+    return people && { sort, keyOf, people, shownBy: pages.slice(0, 1).map(({ exchange }) => exchange) }
   })
+}
+
+/** Returns everybody in the order of the keys of a list that lost some of them; undefined if it also lost a key. */
+function inOrderOf(
+  read: readonly Person[],
+  everyone: readonly Person[],
+  keyOf: (person: Person) => string,
+): readonly Person[] | undefined {
+  const ranks = new Map<string, number>()
+  for (const person of read) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
+  if (!everyone.every((person) => ranks.has(keyOf(person)))) return undefined
+  const rankOf = (person: Person) => ranks.get(keyOf(person)) as number
+  return everyone.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Finds the values of rows that the service honours for the list without other parameters. */

@@ -5,16 +5,24 @@ import type { TargetFailure } from '../client/failure.ts'
 import type { NearText, NumberShape, SharedGroups } from '../client/unknown-number.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import type { Redactor } from '../redaction/redact.ts'
+import type { Contradictions } from './contradictions.ts'
 import type { Facts } from './discover.ts'
 import type { Format } from './format.ts'
 import type { List, ListAnswer, Pages, Query } from './lists.ts'
 import type { Spoken } from './spoken.ts'
+import type { Tokens } from './tokens.ts'
 
 /** The number of a report: an unknown one or a declared one. */
 export interface Numero {
   value: string
   /** Replaces the number in reports. */
   label: string
+}
+
+/** A declared report that the service did not know at one moment. */
+export interface MissedReport {
+  missed: Exchange
+  found: Exchange | undefined
 }
 
 export interface How {
@@ -26,6 +34,7 @@ export interface How {
   connection?: Question['connection']
   chunked?: Question['chunked']
   pathEscapes?: Question['pathEscapes']
+  accept?: Question['accept']
 }
 
 /** The organization whose list is read, by its token. */
@@ -70,6 +79,12 @@ export interface Service {
   readonly format: Format
   /** What the answers of this run had in common and what was odd. */
   readonly spoken: Spoken
+  /** Valid tokens that were refused in this run. */
+  readonly tokens: Tokens
+  /** Questions that were refused although others like them were answered. */
+  readonly contradictions: Contradictions
+  /** The first 404 for each declared report, and the first decision after it that was accepted, by label. */
+  readonly missedReports: ReadonlyMap<string, MissedReport>
   /** Returns the result of work that several checks share and that runs once. */
   once<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Like `once`, but the work is done again after the list changed. */

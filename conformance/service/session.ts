@@ -7,6 +7,7 @@ import type { WantedCells } from '../judging/cells.ts'
 import { Undecided } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
+import { Contradictions } from './contradictions.ts'
 import { type Declared, discover, type Facts } from './discover.ts'
 import { fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
@@ -15,8 +16,9 @@ import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
 import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
 import { askRefusals, refusalOf } from './refusals.ts'
-import { type Attempt, LEGAL_BODY, type Service } from './service.ts'
+import { type Attempt, LEGAL_BODY, type MissedReport, type Service } from './service.ts'
 import { DOCUMENTED, Spoken } from './spoken.ts'
+import { Tokens } from './tokens.ts'
 
 export interface SessionOptions {
   target: Target
@@ -65,12 +67,18 @@ export function createSession(options: SessionOptions): Session {
   let known: Facts | undefined
   const format = new Format(options.listRules)
   const spoken = new Spoken(target, keys.own, format)
+  const valid = [keys.own, ...(keys.other ? [keys.other] : [])]
+  const tokens = new Tokens(target, valid, (token) => listQuestion(token))
+  const contradictions = new Contradictions(valid)
   const kept = new KeptAnswers(target)
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
 
   const decided = new Set<string>()
   const unknownReports = new Set<string>()
-  const hearOfReport = ({ question, response: { status } }: Exchange) => {
+  const missed = new Map<string, MissedReport>()
+  const hearOfReport = (exchange: Exchange) => {
+    const { question, response } = exchange
+    const { status } = response
     if (question.method !== 'POST' || question.authorization !== keys.own) return
     const label = reports.find((numero) => reportPath(numero) === question.path)?.label
     if (label === undefined) return
@@ -82,7 +90,15 @@ export function createSession(options: SessionOptions): Session {
     }
     if (status === 404 && !decided.has(label)) unknownReports.add(label)
     else if (status === 200) unknownReports.delete(label)
+    const known = missed.get(label)
+    if (status === 404 && !known) missed.set(label, { missed: exchange, found: undefined })
+    else if (status === 200 && known && !known.found) known.found = exchange
   }
+  /** Returns whether a request is about nothing that belongs to another organization. */
+  const isOwn = ({ question, risk }: Exchange) =>
+    risk === 'r' ||
+    risk === 'w0' ||
+    (question.authorization === keys.own && reports.some((numero) => reportPath(numero) === question.path))
 
   const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
     const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
@@ -98,8 +114,10 @@ export function createSession(options: SessionOptions): Session {
         spoken.note(status)
         if (!options.provesBreaks) throw statusFailure(exchange)
       }
-      const answer = await breaks.answer(exchange, check)
+      const unbroken = await breaks.answer(exchange, check)
+      const answer = await tokens.answer(unbroken, check, isOwn(unbroken))
       hearOfReport(answer)
+      contradictions.hear(answer)
       return spoken.hear(answer)
     }
     /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
@@ -113,7 +131,9 @@ export function createSession(options: SessionOptions): Session {
     }
     const attempt = async (question: Question): Promise<Attempt> => {
       const first = await target.attempt(question, check)
-      const exchange = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
+      const unbroken = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
+      const exchange =
+        unbroken instanceof TargetFailure ? unbroken : await tokens.answer(unbroken, check, isOwn(unbroken))
       if (exchange instanceof TargetFailure) {
         // If the target does not answer a plain list either, this brings the run closer to giving up on it.
         await target.attempt(listQuestion(keys.own), check)
@@ -230,6 +250,9 @@ export function createSession(options: SessionOptions): Session {
       },
 
       spoken,
+      tokens,
+      contradictions,
+      missedReports: missed,
       format,
       once: (name, work) => share(results, name, work),
       whileSteady: (name, work) => share(learned, `work ${name}`, work),

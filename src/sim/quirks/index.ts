@@ -7,6 +7,7 @@ import { breaks } from './breaks.ts'
 import { encodings } from './encodings.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
+import { furtherContexts } from './further-contexts.ts'
 import { inContext } from './in-context.ts'
 import { listCpf } from './list-cpf.ts'
 import { listNome } from './list-nome.ts'
@@ -49,6 +50,7 @@ export const quirks: readonly Quirk[] = [
   afterDecisions,
   rightAfterDecisions,
   rareContexts,
+  furtherContexts,
   meanwhile,
   breaks,
   encodings,

@@ -86,6 +86,15 @@ const accented = everyone.find(({ nome }) => /[^ -~]/.test(nome)) as typeof firs
 const foreign = dataset.relatorios.find(
   ({ organizacao, cpf }) => organizacao === 'org-2' && everyone.every((item) => item.cpf !== cpf),
 )?.cpf as string
+/** Somebody of both organizations, whose report of the other one is newer. */
+const shared = everyone.find(({ cpf, atualizado_em }) =>
+  dataset.relatorios.some(
+    (one) =>
+      one.organizacao === 'org-2' &&
+      one.cpf === cpf &&
+      Date.parse(one.atualizado_em) > Date.parse(atualizado_em),
+  ),
+)?.cpf
 const wrongInTheMiddle = `${TOKEN.slice(0, 10)}${TOKEN[10] === '0' ? '1' : '0'}${TOKEN.slice(11)}`
 
 const queries = [
@@ -250,6 +259,18 @@ const probes: Asked[] = [
   get('/pessoas?nome=a&page=40'),
   get(`/pessoas?cpf=${foreign}`),
   get(`/pessoas?cpf=${foreign}`, {}, OTHER_TOKEN),
+  // What a clause is asked in besides its plainest context.
+  get(`/pessoas?cpf=${homonym.cpf}&nome=${encodeURIComponent(homonym.nome)}`),
+  get(`/pessoas?cpf=${zero.cpf}&nome=${encodeURIComponent(zero.nome)}&sort=-nome`),
+  get(`/pessoas?cpf=${shared}`),
+  get('/pessoas?page=171798693'),
+  get('/pessoas?rows=125&page=2'),
+  get('/pessoas?sort=nome&page=40'),
+  get('/pessoas?%70age=2'),
+  get('/pessoas?nome=a', {}, OTHER_TOKEN),
+  get('/pessoas?sort=cpf'),
+  get('/pessoas', { accept: 'text/html,*/*' }, 'x'),
+  get('/pessoas', {}, 'Basic usuario'),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
   post('x', good),
@@ -283,6 +304,13 @@ const probes: Asked[] = [
   get(`/pessoas?sort=cpf&page=${quietPage}`),
   post(REPORT, good),
   get(`/pessoas?sort=cpf&page=${quietPage}`),
+  {
+    ...post(UNKNOWN, { ...good, qzk: 1 }),
+    headers: { authorization: TOKEN, 'content-type': 'application/json; charset=utf-8' },
+  },
+  post(UNKNOWN, { ...good, mensagem: 'x'.repeat(20_000), qzk: 1 }),
+  post(REPORT, good, OTHER_TOKEN),
+  post(REPORT, { ...good, aprovar: false }),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -345,6 +373,7 @@ const NOT_JSON = [
   'validation-not-json',
   'error-as-text',
   'unknown-report-204',
+  'refusal-as-page-for-browsers',
 ]
 
 /** What changes the list only, at the time of the test. */
@@ -377,6 +406,7 @@ const NOT_IN_TURN = [
   ...afterDecisions.map(({ name }) => name),
   ...meanwhile.map(({ name }) => name),
   'ties-lost-between-pages',
+  'rejected-person-not-found-by-cpf',
 ]
 
 /** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
@@ -484,6 +514,18 @@ test('ties are turned around on even pages of an ascending order only', async ()
   ] as const) {
     const [odd, plain] = [await cpfs(ask as Next, query), await cpfs(right as Next, query)]
     assert.is(odd.join() === plain.join(), isSame, query)
+  }
+})
+
+test('a person is not found by cpf after a rejection, and found after an approval', async () => {
+  const ask = broken(['rejected-person-not-found-by-cpf'])
+  for (const [aprovar, persons] of [
+    [true, 1],
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    assert.is((await ask(post(REPORT, { ...good, aprovar }))).status, 200)
+    assert.is((await list(ask, `?cpf=${decidedCpf}`)).result.itens.length, persons)
   }
 })
 

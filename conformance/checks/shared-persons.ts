@@ -1,0 +1,92 @@
+import { counted } from '../../src/contract/counted.ts'
+import { must, Undecided } from '../judging/judgement.ts'
+import type { Person, Query } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { answersAlong, judgeWalk, referenceOf, refused, type Step } from './interleave.ts'
+import { listDiffers } from './list-differs.ts'
+import { HEADERS, instant, PAGES } from './listed.ts'
+import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
+
+/** What the other organization has, or asks, is not seen in the answers to this one. */
+export const sharedPersons: readonly Check[] = [
+  {
+    id: 'ORG-13',
+    clause: ['2.1-atualizado_em', '4.1-cpf', '4.1-2', '1-1'],
+    level: 'required',
+    risk: 'r',
+    rests: [...HEADERS, ...PAGES, 'AUTH-11', 'CPF-01', 'ORG-03'],
+    needs: ['other-token'],
+    title: 'shows a person of both organizations by CPF as in the list of who asks',
+    async run(service) {
+      const both = await wholeSides(service)
+      let compared = 0
+      for (const [mine, theirs] of [both, turned(both)] as const) {
+        for (const person of unlikeIn(mine, theirs)) {
+          await mustBeAsListed(service, mine, person)
+          compared++
+        }
+      }
+      if (compared === 0)
+        throw new Undecided('thin-data', 'nobody is in both lists with another atualizado_em in each')
+      return counted(compared, 'person')
+    },
+  },
+  {
+    id: 'ORG-14',
+    clause: ['4.1-2', '2.2-busca', '2.2-total', '2.2-atual', '2.2-linhas', '4.1-1'],
+    level: 'required',
+    risk: 'r',
+    alone: true,
+    rests: [...HEADERS, ...PAGES, 'PAG-18', 'MEM-01', 'ORG-03'],
+    needs: ['other-token'],
+    title: 'answers a list alike right after another question of another organization',
+    async run(service) {
+      const [mine, theirs] = await wholeSides(service)
+      const [person] = onlyIn(theirs, mine).concat(theirs.list.people)
+      const [own] = mine.list.people
+      if (!person) throw new Undecided('thin-data', 'the other list is empty')
+      const step = (query: Query): Step => ({
+        name: 'a list without parameters',
+        ask: (connection) => service.again(query, { ...mine.how, ...(connection && { connection }) }),
+        // Another search of its own replaces what a service may remember of the other organization.
+        lead: () => service.again({ nome: own?.nome || 'Silva' }, { ...mine.how, connection: 'new' }),
+        differs: (a, b) => listDiffers(a, b, query),
+      })
+      const theirQuestion = (name: string, query: Query) =>
+        refused(`${name} of the other organization`, () =>
+          service.again(query, { ...theirs.how, connection: 'same' }),
+        )
+      const plain = step({})
+      const walk = [
+        theirQuestion('a search by nome', { nome: person.nome }),
+        theirQuestion('a search by cpf', { cpf: person.id }),
+        theirQuestion('a sorted page', { sort: '-nome', rows: 50, page: 2 }),
+      ].flatMap((before) => [before, plain])
+      const references = new Map([[plain.name, await referenceOf(plain)]])
+      await judgeWalk(walk, await answersAlong(walk), references)
+      return `${counted(walk.length / 2, 'list')}, each after another question of the other organization`
+    },
+  },
+]
+
+/** Returns two persons of both lists: one whose last update is later in the other list, and one whose is earlier. */
+function unlikeIn(mine: Side, theirs: Side): Person[] {
+  const others = new Map(theirs.list.people.map((person) => [person.id, instant(person)]))
+  const find = (isUnlike: (own: string, other: string) => boolean) =>
+    mine.list.people.find((person) => {
+      const other = others.get(person.id)
+      return person.id !== '' && other !== undefined && isUnlike(instant(person), other)
+    })
+  return [find((own, other) => own < other), find((own, other) => own > other)].filter(
+    (person) => person !== undefined,
+  )
+}
+
+async function mustBeAsListed(service: Service, mine: Side, person: Person): Promise<void> {
+  const { list, exchange } = await service.again({ cpf: person.id }, mine.how)
+  const found = list?.people.find(({ id }) => id === person.id)
+  if (!found || (instant(found) === instant(person) && found.nome === person.nome)) return
+  await mustHold(service, mine)
+  must(false, 'nome and atualizado_em as in the list of the same organization', 'others', exchange)
+}
