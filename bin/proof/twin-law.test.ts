@@ -55,6 +55,15 @@ test('holds for random knobs and tables together', () =>
     { numRuns: 1, seed: 7, endOnFailure: true },
   ))
 
+test('holds for the styles of JSON of successes, of refusals and of one answer', () =>
+  assertTwin({
+    refusals: { frames: { 404: { status: 404, body: { message: '{text}', status: 404 }, json: {} } } },
+    shape: {
+      json: { colon: ': ', comma: ', ', nonAscii: 'lower-case' },
+      refusalJson: { end: '\n', signs: '&<>\u2028\u2029' },
+    },
+  }))
+
 for (const [name, { choices }] of everyFew(Object.entries(profiles), 3)) {
   test(`a probe learns no tables of the profile ${name}, which has none`, async () => {
     const found = await learned(choices)

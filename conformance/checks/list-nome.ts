@@ -243,7 +243,9 @@ export const nome: readonly Check[] = [
       const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])
       for (const nome of asked) {
         const { list, exchange } = await service.get({ nome })
-        const others = list?.people.filter((hit) => !containsWords(hit.nome, nome)).length ?? 0
+        // Whether signs stand for letters, as in SQL, is not said; the probe learns it.
+        const isMatch = (hit: string) => containsWords(hit, nome) || matchesWildcards(hit, nome)
+        const others = list?.people.filter((hit) => !isMatch(hit.nome)).length ?? 0
         must(
           others === 0,
           'only names with every word of the search',
@@ -340,6 +342,20 @@ const SHORT = 3
 
 /** A text that no column of names holds. */
 const LONG = 'Silva '.repeat(50).trim()
+
+/** Returns whether a name contains a text in which `%` stands for any letters and `_` for any letter, as in SQL. */
+function matchesWildcards(nome: string, text: string): boolean {
+  if (!/[%_]/.test(text)) return false
+  const [name = '', pattern = ''] = [nome, text].map((one) => withoutAccents(one).toLowerCase())
+  let from = 0
+  for (const part of pattern.split('%')) {
+    const fits = (at: number) => [...part].every((sign, i) => sign === '_' || sign === name[at + i])
+    while (from + part.length <= name.length && !fits(from)) from++
+    from += part.length
+    if (from > name.length) return false
+  }
+  return true
+}
 
 /** Returns whether a name has every word of a text, in any order and spelling. */
 function containsWords(nome: string, text: string): boolean {

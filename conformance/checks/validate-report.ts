@@ -326,13 +326,27 @@ function comesFromPayload(exchange: Exchange): void {
   must(source === 'payload', 'source "payload"', `source ${JSON.stringify(source)}`, exchange)
 }
 
-/** Accepts the key as a segment of a dotted path, too. */
+/** Returns a text without the escapes of HTML, with which hapi and Joi protect keys that pages show. */
+function withoutHtml(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot));/gi,
+    (written, hex, decimal, name) => {
+      if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? written
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written
+    },
+  )
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** Accepts the key as a segment of a dotted path, and with its letters escaped, too. */
 function namesInKeys(exchange: Exchange, key: string): void {
   const { keys } = validationOf(exchange) ?? {}
   if (keys === undefined)
     throw new Violation(`validation with keys that include ${key}`, 'no keys', [exchange])
   if (!Array.isArray(keys)) throw new Undecided('blocked', 'keys is not an array: see ENV-08')
-  const segments = keysOf(exchange).flatMap((path) => path.split('.'))
+  const segments = keysOf(exchange).flatMap((path) => [...path.split('.'), ...withoutHtml(path).split('.')])
   must(segments.includes(key), `${key} in keys`, `keys ${JSON.stringify(keys)}`, exchange)
 }
 

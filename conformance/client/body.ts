@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { getHeapStatistics } from 'node:v8'
 import * as zlib from 'node:zlib'
+import { type Spelling, spellingOf } from './spelling.ts'
 
 const MEBI = 1_048_576
 const HEAP = getHeapStatistics().heap_size_limit
@@ -39,6 +40,8 @@ export interface Body {
   json: unknown
   /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
   hasMark?: true
+  /** How the JSON is written, if not compactly. */
+  spelling?: Spelling | undefined
   /** Bytes after decompression. */
   size: number
   /** Bytes that it needs in memory. */
@@ -97,12 +100,15 @@ function readBody(bytes: Buffer): Body {
     throw new UnreadableBody('too-large', fault)
   }
   const hasMark = bytes.subarray(0, MARK.length).equals(MARK)
-  const json = parse(bytes.toString('utf8', hasMark ? MARK.length : 0))
+  const whole = bytes.toString('utf8', hasMark ? MARK.length : 0)
+  const json = parse(whole)
   if (json === undefined) return notJson()
+  const spelling = spellingOf(whole, json)
   return {
     text: '',
     json,
     ...(hasMark && { hasMark }),
+    ...(spelling && { spelling }),
     size: bytes.length,
     cost: bytes.length + values * VALUE_COST,
   }

@@ -1,3 +1,5 @@
+import type { Spelling } from './spelling.ts'
+
 /** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
   r: 'only GET requests',
@@ -103,6 +105,8 @@ export interface Exchange {
     json: unknown
     /** Whether a byte order mark precedes the JSON. */
     hasMark?: true
+    /** How the JSON is written, if not compactly. */
+    spelling?: Spelling | undefined
     /** Bytes of the body after decompression. */
     size: number
     /** Bytes that the body needs in memory. */

@@ -25,13 +25,13 @@ existing expecting expires explains ext facts failures falls fals fas fastapi fa
 fills filter filtered fingerprint finished fits five fix fixture followed foreign foreign-report foreignreport four
 fraction frame framework front future gap gaps general graphemes grid gzip hand hapijs happens hasownproperty hdr head
 heading health hex hibernate hidden higher hit honour honours hosts hours humans hyphen ico idade identified
-identifier identify identity illegal illuminate image included including incomplete inconclusive incorrectly infinity
+identifier identify identity illegal illuminate image included including incomplete inconclusive incorrectly indent infinity
 inherited input inputs insecure inshell interpret interrupted interruption ipv iso jackson java javascript joi joining
 joins jose jquense jsondecodeerror jsonexception jsonreaderexception jsontextreader jwt kept keyword kib kinds knob
 knobs knows lang language laravel larger largest leading leads learned leaves levels lib likely likeness linenumber
 link literal locale locales localhost longest looking looks lose loses lower made-up malformed manual maria markdown
 marks mask masked max max-pages measure measured mem mention mentions mib min minutes mmm moment msg multipart
-multiples namesake nan nao-existe near nearest negative nested nests net neto newer newest newtonsoft nfd nfkc nil
+multiples namesake nan nao-existe near nearest negative nested nests net neto newer newest newtonsoft nfd nfkc nil nonascii
 nomecollation nomefolding nomematching notifications nowhere npx nul observacao obtained octet odd offending offset
 older oldest onrequest opaque opening opposite options ord ordering org other-token overflow overflows package
 packages padded pag paginated pairs parser parserminimalbase parsing partial partially particle partition pass passed
@@ -39,10 +39,10 @@ passes paths pdf percent percent-encoded perhaps permitted personal pess pesso p
 plus png pointer points policies policy portuguese possibly post posts powered precedes preconditions prefers prefetch
 pretty printed printf prohibited properties protection proto pt-br pydantic python queried queries questions quotechar
 quoted quotes rails raise random range ratelimit raw reach reached read-only readerbasedjsonparser readings records
-redirected references refusalheaders refusals rejects relative relies remove removed renew repeatable repeated
+redirected references refusalheaders refusaljson refusals rejects relative relies remove removed renew repeatable repeated
 reportnumbershape requestid requirements resources resx retries retry-after returned revalidation reveal reversed
 rises rounding rounds routeunknown routing rowsmaximum ruby running runtime say says scalar scanner script search
-searched searches sed select selected selection selects sets share shares shorter showed sign signal signs silva site
+searched searches sed select selected selection selects sets sha share shares shorter showed sign signal signs silva site
 skip slash slowed small socks soft software solicitante sortfields souza spaces spelling sprintf sql squid src staging
 stale stamps stands starting states status_code statuses steps str stream strip subject sunset swapped symfony
 syntaxerror tables tabs tag tail talvez template tenants thin third tied tilde tls topic tostring touchonvalidation

@@ -37,7 +37,7 @@ export interface TablesOptions {
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
-  const profile = completeProfile(found)
+  const profile = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const isOnce = found.revalidation !== 'allow'
   const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
   const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
@@ -47,8 +47,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       const exchange = await target.attempt(question, stratum)
       if (exchange instanceof TargetFailure) return undefined
       for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
-      const { status, headers, json, text } = exchange.response
-      return { status, headers, json, text }
+      const { status, headers, json, text, spelling } = exchange.response
+      return { status, headers, json, text, spelling }
     } catch (error) {
       // What a rate limit or a deadline leaves unasked is not learned; what was learned before is kept.
       if (error instanceof RiskRefused || error instanceof TargetFailure) return undefined
@@ -96,6 +96,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
+}
+
+/** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
+function withAuthorization(found: PartialProfile, own: string | undefined): PartialProfile {
+  const hasWord = /^\S+ +\S/.test(own ?? '')
+  return found.authorization === undefined && hasWord ? { ...found, authorization: 'either' } : found
 }
 
 /**

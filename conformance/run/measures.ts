@@ -63,7 +63,8 @@ async function measureWorld({
   asked,
   assumed,
 }: MeasureOptions): Promise<Measures> {
-  const profile = completeProfile(found)
+  // As a user starts it: what a file does not keep is not measured.
+  const profile = completeProfile(JSON.parse(JSON.stringify(found)))
   // Decisions of this run may have moved persons.
   if (settings.allowWrites) session.forget()
   const world = await readWorld(session.as('verify'), profile)

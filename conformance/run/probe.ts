@@ -4,6 +4,7 @@ import { type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
 import { defaultProfile, isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
 import { riskWords } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
 import { experiments } from '../experiments/index.ts'
@@ -87,25 +88,37 @@ async function* askForKnobs(
     const isLost = opening.cause !== undefined || opening.end !== undefined
     const found = profileOf(findings)
     const [, session] = sessions
-    const learned =
+    const tables =
       isLost || settings.knobsOnly
         ? undefined
-        : await learnTables({ target, session, redactor, found, allowed: settings.risk, seed: SEED })
+        : await learnTables({ target, session, redactor, found, allowed: settings.risk, seed: SEED }).catch(
+            unlessOurs,
+          )
+    const failure = tables instanceof TargetFailure ? tables : undefined
+    const learned = tables instanceof TargetFailure ? undefined : tables
     const measures = isLost
       ? undefined
-      : await measure({
-          settings,
-          target,
-          session,
-          redactor,
-          found: { ...found, ...(learned && tablesOf(learned, findings)) },
-          asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked.question))),
-          assumed: learned?.assumed ?? [],
-        })
+      : failure
+        ? { warnings: [`the tables were not learned: ${failure.message}`] }
+        : await measure({
+            settings,
+            target,
+            session,
+            redactor,
+            found: { ...found, ...(learned && tablesOf(learned, findings)) },
+            asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked.question))),
+            assumed: learned?.assumed ?? [],
+          })
     return reportOf(findings, circumstances(opening, sessions), learned, measures)
   } finally {
     await close()
   }
+}
+
+/** A target that gives no answer is to blame itself. @throws any other error */
+function unlessOurs(error: unknown): TargetFailure {
+  if (error instanceof TargetFailure) return error
+  throw error
 }
 
 function reportOf(

@@ -1,5 +1,5 @@
 import { cpfAt } from '../../src/contract/cpf.ts'
-import { defaultProfile, type Profile } from '../../src/contract/profile.ts'
+import type { Profile } from '../../src/contract/profile.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Exchange, Question, Risk } from '../client/exchange.ts'
 import { risks } from '../client/exchange.ts'
@@ -23,10 +23,7 @@ export function somePeople(count = 60): Person[] {
 }
 
 /** A world as a probe would have read it. Its report numbers are random. */
-export function someWorld(
-  more: Partial<World> = {},
-  profile: Pick<Profile, 'authorization'> = defaultProfile,
-): World {
+export function someWorld(more: Partial<World> = {}): World {
   return worldOf({
     people: somePeople(),
     complete: true,
@@ -35,7 +32,6 @@ export function someWorld(
     foreignReport: undefined,
     mint: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
     ...more,
-    profile,
   })
 }
 

@@ -51,6 +51,13 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
 }
 
+/** A slot that is a number by itself, such as a position, is a text where the body has a string. */
+function asText(template: string, slots: Slots): string {
+  return typeof render(template, slots) === 'string'
+    ? template
+    : template.replace(/^\{([^:}]+)\}$/, '{$1:text}')
+}
+
 /** Returns the slot of the key or of the message, where all parts are just that. */
 function wordOf(parts: readonly RefusedBody[]): Template | undefined {
   if (parts.every(({ body, slots }) => body !== '' && body === slots.key)) return '{key}'

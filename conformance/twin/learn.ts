@@ -8,6 +8,7 @@ import { type Evidence, Fit, type Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { headersOf, withHeaders } from './headers.ts'
 import { hiddenRows } from './hidden-bodies.ts'
+import { ownStyleOf, stylesOf } from './json-styles.ts'
 import { cells, knobPoints, type Point, rules, showsIn, stepOrder, withDialect } from './options.ts'
 import { messageOf, type Refused, refusalsOf } from './refusals.ts'
 import { shapeOf } from './shape.ts'
@@ -156,11 +157,13 @@ async function withWords(
   const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
+  const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
   const refusals = refusalsOf(
     refused,
-    (answer) => {
-      const own = headersOf([answer], usual)
-      return Object.keys(own).length > 0 ? own : undefined
+    (group) => {
+      const own = headersOf([group[0]], usual)
+      const style = ownStyleOf(group, refusalJson)
+      return { ...(Object.keys(own).length > 0 && { headers: own }), ...(style && { json: style }) }
     },
     isHarmless,
   )
@@ -176,6 +179,8 @@ async function withWords(
       ...(!isSameHeaders(headers, refusalHeaders) && {
         refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
       }),
+      ...(json && { json }),
+      ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
     },
   }
   let profile = withDialect(fit.profile, part)

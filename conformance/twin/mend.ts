@@ -1,6 +1,6 @@
 import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import type { Situation } from '../../src/twin.ts'
-import type { Difference } from './compare.ts'
+import { type Difference, SPELLING } from './compare.ts'
 
 const tables = { parameters: parameterTable, bodies: bodyTable, routes: routeTable } as const
 
@@ -33,6 +33,7 @@ export function mendFor(
   const [row = '', column = ''] = stratum.split('.')
   if (point.startsWith('header '))
     return status < 400 ? 'dialect.shape.headers' : 'dialect.shape.refusalHeaders'
+  if (point === SPELLING) return status < 400 ? 'dialect.shape.json' : 'dialect.shape.refusalJson'
   if (point === 'busca') return 'dialect.search.busca, or the knob busca'
   if (BEHAVIOUR.has(point)) return cellOf(row, column) ?? groups[row] ?? 'no entry of a profile'
   if (status < 400) return point.includes('itens') ? 'dialect.shape.item' : 'dialect.shape'

@@ -28,7 +28,7 @@ function usualOf(name: string): string {
 const learn = (examples: readonly Refused[]) =>
   refusalsOf(
     examples,
-    () => undefined,
+    () => ({}),
     () => true,
   )
 const body = (message: string, source: string, keys: string[]) => ({
@@ -152,7 +152,7 @@ test('a text that may name somebody is not kept', () => {
   assert.equal(
     refusalsOf(
       [one],
-      () => undefined,
+      () => ({}),
       (text) => !text.includes('Fulano'),
     ),
     {},

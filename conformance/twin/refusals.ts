@@ -35,6 +35,9 @@ export interface Refused {
   invented?: readonly string[]
 }
 
+/** Returns what answers of one kind have beside their body, where it is not that of every refusal. */
+type FormOf = (answers: readonly [Answer, ...Answer[]]) => Pick<Frame, 'headers' | 'json'>
+
 /** The rows of tables whose faults are told together, by their source. */
 const SOURCES: Record<string, 'query' | 'payload'> = {
   page: 'query',
@@ -64,11 +67,12 @@ interface Learned {
 
 /**
  * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
+ * @param formOf says what else is particular to answers
  * @param isHarmless whether a profile may keep a text
  */
 export function refusalsOf(
   refused: readonly Refused[],
-  headersOf: (answer: Answer) => Frame['headers'],
+  formOf: FormOf,
   isHarmless: (text: string) => boolean,
 ): Refusals {
   const alone = groupBy(
@@ -77,7 +81,7 @@ export function refusalsOf(
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const learned = [...alone.values()]
-    .flatMap((group) => withoutInvented(group, (kept) => ofParser(learn(kept, headersOf), parser)))
+    .flatMap((group) => withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)))
     .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
@@ -198,10 +202,11 @@ function withUnasked(
 /** Gives situations one frame where their answers differ only in values, such as a code for each. */
 function aligned(group: readonly Learned[]): readonly Learned[] {
   // What is wrong with a whole body is never told together with the fault of a field.
-  const alike = groupBy(group, ({ name, frame: { status, body, headers } }) =>
+  const alike = groupBy(group, ({ name, frame: { status, body, headers, json } }) =>
     JSON.stringify([
       status,
       headers ?? null,
+      json ?? null,
       Object.keys(objectOf(body) ?? {}),
       sourceOf(name) === undefined,
     ]),
@@ -225,14 +230,11 @@ function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[])
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
 }
 
-function learn(
-  group: readonly [Refused, ...Refused[]],
-  headersOf: (answer: Answer) => Frame['headers'],
-): Learned {
+function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned {
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
-  const [alike] = [...groupBy(group, ({ answer }) => formOf(answer)).values()].sort(
+  const [alike] = [...groupBy(group, ({ answer }) => likeness(answer)).values()].sort(
     (a, b) => b.length - a.length,
   )
   const examples = (alike as Refused[]).map(({ situations, answer, request }) => ({
@@ -250,15 +252,16 @@ function learn(
   const body = bodyTemplateOf(bodies as [RefusedBody])
   const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
   const { text } = phraseOf(messages as [(typeof messages)[0]])
-  const headers = headersOf(answer)
-  const frame: Frame = { status: answer.status, body, ...(headers && { headers }) }
-  const isSame = headers === undefined && (alike as Refused[]).every((one) => one.isSame)
+  const { headers, json } = formOf(examples.map((example) => example.answer) as [Answer])
+  const frame: Frame = { status: answer.status, body, ...(headers && { headers }), ...(json && { json }) }
+  const isSame =
+    headers === undefined && json === undefined && (alike as Refused[]).every((one) => one.isSame)
   const isSaid = (alike as Refused[]).every((one) => one.isSaid)
   return { name, usual, frame, text, bodies, isSame, isSaid }
 }
 
 /** Returns what answers have in common that differ only in their values. */
-function formOf({ status, json }: Answer): string {
+function likeness({ status, json }: Answer): string {
   return JSON.stringify([status, outlineOf(json)])
 }
 

@@ -5,6 +5,7 @@ import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Question } from '../client/exchange.ts'
 import { headersOf, urlOf } from '../client/request.ts'
+import { type Spelling, spellingOf } from '../client/spelling.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Person } from '../service/lists.ts'
@@ -31,9 +32,7 @@ export interface World {
   mint(shape?: NumberShape): string
 }
 
-interface Known extends Omit<World, 'dataset'> {
-  profile: Pick<Profile, 'authorization'>
-}
+type Known = Omit<World, 'dataset'>
 
 const OWN = 'alvo'
 const OTHER = 'outra'
@@ -43,10 +42,7 @@ const DISABLED = 'desabilitada'
  * Reads the list of a target and builds a dataset with the same persons.
  * @param profile what is known of the target
  */
-export async function readWorld(
-  service: Service,
-  profile: Pick<Profile, 'authorization' | 'sortFields'>,
-): Promise<World> {
+export async function readWorld(service: Service, profile: Pick<Profile, 'sortFields'>): Promise<World> {
   const { people: read, capped } = await service.everyone()
   const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
   const people = isTold ? storedOrder(read, await inOrderOfNames(service)) : read
@@ -58,7 +54,6 @@ export async function readWorld(
     reports: reports.map(({ value }) => value),
     foreignReport: foreignReport?.value,
     mint: (shape) => service.unknownNumber(shape).value,
-    profile,
   })
 }
 
@@ -73,14 +68,14 @@ async function inOrderOfNames(service: Service): Promise<readonly Person[]> {
 }
 
 /** Returns a dataset of the persons, each with a made-up report, and of what the operator declared. */
-export function worldOf({ people: read, profile, ...known }: Known): World {
+export function worldOf({ people: read, ...known }: Known): World {
   const people = [
     ...new Map(read.filter(({ id }) => id !== '').map((person) => [person.id, person])).values(),
   ]
-  return { ...known, people, dataset: datasetOf({ ...known, people, profile }) }
+  return { ...known, people, dataset: datasetOf({ ...known, people }) }
 }
 
-function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Dataset {
+function datasetOf({ people, keys, reports, foreignReport }: Known): Dataset {
   const pessoas: Pessoa[] = people.map(({ id, nome }) => ({ cpf: id, nome }))
   let before = 0
   const relatorios: Relatorio[] = people.map(({ id, stamp }, i) => {
@@ -100,7 +95,7 @@ function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Da
     const atualizado_em = new Date(before).toISOString()
     relatorios.push({ numero: foreignReport, organizacao: OTHER, cpf, atualizado_em })
   }
-  const token = (header: string | undefined, instead: string) => tokenIn(header, profile) ?? instead
+  const token = (header: string | undefined, instead: string) => tokenIn(header) ?? instead
   return {
     organizacoes: [
       { id: OWN, nome: 'Organização do token', token: token(keys.own.value, 'token-do-alvo') },
@@ -117,10 +112,9 @@ function datasetOf({ people, keys, reports, foreignReport, profile }: Known): Da
   }
 }
 
-/** Returns the token in a header: all of it, or what follows `Bearer` where the service wants that. */
-function tokenIn(header: string | undefined, { authorization }: Pick<Profile, 'authorization'>) {
-  const bearer = /^Bearer +([^ ].*)$/i.exec(header ?? '')?.[1]
-  return authorization === 'bare' ? header : (bearer ?? header)
+/** Returns the token in a header, without the word before it, as a fixture has it. */
+function tokenIn(header: string | undefined) {
+  return /^[A-Za-z]+ +(\S+)$/.exec(header ?? '')?.[1] ?? header
 }
 
 /** Returns milliseconds since 1970; a time without a zone is UTC, as the document says. */
@@ -162,6 +156,8 @@ export interface Answer {
   json: unknown
   /** The beginning of a body that is not valid JSON; empty for valid JSON. */
   text: string
+  /** How the JSON is written, if not compactly. */
+  spelling?: Spelling | undefined
 }
 
 /** How much of a body that is not valid JSON is compared, as much as of a target is kept. */
@@ -170,7 +166,8 @@ const TEXT_KEPT = 4_096
 /** Returns the answer of a twin in the form of a target's. */
 export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {
   try {
-    return { status, headers, json: JSON.parse(text), text: '' }
+    const json: unknown = JSON.parse(text)
+    return { status, headers, json, text: '', spelling: spellingOf(text, json) }
   } catch {
     const kept = Buffer.from(text).toString('utf8', 0, TEXT_KEPT)
     return { status, headers, json: undefined, text: kept }

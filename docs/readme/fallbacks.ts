@@ -17,7 +17,7 @@ export const routeFallbacks: Cells = {
   method: { '': '`routeUnknown`', head: '`same`' },
   report: { '': '`unknown`', 'same-decision': '`refuse`' },
   type: { '': '`same`' },
-  token: { '': '`same`', 'scheme-other': '`refuse`' },
+  token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
 }
 
 /** Returns what each parameter falls back to: its choice, or the knob that changes it. */

@@ -172,6 +172,7 @@ export const kindTexts: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',
       'scheme-gaps': 'several blanks between `Bearer` and the token',
       'scheme-other': 'another word before the token, where none is needed',
+      'scheme-token': 'the word `Token` before the token',
     },
   },
 }

@@ -184,6 +184,8 @@ ${formTable(
     linhas: 'the same for `linhas`',
     headers: 'headers of every answer; null leaves one out',
     refusalHeaders: 'in place of `headers`, for refusals',
+    json: 'how the JSON of every answer is written, see below',
+    refusalJson: 'in place of `json`, for refusals',
   },
   {
     list: 'that of the interface',
@@ -194,6 +196,8 @@ ${formTable(
     linhas: '`taken`',
     headers: 'none',
     refusalHeaders: '`headers`',
+    json: 'compact',
+    refusalJson: '`json`',
   },
 )}
 - Slots of \`list\`: \`{busca}\`, \`{itens}\`, \`{atual}\`, \`{linhas}\`, \`{total}\` (a string), \`{paginas}\`, \`{quantidade}\` (items of the page), \`{primeira}\` and \`{ultima}\` (places of its first and last
@@ -201,7 +205,23 @@ ${formTable(
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` (its place in the list, from 1), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
   always the same for a person.
 - A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
-`
+
+**How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
+
+${formTable(
+  'shape.json',
+  {
+    colon: 'a colon with the blanks around it',
+    comma: 'a comma with the blank after it',
+    indent: 'blanks or a tab for each level, each value on a line of its own',
+    end: 'what follows the body',
+    nonAscii: 'letters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
+    signs: 'signs that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
+    signDigits: 'the case of their digits',
+    slash: 'whether `/` is `\\/`',
+  },
+  { colon: '`:`', comma: '`,`', signDigits: '`lower-case`', slash: '`/`' },
+)}`
 }
 
 const tableTexts: Readonly<Record<(typeof dialectNames)[number], string>> = {
@@ -279,4 +299,4 @@ function isCell(situation: string): boolean {
   return tables.some((table) => Object.hasOwn(table[row] ?? {}, column))
 }
 
-const code = (text: string): string => `\`${text}\``
+const code = (text: string): string => `\`${JSON.stringify(text).slice(1, -1)}\``

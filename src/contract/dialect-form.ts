@@ -8,6 +8,7 @@ import {
   tieOrders,
   wordMatchings,
 } from './dialect.ts'
+import { colons, commas, digitCases, ends, escapableSigns, type JsonStyle } from './json-style.ts'
 import { widerKinds } from './kind-fallbacks.ts'
 import { bodyTable, parameterTable, routeTable } from './kind-tables.ts'
 import { bodyRows } from './profile.ts'
@@ -159,8 +160,23 @@ const busca = object(
   { oneOf: ['of', 'join'] },
 )
 
+const json = object<JsonStyle>({
+  colon: choice(...colons),
+  comma: choice(...commas),
+  indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/ },
+  end: choice(...ends),
+  nonAscii: choice(...digitCases),
+  signs: {
+    kind: 'text',
+    most: escapableSigns.length,
+    pattern: /^["&'+<=>`\x7f\u2028\u2029]*$/,
+  },
+  signDigits: choice(...digitCases),
+  slash: choice('escaped'),
+})
+
 const frame = object<Frame>(
-  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers, own },
+  { status: { kind: 'whole', least: 200, most: 599 }, body: template, headers, json, own },
   { required: ['status', 'body'] },
 )
 
@@ -197,6 +213,8 @@ export const dialectForm: ObjectForm = object<Dialect>({
     linhas: choice('taken', 'sent'),
     headers,
     refusalHeaders: headers,
+    json,
+    refusalJson: json,
   }),
 })
 

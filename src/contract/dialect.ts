@@ -1,3 +1,4 @@
+import type { JsonStyle } from './json-style.ts'
 import type { Bodies, Parameters, Routes } from './kind-tables.ts'
 import type { Template } from './template.ts'
 import type { Refusals } from './wording.ts'
@@ -121,6 +122,10 @@ export interface Shape {
   headers?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for refusals. */
   refusalHeaders?: Readonly<Record<string, string | null>>
+  /** How the JSON of every answer is written. */
+  json?: JsonStyle
+  /** In place of `json`, for refusals. */
+  refusalJson?: JsonStyle
 }
 
 /** The tables of a profile, all optional. */

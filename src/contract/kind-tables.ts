@@ -250,6 +250,8 @@ export const routeTable = {
     'scheme-gaps': ['same', 'refuse'],
     /** Another word before the token, where none is needed. */
     'scheme-other': ['refuse', 'same'],
+    /** The word `Token` before the token, where none is needed. */
+    'scheme-token': ['refuse', 'same'],
   },
 } as const
 

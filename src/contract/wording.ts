@@ -1,3 +1,4 @@
+import type { JsonStyle } from './json-style.ts'
 import type { Template } from './template.ts'
 
 /** A reason to refuse a request, as the tables of a profile name it. */
@@ -19,6 +20,8 @@ export interface Frame {
   body: Template
   /** In place of the headers of every refusal; null leaves one out. */
   headers?: Readonly<Record<string, string | null>>
+  /** How its JSON is written, if not as that of every refusal. */
+  json?: JsonStyle
   /** What slots such as `{own.code}` stand for, where the phrase of a fault says nothing else. */
   own?: Readonly<Record<string, Template>>
 }

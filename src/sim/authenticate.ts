@@ -97,12 +97,18 @@ function readCredentials(
   header: string,
   { authorization: form, dialect: { routes } }: Profile,
 ): string | undefined {
+  const { token: cells } = routes
+  if (form === 'bare' && cells?.['scheme-token'] === undefined) return header
+  const [, word, rest] = /^(\S+) +([^ ].*)$/.exec(header) ?? []
+  const isToken = /^token$/i.test(word ?? '')
+  if (isToken && cells?.['scheme-token'] === 'same') return rest
   if (form === 'bare') return header
   const [, scheme, blanks, token] = /^(Bearer)( +)([^ ].*)$/i.exec(header) ?? []
   const isOddlyWritten =
-    (routes.token?.['scheme-capitals'] === 'refuse' && scheme !== 'Bearer') ||
-    (routes.token?.['scheme-gaps'] === 'refuse' && blanks !== ' ')
+    (cells?.['scheme-capitals'] === 'refuse' && scheme !== 'Bearer') ||
+    (cells?.['scheme-gaps'] === 'refuse' && blanks !== ' ')
   const bearer = isOddlyWritten ? undefined : token
-  const other = routes.token?.['scheme-other'] === 'same' ? /^\S+ +([^ ].*)$/.exec(header)?.[1] : undefined
+  const isOther = cells?.['scheme-other'] === 'same' && !(isToken && cells['scheme-token'] === 'refuse')
+  const other = isOther ? rest : undefined
   return form === 'either' ? (bearer ?? other ?? header) : bearer
 }

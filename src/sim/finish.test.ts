@@ -64,4 +64,34 @@ test('an answer without a body has no type', async () => {
   assert.equal(await headersOf({ routes, shape }, 'PUT'), { ...bare, 'x-version': '2' })
 })
 
+const python = { colon: ': ', comma: ', ', nonAscii: 'lower-case' } as const
+const textOf = async (dialect: Partial<Dialect>, token = TOKEN) => {
+  const profile = completeProfile({ dialect })
+  const asked = { method: 'GET', url: '/pessoas?nome=%C3%89', headers: { authorization: token } }
+  const { text, headers } = await twin.ask(profile, asked)
+  assert.is(headers['content-length'], String(Buffer.byteLength(text)))
+  return text
+}
+
+test('JSON is written in the style of successes, of refusals, or of a frame', async () => {
+  const list = await textOf({ shape: { json: python } })
+  assert.match(list, /^\{"result": \{"busca": "\\u00c9", "itens": \[/)
+  assert.equal(JSON.parse(list), JSON.parse(await textOf({})))
+  assert.match(
+    await textOf({ shape: { json: python } }, 'x'),
+    /"error": "Unauthorized", "message": "Falha na autentica\\u00e7/,
+  )
+  assert.match(await textOf({ shape: { refusalJson: { end: '\n' } } }, 'x'), /"status_code":401\}\n$/)
+  assert.match(await textOf({ shape: { refusalJson: { end: '\n' } } }), /\}$/)
+  const frames = { 401: { status: 401, body: { a: 'é' }, json: {} } }
+  assert.is(await textOf({ shape: { json: python }, refusals: { frames } }, 'x'), '{"a":"é"}')
+  assert.is(
+    await textOf(
+      { shape: { json: python }, refusals: { frames: { 401: { status: 401, body: '{"a":1}' } } } },
+      'x',
+    ),
+    '{"a":1}',
+  )
+})
+
 test.run()

@@ -1,7 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { fromByteText, toByteText } from '../contract/bytes.ts'
+import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Frame } from '../contract/wording.ts'
 import { type Answer, usualHeaders } from './answer.ts'
+import { type Body, longText } from './long-body.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
@@ -16,9 +19,10 @@ const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-ali
 /** @returns undefined for a profile whose tables say nothing of the form of answers */
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
-  const { headers, refusalHeaders = headers } = shape
+  const { headers, refusalHeaders = headers, json, refusalJson = json } = shape
   const hasWords = Object.keys(refusals).length > 0
-  if (!hasWords && refusalHeaders === undefined) return undefined
+  const isUsual = [refusalHeaders, refusalJson].every((form) => form === undefined)
+  if (!hasWords && isUsual) return undefined
 
   const wordingOf = createWording(profile)
   const ofSuccess = withOverrides(headers)
@@ -28,15 +32,46 @@ export function createFinish(profile: Profile): Finish | undefined {
     ofFrame.set(frame, withOverrides(refusalHeaders, frame.headers))
   }
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
+  const write = writerOf(json)
+  const writeRefusal = writerOf(refusalJson)
+  const writeFrame = new Map(
+    Object.values(refusals.frames ?? {}).map((frame) => [
+      frame,
+      frame.json ? writerOf(frame.json) : writeRefusal,
+    ]),
+  )
 
   return (answer, asked) => {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingOf(answer, asked)
-      return { status, body, why: answer.why, headers: ofFrame.get(frame) ?? ofRefusal, isWhole: true }
+      return {
+        status,
+        // A body that is a string is sent as it is.
+        body:
+          typeof frame?.body === 'string'
+            ? body
+            : written(body, frame ? writeFrame.get(frame) : writeRefusal),
+        why: answer.why,
+        headers: ofFrame.get(frame) ?? ofRefusal,
+        isWhole: true,
+      }
     }
-    const own = answer.body === '' ? { ...ofNothing, ...answer.headers } : ofSuccess
-    return { ...answer, headers: own, isWhole: true }
+    if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
+    return { ...answer, body: written(answer.body, write), headers: ofSuccess, isWhole: true }
   }
+}
+
+type Writer = (compact: string) => string
+
+/** @returns undefined for compact JSON, which is how the simulator writes it */
+function writerOf(style: JsonStyle | undefined): Writer | undefined {
+  return style && Object.keys(style).length > 0 ? jsonWriter(style) : undefined
+}
+
+function written(body: Body, write: Writer | undefined): Body {
+  if (write === undefined) return body
+  const text = write(fromByteText(typeof body === 'string' ? body : body.whole()))
+  return longText(text) ?? toByteText(text)
 }
 
 function withOverrides(...overrides: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {

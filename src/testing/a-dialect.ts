@@ -7,6 +7,7 @@ import {
   type Shape,
   steps,
 } from '../contract/dialect.ts'
+import type { JsonStyle } from '../contract/json-style.ts'
 import { bodyTable, parameterTable, routeTable } from '../contract/kind-tables.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../contract/wording.ts'
 
@@ -108,6 +109,15 @@ const someOrdering: fc.Arbitrary<Ordering> = fc.record(
   { requiredKeys: [] },
 )
 
+/** Styles of known encoders: Python, Flask, Go, Symfony and .NET. */
+const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
+  { colon: ': ', comma: ', ', nonAscii: 'lower-case' },
+  { end: '\n', nonAscii: 'lower-case' },
+  { end: '\n', signs: '&<>\u2028\u2029' },
+  { nonAscii: 'lower-case', signs: '"&\'<>', signDigits: 'upper-case', slash: 'escaped' },
+  { colon: ': ', indent: '  ', nonAscii: 'upper-case', signs: '"&\'+<>`\x7f', signDigits: 'upper-case' },
+)
+
 const someShape: fc.Arbitrary<Shape> = fc.record(
   {
     list: fc.constant({
@@ -119,6 +129,7 @@ const someShape: fc.Arbitrary<Shape> = fc.record(
       },
     }),
     utc: fc.constantFrom('+00:00', '+0000'),
+    json: someStyle,
     headers: fc.constantFrom({ 'cache-control': 'no-store' }, { 'cache-control': null, 'x-versao': '2' }),
   },
   { requiredKeys: [] },

@@ -123,7 +123,7 @@ const reports = strataOf('report', {
 })
 
 const BEARER = ['', 'Bearer ']
-const OTHERS = ['Token ', 'Basic ', 'Bearer: ', 'JWT ']
+const OTHERS = ['Outro ', 'Basic ', 'Bearer: ', 'JWT ']
 
 /** Returns the header with its token in another form. */
 function otherScheme({ chance, world }: Draw, forms: readonly string[]): Credentials {
@@ -153,6 +153,7 @@ const tokens = strataOf('token', {
   'scheme-capitals': (draw) => any(draw, otherScheme(draw, ['bearer ', 'BEARER '])),
   'scheme-gaps': (draw) => any(draw, otherScheme(draw, ['Bearer  ', 'Bearer   '])),
   'scheme-other': (draw) => any(draw, otherScheme(draw, OTHERS)),
+  'scheme-token': (draw) => any(draw, otherScheme(draw, ['Token ', 'token '])),
   wrong: (draw) => any(draw, wrong(draw)),
   'scheme-only': (draw) => any(draw, { value: draw.chance.pick(['Bearer', 'Basic', 'Token']), label: '' }),
   disabled: (draw) => {

@@ -81,7 +81,8 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
   'four-letters': (draw) => partOf(draw, nameIn(draw), 4),
   'more-than-a-name': (draw) => {
     const nome = nameIn(draw)
-    return nome && `${nome} ${draw.chance.pick(['Neto', 'Filho', draw.chance.letters(4)])}`
+    // The signs are those that encoders of JSON escape in what they repeat.
+    return nome && `${nome} & <O'${draw.chance.pick(['Neto', 'Filho', draw.chance.letters(4)])}> "+/"`
   },
   wildcards: (draw) => {
     const word = wordsIn(draw)?.[0]
