@@ -64,12 +64,6 @@ function wordOf(parts: readonly RefusedBody[]): Template | undefined {
   return parts.every(({ body, message }) => isSentence(body) && body === message) ? '{text}' : undefined
 }
 
-/** A slot alone has the type of its value: this keeps a number that was sent as a text. */
-function asText(template: string, slots: Slots): string {
-  const name = /^\{([\w-]+)\}$/.exec(template)?.[1]
-  return name !== undefined && typeof slots[name] === 'number' ? `{${name}:text}` : template
-}
-
 /** @param isElement whether this is part of what a body has for each fault */
 function listTemplateOf(
   list: readonly unknown[],
