@@ -43,7 +43,7 @@ export const acceptedTypes: readonly Check[] = [
     clause: ['0-json', ...REFUSAL_CLAUSES, '7-400', '7-401', '7-404'],
     level: 'required',
     risk: 'w0',
-    rests: ['ENV-02', 'ENV-04', 'AUTH-01', 'VAL-01', 'VAL-10'],
+    rests: ['ENV-01', 'ENV-02', 'ENV-04', 'AUTH-01', 'VAL-01', 'VAL-10'],
     title: 'answers as documented whatever else the Accept of a request prefers to JSON',
     async run(service) {
       let judged = 0

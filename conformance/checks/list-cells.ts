@@ -32,6 +32,8 @@ const ASPECTS = [
 ] as const
 type Aspect = (typeof ASPECTS)[number]
 
+const OF_PERSONS: ReadonlySet<Aspect> = new Set(['selection', 'order', 'default-order', 'window', 'item'])
+
 interface Fault {
   cell: Cell
   aspect: Aspect
@@ -52,7 +54,7 @@ export const listCells: readonly Check[] = [
   }),
   cells('CELL-02', 'selection', ['4.1-3', '4.1-nome', '4.1-cpf'], {
     title: 'lists only who matches the search, whatever the other parameters',
-    rests: SEARCHES,
+    rests: [...SEARCHES, 'SORT-10'],
   }),
   cells('CELL-03', 'total', ['2.2-total', '4.1-3'], {
     title: 'returns the same total for a search, whatever the other parameters',
@@ -124,7 +126,12 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
     const missing = absent.length === 0 ? '' : `; not possible here: ${absent.join(', ')}`
     return { detail: `${counted(judged.length, 'cell')}${missing}`, cells }
   }
-  const explained = culprits(axes, judged, failed)
+  const empty = new Set(asked.filter(({ expected }) => expected.window.length === 0).map(({ cell }) => cell))
+  // An empty page without the wrong persons says nothing of its context.
+  const telling = OF_PERSONS.has(aspect)
+    ? judged.filter((cell) => !empty.has(cell) || failed.has(cell))
+    : judged
+  const explained = culprits(axes, telling, failed)
   const shown = asked.find(({ cell }) => failed.has(cell)) as AskedCell
   const fault = faults.get(shown.cell) as Fault
   throw new Violation(

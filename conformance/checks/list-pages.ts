@@ -67,7 +67,7 @@ export const page: readonly Check[] = [
     level: 'conditional',
     risk: 'r',
     steady: true,
-    rests: [...HEADERS, 'PAG-09', 'PAG-22'],
+    rests: [...HEADERS, 'PAG-09', 'PAG-22', 'ORG-02'],
     needs: ['one-person'],
     title: 'shows nobody on a page so far after the last one that the number of its first person overflows',
     async run(service) {

@@ -25,7 +25,7 @@ existing expecting expires explains ext facts failures falls fals fas fastapi fa
 fills filter filtered fingerprint finished fits five fix fixture followed foreign foreign-report foreignreport four
 fraction frame framework front future gap gaps general graphemes grid gzip hand hapijs happens hasownproperty hdr head
 heading health hex hibernate hidden higher hit honour honours hosts hours humans hyphen ico idade identified
-identifier identify identity illegal illuminate image included including incomplete inconclusive incorrectly indent infinity
+identifier identify identity illegal illuminate image included including incomplete inconclusive incorrectly indent inf infinity
 inherited input inputs insecure inshell interpret interrupted interruption ipv iso jackson java javascript joi joining
 joins jose jquense jsondecodeerror jsonexception jsonreaderexception jsontextreader jwt kept keyword kib kinds knob
 knobs knows lang language laravel larger largest leading leads learned leaves levels lib likely likeness linenumber

@@ -5,7 +5,7 @@ import { completeProfile, defaultProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
 import { someWorld } from '../testing/twin-world.ts'
 import { createChance, seedOf } from './chance.ts'
-import { declaredStrata, drawQuestions, keyOf, questionOf, strata } from './questions.ts'
+import { declaredStrata, drawQuestions, keyOf, questionOf, settledStrata, strata } from './questions.ts'
 
 const test = suite('the questions for a twin')
 const profile = completeProfile({ rowsMaximum: 100, mensagemMaximum: 80, sortFields: ['cpf', 'nome'] })
@@ -34,7 +34,7 @@ const values = ({ query = [] }: Question, row: string) =>
   query.filter(([name]) => name === row).map(([, value]) => value)
 
 test('have a stratum for each cell of the tables, and each name once', () => {
-  const names = strata.map(({ name }) => name)
+  const names = [...strata, ...settledStrata].map(({ name }) => name)
   assert.is(new Set(names).size, names.length)
   for (const [row, columns] of Object.entries({ ...parameterTable, ...bodyTable, ...routeTable })) {
     for (const column of Object.keys(columns))

@@ -145,11 +145,13 @@ ${formTable(
   'refusals.joining.query',
   {
     told: 'all faults, or the first',
+    missing: '`first`: fields that are missing are told before those that are wrong',
     order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
     between: 'text between two faults',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
+    severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
     heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',
     after: 'text after the last fault',
@@ -161,6 +163,7 @@ ${formTable(
   },
   {
     told: '`faults`',
+    missing: 'in the order of fields',
     order: 'known fields first',
     aloneTold: '`all`',
     between: '`. `',

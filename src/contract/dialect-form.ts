@@ -19,7 +19,8 @@ export type Form =
   | { kind: 'choice'; choices: readonly (string | number)[] }
   | { kind: 'whole'; least: number; most: number }
   | { kind: 'share' }
-  | { kind: 'text'; most: number; pattern?: RegExp; orNull?: boolean }
+  /** A text; `such` says in words which ones its pattern takes. */
+  | { kind: 'text'; most: number; pattern?: RegExp; such?: string; orNull?: boolean }
   | { kind: 'template' }
   /** A list, or a word in place of it. */
   | { kind: 'list'; of: Form; most: number; words?: readonly string[] }
@@ -63,7 +64,13 @@ function object<T>(
 const headers: Form = {
   kind: 'map',
   names: /^[\w!#$%&'*+.^`|~-]{1,100}$/,
-  of: { kind: 'text', most: LONGEST_TEXT, pattern: /^[\t\x20-\x7e\x80-\xff]*$/, orNull: true },
+  of: {
+    kind: 'text',
+    most: LONGEST_TEXT,
+    pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
+    such: 'without signs that HTTP cannot carry',
+    orNull: true,
+  },
 }
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -163,13 +170,14 @@ const busca = object(
 const json = object<JsonStyle>({
   colon: choice(...colons),
   comma: choice(...commas),
-  indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/ },
+  indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/, such: 'that are blanks, or a tab' },
   end: choice(...ends),
   nonAscii: choice(...digitCases),
   signs: {
     kind: 'text',
     most: escapableSigns.length,
     pattern: /^["&'+<=>`\x7f\u2028\u2029]*$/,
+    such: 'of those that JSON need not escape',
   },
   signDigits: choice(...digitCases),
   slash: choice('escaped'),

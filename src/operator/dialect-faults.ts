@@ -52,13 +52,11 @@ function wantedInstead(
         ? undefined
         : `a number from 0 to 1, ${not}`
     case 'text': {
-      const { most, pattern, orNull } = form
+      const { most, pattern, such, orNull } = form
       if (orNull && value === null) return undefined
       const what = `a string of at most ${most} characters${orNull ? ' or null' : ''}`
       if (typeof value !== 'string' || value.length > most) return `${what}, ${not}`
-      return pattern?.test(value) === false
-        ? `${what} without signs that HTTP cannot carry, ${not}`
-        : undefined
+      return pattern?.test(value) === false ? `${what} ${such}, ${not}` : undefined
     }
     case 'order': {
       const { choices } = form

@@ -11,7 +11,10 @@ export function aValueOf(form: Form): fc.Arbitrary<unknown> {
     case 'share':
       return fc.double({ min: 0, max: 1, noNaN: true })
     case 'text': {
-      const text = fc.string({ maxLength: Math.min(form.most, 12) })
+      const { pattern, most } = form
+      const text = pattern
+        ? fc.stringMatching(pattern).filter(({ length }) => length <= most)
+        : fc.string({ maxLength: Math.min(most, 12) })
       return form.orNull ? fc.option(text) : text
     }
     case 'template':
