@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
@@ -7,6 +8,9 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } f
 import type { Check } from './check.ts'
 import { attempt, decide, mustNotBreak } from './first-decisions.ts'
 import { instant } from './listed.ts'
+
+/** Milliseconds. */
+const A_MOMENT = 200
 
 /** A token and a report of the organization to which it does not belong. */
 interface Foreign {
@@ -103,6 +107,8 @@ export const foreignReports: readonly Check[] = [
     title: "does not record a decision on another organization's report that it refuses",
     async run(service) {
       let refused = 0
+      // A service may show the decisions of earlier checks a moment later.
+      await sleep(A_MOMENT)
       for (const foreign of foreignOnes(service).slice(0, 4)) {
         for (const body of DECISIONS) {
           const moved = await movesList(service, foreign, body, false)

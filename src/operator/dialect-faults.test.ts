@@ -137,6 +137,11 @@ const faulty: [value: unknown, ...faults: string[]][] = [
     { dialect: { shape: { list: deep(13) } } },
     'dialect.shape.list must be JSON of at most 12 levels and 20000 characters, not [[[[[[[[[[[[["x"]]]]]]]]]]]]]',
   ],
+  [{ dialect: { shape: { headers: 7 } } }, 'dialect.shape.headers must be an object, not 7'],
+  [
+    { dialect: { shape: { json: { indent: 'x' } } } },
+    'dialect.shape.json.indent must be a string of at most 8 characters that are blanks, or a tab, not "x"',
+  ],
   [{ dialect: { shape: { headers: { 'a b': 'x' } } } }, 'dialect.shape.headers cannot have the key "a b"'],
   [
     { dialect: { shape: { headers: { a: 'x\r\nb: c' } } } },

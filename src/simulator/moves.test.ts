@@ -2,7 +2,7 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type OwnOrganization, startSimulator } from '../index.ts'
-import { MENSAGEM, refusalOf } from '../testing/world.ts'
+import { inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('moves of a simulator')
 const sim = await startSimulator({ persons: 1 })
@@ -388,4 +388,24 @@ test('a sort that the service refuses cannot count places', async () => {
 })
 
 test.after(() => sim.close())
+test('persons move in a state folder, too, and are as in the dataset after a new start', () =>
+  inFolder(async (state) => {
+    const begin = () => startSimulator({ persons: 30, organizations: 1, state })
+    await using one = await begin()
+    const [own] = one.organizations as [(typeof one.organizations)[0]]
+    const total = async ({ url }: { url: string }) => {
+      const response = await fetch(`${url}/pessoas`, { headers: { authorization: own.token } })
+      return ((await response.json()) as { result: Listed }).result.paginacao.total
+    }
+    const { cpf } = await one.moves.add({ nome: 'Ana Nova' })
+    assert.is(await total(one), '31')
+    const other = await one.moves.add()
+    await one.moves.remove({ cpf })
+    assert.not.equal(other.cpf, cpf)
+    assert.is(await total(one), '31')
+    await one.close()
+    await using two = await begin()
+    assert.is(await total(two), '30')
+  }))
+
 test.run()
