@@ -22,7 +22,6 @@ export const steadyAnswers: readonly Check[] = [
     level: 'required',
     risk: 'r',
     after: 'everything',
-    rests: ['ORG-04'],
     title: 'accepts a valid token every time',
     async run(service) {
       const { refused, accepted } = service.tokens

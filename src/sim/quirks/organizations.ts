@@ -92,7 +92,9 @@ export const organizations: readonly Quirk[] = [
     name: 'lists-mixed-at-once',
     clause: ['4.1-2', '1-1'],
     says: 'Answers equal requests of two organizations at the same moment with the list of the later one.',
-    apply: forLists(async (asked, next, { memory }) => {
+    apply: forLists(async (asked, next, context) => {
+      if (!callerOf(asked, context)) return next(asked)
+      const { memory } = context
       const slot = `at once ${asked.url}`
       const waiting = Number(memory.get(`${slot} waiting`) ?? 0)
       memory.set(`${slot} waiting`, waiting + 1)
