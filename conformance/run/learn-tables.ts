@@ -164,7 +164,7 @@ function declaredOf(
   const { organizacao } = relatorios.find(({ numero }) => numero === approved) ?? {}
   const newest = relatorios
     .filter((report) => report.organizacao === organizacao)
-    .sort((a, b) => (a.atualizado_em < b.atualizado_em ? 1 : Number(a.atualizado_em > b.atualizado_em) * -1))
+    .sort((a, b) => Date.parse(b.atualizado_em) - Date.parse(a.atualizado_em))
   const { mensagem } = LEGAL_BODY
   // The one that was rejected was decided after the other.
   const decided = [

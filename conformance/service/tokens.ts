@@ -17,7 +17,6 @@ export class Tokens {
   readonly #accepted = new Map<Credentials, Exchange>()
   /** What refused each token that is not accepted any more. */
   readonly #lost = new Map<Credentials, Exchange>()
-
   readonly #listWith: (token: Credentials) => Question
 
   /** @param listWith returns a request for the list without parameters */

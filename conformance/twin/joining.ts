@@ -1,5 +1,6 @@
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
+import { mostCommon } from './most-common.ts'
 
 /** An answer that tells of several faults, with the text that each of them has alone. */
 export interface Joined {
@@ -168,12 +169,6 @@ function keysOf(examples: readonly Joined[], isAll: boolean): Joining['keys'] {
   const isOne = listed.filter(({ keys }) => keys?.length === 1).length * 2 > listed.length
   if (isOne === !isAll) return undefined
   return isOne ? 'first' : 'all'
-}
-
-function mostCommon<T>(items: readonly T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 /** Returns how many examples can be read with a heading or an ending around all texts. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../../src/contract/group-by.ts'
 import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Phrase } from '../../src/contract/wording.ts'
 import type { Recognised } from './families/recognise.ts'
+import { mostCommon } from './most-common.ts'
 
 type Phrases = Readonly<Record<string, Phrase>>
 
@@ -32,7 +32,12 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
   }
   for (const kind of wider) {
     const nearest = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
-    const common = own.get(kind) ?? mostCommon(nearest.map((other) => own.get(other) as Phrase))
+    const common =
+      own.get(kind) ??
+      mostCommon(
+        nearest.map((other) => own.get(other) as Phrase),
+        (phrase) => JSON.stringify(phrase),
+      )
     if (common === undefined) continue
     own.set(kind, common)
     for (const other of nearest) if (isSame(own.get(other), common)) own.delete(other)
@@ -41,11 +46,6 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
     ...others,
     ...[...own].map(([kind, phrase]) => [`${ROW}.${kind}`, phrase] as const),
   ])
-}
-
-function mostCommon(phrases: readonly Phrase[]): Phrase | undefined {
-  const groups = [...groupBy(phrases, (phrase) => JSON.stringify(phrase)).values()]
-  return groups.sort((a, b) => b.length - a.length)[0]?.[0]
 }
 
 function isSame(one: Phrase | undefined, other: Phrase): boolean {

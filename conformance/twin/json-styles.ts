@@ -1,5 +1,6 @@
 import { escapableSigns, type JsonStyle } from '../../src/contract/json-style.ts'
 import { inOrder, isWrittenIn } from '../client/spelling.ts'
+import { mostCommon } from './most-common.ts'
 import type { Answer } from './world.ts'
 
 /** The styles of successes and refusals; undefined for compact. */
@@ -112,10 +113,4 @@ function signsOf(texts: readonly Text[], usual: JsonStyle): string {
 /** Returns the strings of compact JSON without the quotes around them; those inside remain. */
 function stringsIn(compact: string): string {
   return compact.replace(/\\(.)|"/g, (_, escaped: string | undefined) => (escaped === '"' ? '"' : ''))
-}
-
-function mostCommon<T>(values: readonly T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

@@ -15,6 +15,7 @@ import {
 } from './families/recognise.ts'
 import { aroundOf, type Joined, joiningOf, readableWith } from './joining.ts'
 import { jsonPhrases } from './json-phrases.ts'
+import { largestGroup } from './most-common.ts'
 import { oneBodyOf } from './own-values.ts'
 import { filled, phraseOf } from './phrase.ts'
 import type { Answer } from './world.ts'
@@ -234,10 +235,8 @@ function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
-  const [alike] = [...groupBy(group, ({ answer }) => likeness(answer)).values()].sort(
-    (a, b) => b.length - a.length,
-  )
-  const examples = (alike as Refused[]).map(({ situations, answer, request }) => ({
+  const alike = largestGroup(group, ({ answer }) => likeness(answer))
+  const examples = alike.map(({ situations, answer, request }) => ({
     answer,
     slots: { ...request, ...(situations[0] as Situation).slots },
   }))
@@ -254,9 +253,8 @@ function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned
   const { text } = phraseOf(messages as [(typeof messages)[0]])
   const { headers, json } = formOf(examples.map((example) => example.answer) as [Answer])
   const frame: Frame = { status: answer.status, body, ...(headers && { headers }), ...(json && { json }) }
-  const isSame =
-    headers === undefined && json === undefined && (alike as Refused[]).every((one) => one.isSame)
-  const isSaid = (alike as Refused[]).every((one) => one.isSaid)
+  const isSame = headers === undefined && json === undefined && alike.every((one) => one.isSame)
+  const isSaid = alike.every((one) => one.isSaid)
   return { name, usual, frame, text, bodies, isSame, isSaid }
 }
 

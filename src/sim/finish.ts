@@ -26,35 +26,22 @@ export function createFinish(profile: Profile): Finish | undefined {
 
   const wordingOf = createWording(profile)
   const ofSuccess = withOverrides(headers)
-  const ofRefusal = withOverrides(refusalHeaders)
-  const ofFrame = new Map<Frame | undefined, OutgoingHttpHeaders>()
-  for (const frame of Object.values(refusals.frames ?? {})) {
-    ofFrame.set(frame, withOverrides(refusalHeaders, frame.headers))
-  }
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
   const write = writerOf(json)
   const writeRefusal = writerOf(refusalJson)
-  const writeFrame = new Map(
+  const usual = { headers: withOverrides(refusalHeaders), write: writeRefusal }
+  const frames = new Map<Frame | undefined, { headers: OutgoingHttpHeaders; write: Writer | undefined }>(
     Object.values(refusals.frames ?? {}).map((frame) => [
       frame,
-      frame.json ? writerOf(frame.json) : writeRefusal,
+      { headers: withOverrides(refusalHeaders, frame.headers), write: writerOfFrame(frame, writeRefusal) },
     ]),
   )
 
   return (answer, asked) => {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingOf(answer, asked)
-      return {
-        status,
-        // A body that is a string is sent as it is.
-        body:
-          typeof frame?.body === 'string'
-            ? body
-            : written(body, frame ? writeFrame.get(frame) : writeRefusal),
-        why: answer.why,
-        headers: ofFrame.get(frame) ?? ofRefusal,
-        isWhole: true,
-      }
+      const { headers, write } = frames.get(frame) ?? usual
+      return { status, body: written(body, write), why: answer.why, headers, isWhole: true }
     }
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     return { ...answer, body: written(answer.body, write), headers: ofSuccess, isWhole: true }
@@ -66,6 +53,12 @@ type Writer = (compact: string) => string
 /** @returns undefined for compact JSON, which is how the simulator writes it */
 function writerOf(style: JsonStyle | undefined): Writer | undefined {
   return style && Object.keys(style).length > 0 ? jsonWriter(style) : undefined
+}
+
+/** A body that is a string is sent as it is. */
+function writerOfFrame({ body, json }: Frame, usual: Writer | undefined): Writer | undefined {
+  if (typeof body === 'string') return undefined
+  return json ? writerOf(json) : usual
 }
 
 function written(body: Body, write: Writer | undefined): Body {

@@ -163,7 +163,7 @@ function foldedName(name: string): string {
 }
 
 /** Below a space, which divides words, and therefore not ordered by the words. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const BELOW_SPACE = /[\0-\x1f]/
 
 function byCodePoint(words: Words, fold: (text: string) => string): Plan {

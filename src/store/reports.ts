@@ -8,7 +8,7 @@ export const UNDECIDED = 0
 export const APPROVED = 1
 /** Removed by a move. */
 export const GONE = 2
-export const REJECTED = 3
+const REJECTED = 3
 
 /** Returns what a report is once it is decided. */
 export function decidedState({ aprovar }: Pick<Decision, 'aprovar'>): number {

@@ -89,7 +89,7 @@ export const BLOCKS_OF_ORDER =
 export const WHOLE_ORDER = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
 export const POSTINGS = 'SELECT row_nos FROM {postings} WHERE org = $1 AND word = ANY($2)'
 /** The persons at some places of a stored order. */
-export const AT_PLACES = `
+const AT_PLACES = `
   SELECT i.place, p.cpf, p.nome FROM unnest($3::int[]) AS i(place)
     JOIN {orders} b ON b.org = $1 AND b.slot = $2 AND b.block = i.place / ${BLOCK}
     JOIN {persons} p ON p.org = $1 AND p.row_no = b.row_nos[i.place % ${BLOCK} + 1]`

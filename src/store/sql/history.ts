@@ -16,7 +16,7 @@ interface Stretches {
  * The decisions that are in force at a position. A restore is an event with a number of its own: what is in force after
  * it is what was at its target, and what was decided since.
  */
-export const IN_FORCE = `
+const IN_FORCE = `
   WITH RECURSIVE chain(a, b) AS (
     SELECT coalesce((SELECT max(seq) FROM {restores} WHERE org = $1 AND seq <= $2), 0), $2::bigint
     UNION ALL
@@ -38,7 +38,7 @@ const INVOLVED = `
     JOIN {decisions} d ON d.org = $1 AND d.seq > i.a AND d.seq <= i.b`
 
 /** Reports of the data get the decisions in force and the last updates that these set, and no move. */
-export const RESTORE_REPORTS = `
+const RESTORE_REPORTS = `
   WITH target AS (${lastOf(5)}), involved AS (
     ${INVOLVED} UNION SELECT numero FROM {reports} WHERE org = $1 AND (gone OR is_set)
   ), latest AS (
@@ -73,7 +73,7 @@ const MOVES_OF = `
     (SELECT json_agg(json_build_object('cpf', cpf, 'nome', nome, 'place', place)) FROM {identities}
       WHERE world = $2) AS persons`
 
-export const CHANGES = `
+const CHANGES = `
   WITH was AS (${lastOf(3)}), now AS (${lastOf(5)}), changed AS (
     SELECT coalesce(n.numero, w.numero) AS numero, coalesce(n.decidido_em, w.decidido_em) AS at,
       w.aprovar AS was_aprovar, w.mensagem AS was_mensagem, n.aprovar AS now_aprovar, n.mensagem AS now_mensagem

@@ -209,7 +209,7 @@ function* wordPieces(orders: () => Orders, org: number): Generator<Piece> {
 }
 
 /** The slots whose order is stored: rows are numbered by CPF. */
-export const storedSlots: readonly number[] = [
+const storedSlots: readonly number[] = [
   ...[false, true].map((descending) => slotOf({ by: 'atualizado_em', descending, collation: 'pt-BR' })),
   ...(Object.keys(collationSlots) as Collation[]).flatMap((collation) =>
     [false, true].map((descending) => slotOf({ by: 'nome', descending, collation })),

@@ -11,14 +11,14 @@ const LATER = 2 ** 30
 /** The row of a person in one organization, be it of the data or of moves. */
 const ROW = `coalesce(
     (SELECT row_no FROM {persons} WHERE org = $1 AND cpf = $2), (SELECT row_no FROM {faces} WHERE org = $1 AND cpf = $2))`
-export const REPORTS_OF = `
+const REPORTS_OF = `
   SELECT numero, stamp FROM (
     SELECT 0 AS part, place, numero, coalesce(now_stamp, stamp) AS stamp FROM {reports}
       WHERE org = $1 AND row_no = ${ROW} AND NOT gone
     UNION ALL SELECT 1, place, numero, stamp FROM {added} WHERE org = $1 AND row_no = ${ROW}
   ) r ORDER BY part, place`
 /** Who a person is, wherever it is listed. */
-export const IDENTITY = `
+const IDENTITY = `
   SELECT nome, place FROM (
     SELECT 0 AS part, 0 AS k, nome, place FROM {identities} WHERE world = $1 AND cpf = $2
     UNION ALL
@@ -37,7 +37,7 @@ const OWNER = `
  * How each organization of a world lists these persons: those of the data who are listed as the data has them have no
  * face, and neither has who is nobody's.
  */
-export const SETTLE_FACES = `
+const SETTLE_FACES = `
   WITH meant AS (
     SELECT o.k, o.persons, c.cpf, p.row_no, p.nome, p.place, i.nome AS other, i.place AS other_place,
       coalesce(p.row_no, (SELECT min(a.row_no) FROM {added} a WHERE a.org = o.k AND a.cpf = c.cpf)) AS found
@@ -145,6 +145,7 @@ export class SqlMoving implements Moving {
   }
 
   async isMoved(): Promise<boolean> {
+    // The index of moved reports has those that are gone or were set.
     const [found] = await this.#session.query<{ found: boolean }>(
       `SELECT EXISTS (SELECT FROM {added} WHERE world = $1)
         OR EXISTS (SELECT FROM {reports} WHERE org = ANY($2) AND (gone OR is_set) AND gone) AS found`,
