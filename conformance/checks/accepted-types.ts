@@ -1,40 +1,48 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { must, Undecided } from '../judging/judgement.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
-import { objectOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { objectOf, type Query } from '../service/lists.ts'
+import { type How, LEGAL_BODY, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, REFUSAL_CLAUSES } from './errors.ts'
 import { answerOf } from './judge-cells.ts'
+import { listDiffers } from './list-differs.ts'
+import { HEADERS } from './listed.ts'
+
+/** What a request says of the answers that it accepts. */
+type Preferences = Pick<How, 'accept' | 'acceptEncoding' | 'acceptLanguage'>
 
 /** Every one of them allows JSON. */
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const ANY = '*/*'
-const NONE = null
+const BROWSER: Preferences = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const ANY: Preferences = { accept: '*/*' }
+const NONE: Preferences = { accept: null }
+/** What most clients accept besides. */
+const PACKED: Preferences = { acceptEncoding: 'gzip, deflate, br' }
+const FOREIGN: Preferences = { acceptLanguage: 'en-US,en;q=0.9' }
 
-type Accept = string | null
-
-/** Questions by the status of their answers, and with which Accept each is asked. */
+/** Questions by the status of their answers, and with which preferences each is asked. */
 const asked: readonly [
   status: number,
-  accepts: readonly Accept[],
-  ask: (service: Service, accept: Accept) => Promise<Exchange>,
+  preferences: readonly Preferences[],
+  ask: (service: Service, preferences: Preferences) => Promise<Exchange>,
 ][] = [
+  [401, [BROWSER, NONE, ANY], withoutToken],
   [
-    401,
-    [BROWSER, NONE, ANY],
-    async ({ get, keys }, accept) => (await get({}, { accept, authorization: keys.none })).exchange,
+    404,
+    [BROWSER, { ...PACKED, ...FOREIGN }],
+    (service, preferences) => service.validate(service.unknownNumber(), LEGAL_BODY, preferences),
   ],
-  [404, [BROWSER], (service, accept) => service.validate(service.unknownNumber(), LEGAL_BODY, { accept })],
   [
     400,
-    [BROWSER, ANY],
-    (service, accept) =>
-      service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }, { accept }),
+    [BROWSER, ANY, { ...PACKED, ...FOREIGN }],
+    (service, preferences) =>
+      service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }, preferences),
   ],
-  [200, [BROWSER], async ({ get }, accept) => (await get({}, { accept })).exchange],
+  [200, [BROWSER], async ({ get }, preferences) => (await get({}, preferences)).exchange],
 ]
+/** A list without parameters, and one that is long enough for a service to compress it. */
+const LISTS: readonly Query[] = [{}, { rows: 100 }]
 
 /** The document shows JSON only, so whoever accepts anything gets JSON. */
 export const acceptedTypes: readonly Check[] = [
@@ -44,16 +52,16 @@ export const acceptedTypes: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['ENV-01', 'ENV-02', 'ENV-04', 'AUTH-01', 'VAL-01', 'VAL-10'],
-    title: 'answers as documented whatever else the Accept of a request prefers to JSON',
+    title: 'answers as documented whatever else a request accepts besides JSON as it is',
     async run(service) {
       let judged = 0
-      for (const [status, accepts, ask] of asked) {
-        for (const accept of accepts) {
-          const exchange = await answerOf(() => ask(service, accept))
+      for (const [status, preferences, ask] of asked) {
+        for (const one of preferences) {
+          const exchange = await answerOf(() => ask(service, one))
           if (exchange.response.status === 406) continue
           // An unknown number may come before a bad body.
           if (status === 400 && exchange.response.status === 404) judgeRefusal(exchange)
-          else mustBe(status, exchange, accept)
+          else mustBe(status, exchange, one)
           judged++
         }
       }
@@ -61,13 +69,60 @@ export const acceptedTypes: readonly Check[] = [
       return counted(judged, 'answer')
     },
   },
+  {
+    id: 'HDR-06',
+    clause: ['0-json', '4.1-4', ...REFUSAL_CLAUSES, '7-401'],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: [...HEADERS, 'ENV-01', 'ENV-02', 'AUTH-01'],
+    title: 'returns a list and a 401 alike whatever encoding and language a request accepts',
+    async run(service) {
+      for (const query of LISTS) await mustBeTheSame(service, query)
+      const refusal = await answerOf(() => withoutToken(service, { ...PACKED, ...FOREIGN }))
+      if (refusal.response.status !== 406) mustBe(401, refusal, { ...PACKED, ...FOREIGN })
+      return `${counted(LISTS.length, 'list')} and a 401`
+    },
+  },
 ]
 
-function mustBe(status: number, exchange: Exchange, accept: Accept): void {
+async function withoutToken({ get, keys }: Service, preferences: Preferences): Promise<Exchange> {
+  return (await get({}, { ...preferences, authorization: keys.none })).exchange
+}
+
+/** @throws {Violation} if a list differs from the one that a request without these preferences gets */
+async function mustBeTheSame(service: Service, query: Query): Promise<void> {
+  const plain = await service.get(query)
+  const differs = async (preferences: Preferences) => {
+    const answer = await service.get(query, preferences)
+    if (answer.status === 406) return undefined
+    const isJson = answer.exchange.response.json !== undefined || plain.exchange.response.json === undefined
+    const what = isJson ? listDiffers(plain, answer, query) : 'body, which is not valid JSON'
+    return what === undefined ? undefined : { what, preferences, answer }
+  }
+  const both = await differs({ ...PACKED, ...FOREIGN })
+  if (both === undefined) return
+  if (listDiffers(plain, await service.again(query), query) !== undefined)
+    throw new Undecided('data-drift', 'the list changed while its answers were compared')
+  const { what, preferences, answer } = (await differs(PACKED)) ?? (await differs(FOREIGN)) ?? both
+  throw new Violation(`the same list ${toldOf(preferences)}`, `another ${what}`, [
+    plain.exchange,
+    answer.exchange,
+  ])
+}
+
+function mustBe(status: number, exchange: Exchange, preferences: Preferences): void {
   const { status: came, json } = exchange.response
-  const told = accept === null ? 'without Accept' : `with Accept: ${accept}`
+  const told = toldOf(preferences)
   must(came === status, `${status} ${told}`, came, exchange)
   const what = json === undefined ? 'a body that is not valid JSON' : kind(json)
   must(objectOf(json) !== undefined, `a JSON object ${told}`, what, exchange)
   if (status !== 200) judgeRefusal(exchange)
+}
+
+function toldOf({ accept, acceptEncoding, acceptLanguage }: Preferences): string {
+  if (accept === null) return 'without Accept'
+  const headers = { Accept: accept, 'Accept-Encoding': acceptEncoding, 'Accept-Language': acceptLanguage }
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value ? `${name}: ${value}` : []))
+  return `with ${sent.join(' and ')}`
 }

@@ -62,4 +62,20 @@ export const envelope: readonly Check[] = [
       return counted(answers, 'answer')
     },
   },
+  {
+    id: 'ENV-12',
+    clause: ['4.1-4', '2.4-success'],
+    level: 'required',
+    risk: 'r',
+    after: 'everything',
+    rests: ['ENV-01'],
+    title: 'answers a list with 200 and no other success, whomever it selects',
+    async run(service) {
+      await service.get({ nome: service.gibberish(12) })
+      const { answers, otherSuccesses } = service.spoken
+      const [odd] = otherSuccesses
+      must(odd === undefined, '200', odd?.response.status, ...otherSuccesses.slice(0, 1))
+      return counted(answers, 'answer')
+    },
+  },
 ]

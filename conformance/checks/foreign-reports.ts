@@ -166,24 +166,31 @@ export const foreignReports: readonly Check[] = [
     async run(service) {
       const [report] = service.reports as [Numero]
       const foreign = service.foreignReport as Numero
-      const decide = async (numero: Numero, authorization: Credentials) => {
-        const exchange = await service.validate(numero, LEGAL_BODY, { authorization })
+      const decide = async (numero: Numero, body: typeof LEGAL_BODY, authorization: Credentials) => {
+        const exchange = await service.validate(numero, body, { authorization })
         const { status, json } = exchange.response
         if (status !== 200) return 0
         const said = textOf(objectOf(objectOf(json)?.result)?.numero)
         must(
           said.toLowerCase() === numero.value.toLowerCase(),
           `numero ${numero.label}`,
-          'another one',
+          said === '' ? 'none' : 'another one',
           exchange,
         )
         return 1
       }
-      const theirs = () => decide(foreign, service.keys.other as Credentials)
-      const mine = () => decide(report, service.keys.own)
+      const theirs = (body: typeof LEGAL_BODY) => decide(foreign, body, service.keys.other as Credentials)
+      const mine = (body: typeof LEGAL_BODY) => decide(report, body, service.keys.own)
       let right = 0
-      for (const ask of [theirs, mine, theirs, mine]) right += await ask()
-      for (const one of await Promise.all([theirs(), mine(), mine(), theirs()])) right += one
+      for (const body of DECISIONS) right += (await theirs(body)) + (await mine(body))
+      const [approval, rejection] = [LEGAL_BODY, LEGAL_REJECTION]
+      for (const one of await Promise.all([
+        theirs(rejection),
+        mine(approval),
+        mine(rejection),
+        theirs(approval),
+      ]))
+        right += one
       if (right === 0) throw new Undecided('branch-not-taken', 'no decision is accepted')
       return counted(right, 'decision')
     },

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { nobodysCpfLike, plainText } from './alike.ts'
 import { hiddenCells } from './hidden-persons.ts'
 import { circuit } from './interleave.ts'
-import { listCells } from './organizations.ts'
+import { listCells } from './organization-lists.ts'
 
 const test = suite('walks and contexts')
 
@@ -23,6 +23,7 @@ test('contexts of two organizations cover all pairs, and each subject in each or
   assert.is(of(hiddenCells, ['rows', 'page']), 3 * 2)
   assert.is(hiddenCells.length, 42)
   assert.is(of(listCells, ['rows', 'place', 'asker']), 3 * 4 * 2)
+  assert.is(of(listCells, ['order', 'rows', 'asker']), 7 * 3 * 2)
   assert.is(of(listCells, ['order', 'place']), 7 * 4)
   assert.is(of(listCells, ['order', 'filter']), 7 * 3)
 })

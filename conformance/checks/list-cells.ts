@@ -13,7 +13,7 @@ import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
 import { type AskedCell, askListCells, type ListCells, listAxes } from '../service/list-cells.ts'
-import { type List, numberOf, type Person } from '../service/lists.ts'
+import { type List, numberOf, type Person, withZeros } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { CellsPassed, Check } from './check.ts'
 import { HEADERS, PAGES } from './listed.ts'
@@ -81,7 +81,7 @@ export const listCells: readonly Check[] = [
     title: 'returns the persons of the page, whatever the other parameters',
     rests: ['PAG-08', 'PAG-14', 'PAG-15', 'PAG-16', 'PAG-17', 'NOME-06'],
   }),
-  cells('CELL-09', 'item', ['2.1-nome', '2.1-atualizado_em', '1-1'], {
+  cells('CELL-09', 'item', ['2.1-nome', '2.1-atualizado_em', '2.1-cpf', '1-1'], {
     title: 'shows a person the same in every list',
     rests: ['ITEM-01', 'ITEM-04', 'CPF-03'],
   }),
@@ -186,7 +186,16 @@ function faultOf({ cell, answer, expected }: AskedCell, service: Service): Fault
   if (!list) return fault('status', 'a list', String(status))
   const { people, rows, page, window, known, busca, order } = expected
   const members = new Set(people.map(({ id }) => id))
-  const strangers = list.people.filter(({ id }) => !members.has(id)).length
+  const others = list.people.filter(({ id }) => !members.has(id))
+  if (others.length > 0 && others.every(({ id }) => members.has(withZeros(id)))) {
+    const [{ id }] = others as [Person]
+    return fault(
+      'item',
+      `${service.redactor.cpf(withZeros(id))} as in the list of everybody`,
+      'a CPF without its zeros',
+    )
+  }
+  const strangers = others.length
   if (strangers > 0) return fault('selection', 'only persons that the search selects', `${strangers} others`)
   const { paginacao, result } = list
   // A field that changes from list to list does not move the person.

@@ -9,6 +9,7 @@ import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { ends, HEADERS, homonyms, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
+import { withSign } from './search-texts.ts'
 
 export const nome: readonly Check[] = [
   {
@@ -237,7 +238,7 @@ export const nome: readonly Check[] = [
       // A search text that is cut also finds names that begin alike.
       const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
       const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
-      const signs = ['_', '%', '.', '*'].map((sign) => plain.replace(/(?<=^.)./, sign))
+      const signs = ['_', '%', '.', '*'].map((sign) => withSign(plain, sign))
       // A query that is decoded before it is split has another parameter here.
       const patterns = [...signs, `${plain}&page=1`]
       const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])

@@ -7,7 +7,7 @@ import { kind } from '../service/format.ts'
 import { numberOf, type Query } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { HEADERS, ids, instant, PAGES, partition, rowsOf50, sameWindow } from './listed.ts'
+import { HEADERS, ids, instant, mustCount, PAGES, partition, rowsOf50, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const page: readonly Check[] = [
@@ -87,6 +87,27 @@ export const page: readonly Check[] = [
         seen.push(`page=${page} ${list ? (isThatPage ? 'nobody' : 'another page') : status}`)
       }
       return seen.join(', ')
+    },
+  },
+  {
+    id: 'PAG-29',
+    clause: ['2.2-total', '4.1-page'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'total-counts-selection',
+    rests: [...HEADERS, 'PAG-02', 'PAG-09', 'PAG-12', 'PAG-22'],
+    needs: ['one-person'],
+    title: 'returns the same total on the page after the last one',
+    async run(service) {
+      const { size } = await service.facts()
+      const page = Math.ceil(size / PAGE) + 1
+      const { list, status } = await service.get({ page })
+      if (!list) return `returned ${status}`
+      // A service may show another page instead, if atual says so.
+      if (numberOf(list.paginacao.atual) !== page) return 'another page'
+      mustCount(list, (await service.list()).total ?? size)
+      return `total ${list.total}`
     },
   },
   {

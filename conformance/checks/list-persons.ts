@@ -23,6 +23,7 @@ import {
 } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 import { organizations } from './organizations.ts'
+import { searchTexts } from './search-texts.ts'
 import { unbroken } from './unbroken.ts'
 
 const combining: readonly Check[] = [
@@ -185,6 +186,7 @@ export const listPersons: readonly Check[] = [
   ...sort,
   ...cpf,
   ...nome,
+  ...searchTexts,
   ...unbroken,
   ...organizations,
 ]

@@ -313,17 +313,26 @@ function byLengthThenUnit(a: string, b: string): number {
 
 /** @throws {Violation} unless the persons of a list are ordered by a field */
 export function inOrder(pages: Pages, field: SortField, descending: boolean): void {
-  const { fine, compares } = keys[field]
-  // A person without the field has no place in its order.
-  const people = pages.people.filter(({ raw }) => typeof raw[field] === 'string')
-  const disorder = firstDisorder(people.map(fine), descending, compares)
-  const place = disorder === undefined ? undefined : pages.people.indexOf(people[disorder] as Person)
+  const place = firstDisorderBy(pages.people, field, descending)
   must(
     place === undefined,
     `${field} ${descending ? 'descending' : 'ascending'}`,
     `person ${(place ?? 0) + 1} of the list belongs before person ${place ?? 0}`,
     ...exchangesAt(pages, place),
   )
+}
+
+/** Returns the place of the first person who belongs before the one that comes earlier. */
+export function firstDisorderBy(
+  all: readonly Person[],
+  field: SortField,
+  descending: boolean,
+): number | undefined {
+  const { fine, compares } = keys[field]
+  // A person without the field has no place in its order.
+  const people = all.filter(({ raw }) => typeof raw[field] === 'string')
+  const disorder = firstDisorder(people.map(fine), descending, compares)
+  return disorder === undefined ? undefined : all.indexOf(people[disorder] as Person)
 }
 
 /** Returns whether each page is the same when it is asked for twice more. */

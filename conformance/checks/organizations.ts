@@ -1,12 +1,13 @@
 import { counted } from '../../src/contract/counted.ts'
-import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts'
+import { nameOf } from '../judging/cells.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom, ORDERS } from './hidden-persons.ts'
+import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom } from './hidden-persons.ts'
 import { HEADERS, instant, PAGES } from './listed.ts'
+import { answersOtherAlike, askedCells, listAxes, listCells } from './organization-lists.ts'
 import {
   ENOUGH_SHARED,
   few,
@@ -19,17 +20,6 @@ import {
   turned,
   wholeSides,
 } from './two-organizations.ts'
-
-/** The contexts in which a list must not contain persons of the other organization. */
-export const listAxes: Axes = {
-  place: ['first', 'last', 'beyond', 'far-beyond'],
-  order: ORDERS,
-  rows: ['25', '100', '150'],
-  filter: ['none', 'word', 'letter'],
-  asker: ['own', 'other'],
-}
-
-export const listCells = coveringCells(listAxes, { strength: 2, groups: [['rows', 'place', 'asker']] })
 
 /** Without these checks of lists, the list of an organization is not known. */
 const WHOLE_LISTS = [...HEADERS, ...PAGES, 'PAG-04', 'PAG-05', 'PAG-10']
@@ -100,15 +90,8 @@ export const organizations: readonly Check[] = [
     needs: ['other-token', 'one-person'],
     title: 'lists nobody else in any order, with any rows, on any page and for any search',
     async run(service) {
-      const both = await wholeSides(service)
-      const words = {
-        own: wordOf(both[0], both[1]),
-        other: wordOf(both[1], both[0]),
-      }
       await Promise.all(
-        listCells.map(async (cell) => {
-          const [mine, theirs] = (cell.asker === 'own' ? both : turned(both)) as [Side, Side]
-          const answer = await service.get(queryOf(cell, mine, words[mine.name]), mine.how)
+        (await askedCells(service)).map(async ({ cell, mine, theirs, answer }) => {
           await mustHaveNobodyElse(service, mine, theirs, answer, nameOf(cell, listAxes))
           const { list } = answer
           const most = mine.list.people.length
@@ -126,12 +109,51 @@ export const organizations: readonly Check[] = [
     },
   },
   {
+    id: 'ORG-15',
+    clause: [
+      '4.1-1',
+      '4.1-sort',
+      '4.1-page',
+      '4.1-rows',
+      '1-1-order',
+      '2.2-atual',
+      '2.2-linhas',
+      '2.2-total',
+      '2.1-nome',
+      '2.1-atualizado_em',
+      '4.1-3',
+    ],
+    level: 'required',
+    risk: 'r',
+    steady: true,
+    rests: [
+      ...WHOLE_LISTS,
+      ...[
+        'PAG-09',
+        'PAG-12',
+        'PAG-14',
+        'PAG-24',
+        'PAG-29',
+        'ORD-01',
+        'ORD-02',
+        'NOME-02',
+        'CPF-03',
+        'ORG-02',
+      ],
+      ...['SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-12', 'SORT-14'],
+      ...['CELL-01', 'CELL-02', 'CELL-03', 'CELL-04', 'CELL-06', 'CELL-07', 'CELL-08', 'CELL-09'],
+    ],
+    needs: ['other-token', 'one-person'],
+    title: 'answers the other organization in every context by the rules by which it answers this one',
+    run: answersOtherAlike,
+  },
+  {
     id: 'ORG-03',
     clause: ['4.1-2', '1-1', '4.1-cpf', '2.2-total'],
     level: 'required',
     risk: 'r',
     alone: true,
-    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'CPF-01', 'SORT-10'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'CPF-01', 'CPF-05', 'SORT-10'],
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer to the same question, whoever asks first',
     async run(service) {
@@ -150,7 +172,7 @@ export const organizations: readonly Check[] = [
     level: 'required',
     risk: 'r',
     alone: true,
-    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01', 'SORT-10'],
+    rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'ORG-03', 'CPF-01', 'CPF-05', 'SORT-10'],
     needs: ['other-token'],
     title: 'gives each of two organizations its own answer when both ask at the same moment',
     async run(service) {
@@ -228,31 +250,6 @@ export const organizations: readonly Check[] = [
   },
 ]
 
-function queryOf({ place, order, rows, filter }: Cell, { list }: Side, word: string): Query {
-  const last = Math.max(1, Math.ceil(list.people.length / Number(rows)))
-  const page = { first: 1, last, beyond: last + 1, 'far-beyond': last + 40 }[place as string] ?? 1
-  return {
-    ...(filter === 'word' && { nome: word }),
-    ...(filter === 'letter' && { nome: 'a' }),
-    ...(rows !== '25' && { rows: rows as string }),
-    ...(order !== 'none' && { sort: order as string }),
-    ...(page !== 1 && { page }),
-  }
-}
-
-/** Returns the most frequent word in the names that only the other side has, if possible one that both sides have. */
-function wordOf(mine: Side, theirs: Side): string {
-  const known = new Set(mine.list.people.flatMap(({ nome }) => nome.split(/\s+/)))
-  const counts = new Map<string, number>()
-  const foreign = onlyIn(theirs, mine)
-  for (const { nome } of foreign.length > 0 ? foreign : mine.list.people) {
-    for (const word of new Set(nome.split(/\s+/))) {
-      if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + (known.has(word) ? 1_000 : 1))
-    }
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'Silva'
-}
-
 /** A question that both organizations ask. */
 interface SharedQuestion {
   query: Query
@@ -321,7 +318,10 @@ async function answersForSide(
       exchange,
     )
   }
-  if (total && list.total !== undefined && list.total !== mine.list.people.length) {
+  const { page = 1, rows = PAGE } = query
+  // What a page after the end of its list shows is the same for every organization: PAG-29.
+  const isWithin = (Number(page) - 1) * Number(rows) < mine.list.people.length || Number(page) === 1
+  if (total && isWithin && list.total !== undefined && list.total !== mine.list.people.length) {
     await mustHold(service, mine)
     must(
       false,

@@ -1,7 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import type { List, ListAnswer, Pages, Person } from '../service/lists.ts'
+import { type List, type ListAnswer, type Pages, type Person, withZeros } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
 /** One of the two organizations and its list. */
@@ -98,7 +98,8 @@ export async function mustHaveNobodyElse(
   where?: string,
 ): Promise<void> {
   // If the list was not read to its end, only persons that were searched for are known to be missing.
-  const isStranger = (id: string) => (mine.list.capped ? mine.hidden.has(id) : id !== '' && !mine.ids.has(id))
+  const isStranger = (id: string) =>
+    mine.list.capped ? mine.hidden.has(id) : id !== '' && !mine.ids.has(id) && !mine.ids.has(withZeros(id))
   const strangers = list?.people.filter(({ id }) => isStranger(id)) ?? []
   if (!list || strangers.length === 0) return
   await mustHold(service, mine)

@@ -37,6 +37,10 @@ export interface Question {
   contentType?: string | undefined
   /** The header Accept, if it is not the usual one; null sends none. */
   accept?: string | null
+  /** The header Accept-Encoding, `identity` by default. */
+  acceptEncoding?: string | undefined
+  /** The header Accept-Language; none by default. */
+  acceptLanguage?: string | undefined
   authorization: Credentials
   body?: string
   /** Whether the body is sent in chunks, without its length. */

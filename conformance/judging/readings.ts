@@ -95,6 +95,10 @@ export const readings = {
     fallback: 'advisory',
     says: 'A search by nome has no least length, so a listed name of two letters can be found, too.',
   },
+  'signs-are-no-wildcards': {
+    fallback: 'advisory',
+    says: 'The signs % and _ in nome stand for themselves, so a name in which they replace letters finds nobody.',
+  },
   'plus-is-blank': {
     fallback: 'advisory',
     says: 'A + in the query stands for a blank, as in every form.',

@@ -31,7 +31,8 @@ export function shellLines(
   redactor: Redactor,
   { insecure, inShell }: Trust = {},
 ): ShellLines {
-  const { method, contentType, accept, authorization, body, chunked } = question
+  const { method, contentType, accept, acceptEncoding, acceptLanguage, authorization, body, chunked } =
+    question
   const variables = createVariables(redactor)
   const data = body === undefined ? '' : `--data-raw ${bodyWord(body, redactor, variables)}`
   const url = urlWord(question, baseUrl, redactor, variables)
@@ -45,6 +46,8 @@ export function shellLines(
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
     contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
     accept === undefined ? '' : accept === null ? "-H 'Accept:'" : `-H ${word(`Accept: ${accept}`)}`,
+    acceptEncoding === undefined ? '' : `-H ${word(`Accept-Encoding: ${acceptEncoding}`)}`,
+    acceptLanguage === undefined ? '' : `-H ${word(`Accept-Language: ${acceptLanguage}`)}`,
     chunked ? "-H 'Transfer-Encoding: chunked'" : '',
     data,
     url,

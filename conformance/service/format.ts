@@ -58,7 +58,7 @@ const LEGAL: Readonly<Record<string, RegExp>> = {
 }
 
 /** Returns whether the document shows the answer to a query. */
-function isLegal({ question }: Exchange): boolean {
+export function isLegal({ question }: Exchange): boolean {
   return (question.query ?? []).every(
     ([name, value]) =>
       (LEGAL[name]?.test(value) ?? true) && (name !== 'rows' || Number(value) % ROWS_STEP === 0),

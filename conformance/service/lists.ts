@@ -69,17 +69,24 @@ export function readList(exchange: Exchange): ListAnswer {
   }
 }
 
+const CPF_DIGITS = 11
+
 /** Stands for every item that is not an object: one shared value, because a list may have a million of them. */
 const NOBODY: Person = { id: '', nome: '', stamp: '', raw: {} }
 
 function readPerson(raw: Record<string, unknown>): Person {
   const { cpf, nome, atualizado_em } = raw
   return {
-    id: typeof cpf === 'number' ? String(cpf).padStart(11, '0') : textOf(cpf).replace(/\D/g, ''),
+    id: typeof cpf === 'number' ? withZeros(String(cpf)) : textOf(cpf).replace(/\D/g, ''),
     nome: typeof nome === 'string' ? nome : '',
     stamp: textOf(atualizado_em),
     raw,
   }
+}
+
+/** Returns a CPF with the zeros with which it begins, which a service may lose. */
+export function withZeros(id: string): string {
+  return id.padStart(CPF_DIGITS, '0')
 }
 
 function readTotal(total: unknown): number | undefined {

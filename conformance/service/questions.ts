@@ -4,7 +4,7 @@ import type { How, Numero } from './service.ts'
 
 /** Returns the question for a list, with the token of the run unless it says another. */
 export function listQuestion(own: Credentials, query: Query = {}, how: How = {}): Question {
-  const { authorization = own, contentType, blank, escapes, connection, accept } = how
+  const { authorization = own, contentType, blank, escapes, connection } = how
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
   )
@@ -17,7 +17,7 @@ export function listQuestion(own: Credentials, query: Query = {}, how: How = {})
     ...(blank && { blank }),
     ...(escapes && { escapes }),
     connection,
-    ...(accept !== undefined && { accept }),
+    ...preferencesOf(how),
   }
 }
 
@@ -31,7 +31,16 @@ export function validationQuestion(own: Credentials, numero: Numero, body: unkno
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(how.chunked && { chunked: how.chunked }),
     ...(how.pathEscapes && { pathEscapes: how.pathEscapes }),
-    ...(how.accept !== undefined && { accept: how.accept }),
+    ...preferencesOf(how),
+  }
+}
+
+/** Returns what a request says of the answers that it accepts. */
+function preferencesOf({ accept, acceptEncoding, acceptLanguage }: How): Partial<Question> {
+  return {
+    ...(accept !== undefined && { accept }),
+    ...(acceptEncoding !== undefined && { acceptEncoding }),
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
   }
 }
 

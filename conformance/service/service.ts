@@ -35,6 +35,8 @@ export interface How {
   chunked?: Question['chunked']
   pathEscapes?: Question['pathEscapes']
   accept?: Question['accept']
+  acceptEncoding?: Question['acceptEncoding']
+  acceptLanguage?: Question['acceptLanguage']
 }
 
 /** The organization whose list is read, by its token. */

@@ -2,7 +2,7 @@ import { encodingsOf } from '../client/body.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import { Beyond } from './beyond.ts'
-import type { Format } from './format.ts'
+import { type Format, isLegal } from './format.ts'
 
 export const DOCUMENTED = new Set([200, 400, 401, 404])
 /** How many refusals are kept for the checks of their shape. */
@@ -20,6 +20,8 @@ export class Spoken {
   readonly beyond = new Beyond()
   /** The refusals that the document shows. */
   readonly refusals: Exchange[] = []
+  /** Lists that the document shows and that were answered with another 2xx than 200. */
+  readonly otherSuccesses: Exchange[] = []
   readonly #target: Target
   readonly #own: Credentials
   readonly #format: Format
@@ -37,9 +39,11 @@ export class Spoken {
   hear(exchange: Exchange): Exchange {
     const { question, response } = exchange
     const encoding = encodingsOf(response.headers['content-encoding']).join(', ')
-    if (encoding !== '') this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
+    if (encoding !== '' && question.acceptEncoding === undefined)
+      this.encodings.set(encoding, (this.encodings.get(encoding) ?? 0) + 1)
     if (!DOCUMENTED.has(response.status)) {
       this.note(response.status)
+      if (isOddSuccess(exchange) && this.otherSuccesses.length < KEPT) this.otherSuccesses.push(exchange)
       return exchange
     }
     this.answers++
@@ -57,4 +61,13 @@ export class Spoken {
     }
     return exchange
   }
+}
+
+/** Returns whether a list that the document shows was answered with another 2xx than 200. */
+function isOddSuccess(exchange: Exchange): boolean {
+  const { question, response } = exchange
+  // What comes after the end of a list is not shown.
+  const isFirstPage = (question.query ?? []).every(([name, value]) => name !== 'page' || value === '1')
+  const isSuccess = response.status > 200 && response.status < 300
+  return isSuccess && question.method === 'GET' && isFirstPage && isLegal(exchange)
 }
