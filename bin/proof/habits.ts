@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { RunningSimulator } from '../../src/index.ts'
 
 /** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
@@ -15,6 +16,8 @@ interface Answer {
   body: string
   /** Send the body in chunks, without a content length. */
   chunked?: boolean
+  /** Compress the body. */
+  packed?: boolean
   delay?: number
 }
 
@@ -70,6 +73,32 @@ export const habits = {
     ...answer,
     body: answer.body.replace(/"busca":"([^"]*)"/, (_, busca: string) => `"busca":"${busca.toUpperCase()}"`),
   }),
+  'busca-without-accents': (answer) => ({
+    ...answer,
+    body: answer.body.replace(
+      /"busca":"([^"]*)"/,
+      (_, busca: string) => `"busca":"${busca.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}"`,
+    ),
+  }),
+  'packs-bodies': (answer, { request }) => ({
+    ...answer,
+    packed: /\bgzip\b/.test(String(request.headers['accept-encoding'])),
+  }),
+  /** Refuses in the language that a request prefers, as HTTP allows. */
+  'refuses-in-english': (answer, { request }) =>
+    answer.status >= 400 && /^en/.test(String(request.headers['accept-language']))
+      ? editBody(answer, (body) => ({
+          ...body,
+          message: `The token or the report is not known. ${body.message}`,
+        }))
+      : answer,
+  /** The document does not show what comes after the end of a list. */
+  'no-content-after-the-end': (answer, { request }) => {
+    if (request.method !== 'GET' || answer.status !== 200) return answer
+    const { result } = JSON.parse(answer.body) as { result: { itens: unknown[] } }
+    const isAfter = Number(searchOf(request).get('page') ?? 1) > 1 && result.itens.length === 0
+    return isAfter ? { status: 204, headers: {}, body: '' } : answer
+  },
   'refuses-signs-in-nome': (answer, { request }) =>
     /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') ? refusedNome : answer,
   /** Says that a report is decided before it looks at a body. */
@@ -272,10 +301,12 @@ function forward(
 
 async function write(
   response: ServerResponse,
-  { status, headers, body, chunked, delay }: Answer,
+  { status, headers, body: text, chunked, packed, delay }: Answer,
 ): Promise<void> {
   if (delay) await sleep(delay)
-  response.writeHead(status, chunked ? headers : { ...headers, 'content-length': Buffer.byteLength(body) })
-  if (chunked) for (const piece of body.match(/.{1,700}/gs) ?? []) response.write(piece)
+  const body = packed ? gzipSync(text) : Buffer.from(text)
+  const all = { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }
+  response.writeHead(status, chunked ? all : { ...all, 'content-length': body.length })
+  if (chunked) for (const piece of text.match(/.{1,700}/gs) ?? []) response.write(piece)
   response.end(chunked ? '' : body)
 }

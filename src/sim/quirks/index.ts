@@ -21,6 +21,7 @@ import { otherContexts } from './other-contexts.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
 import { meanwhile, rareContexts } from './rare-contexts.ts'
+import { unaskedContexts } from './unasked-contexts.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
 
@@ -51,6 +52,7 @@ export const quirks: readonly Quirk[] = [
   rightAfterDecisions,
   rareContexts,
   furtherContexts,
+  unaskedContexts,
   meanwhile,
   breaks,
   encodings,

@@ -269,6 +269,11 @@ const probes: Asked[] = [
   get('/pessoas?%70age=2'),
   get('/pessoas?nome=a', {}, OTHER_TOKEN),
   get('/pessoas?sort=cpf'),
+  get('/pessoas?rows=100', { 'accept-encoding': 'gzip' }),
+  get('/pessoas?rows=50', {}, OTHER_TOKEN),
+  get(`/pessoas?nome=${encodeURIComponent(accented.nome.toUpperCase())}`),
+  get(`/pessoas?nome=${encodeURIComponent(first.nome.replace(/(?<=^.)./, '%'))}`),
+  get('/pessoas', { 'accept-language': 'en' }, 'x'),
   get('/pessoas', { accept: 'text/html,*/*' }, 'x'),
   get('/pessoas', {}, 'Basic usuario'),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
@@ -311,6 +316,7 @@ const probes: Asked[] = [
   post(UNKNOWN, { ...good, mensagem: 'x'.repeat(20_000), qzk: 1 }),
   post(REPORT, good, OTHER_TOKEN),
   post(REPORT, { ...good, aprovar: false }),
+  post(FOREIGN, { ...good, aprovar: false }, OTHER_TOKEN),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -374,6 +380,8 @@ const NOT_JSON = [
   'error-as-text',
   'unknown-report-204',
   'refusal-as-page-for-browsers',
+  'long-list-packed-unsaid',
+  'search-for-nobody-204',
 ]
 
 /** What changes the list only, at the time of the test. */
