@@ -52,7 +52,7 @@ export const acceptedTypes: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['ENV-01', 'ENV-02', 'ENV-04', 'AUTH-01', 'VAL-01', 'VAL-10'],
-    title: 'answers as documented whatever else a request accepts besides JSON as it is',
+    title: 'answers as documented whatever type, encoding and language a request prefers',
     async run(service) {
       let judged = 0
       for (const [status, preferences, ask] of asked) {

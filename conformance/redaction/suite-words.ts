@@ -17,7 +17,7 @@ combining comentario comma compare compares comparison compatible componentmodel
 conferem conferida conferido conferidos conformance conformanceusageerror conformant constraints constructor
 content-encoding content-type context contexts continues contradictory cookie core correctly counted cpf cpfs cpython
 cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decode decoded decoder
-decodes decomposed decompression decorator def defaultorder delimiter demais depends deprecation depth desabilitada
+decodes decomposed decompression decorator def defaultorder deflate delimiter demais depends deprecation depth desabilitada
 desc dialect differed differently differs digest directions directly disabled-token disjoint disordered disposition
 divisible django dns domain dot dotnet dotted download drift during early effect eleven email emoji enabled enclosed
 encode encodings encountered ensure env equipe err errortype escape escaped essoas etag events exchanged exclude
@@ -39,17 +39,17 @@ passes paths pdf percent percent-encoded perhaps permitted personal pess pesso p
 plus png pointer points policies policy portuguese possibly post posts powered precedes preconditions prefers prefetch
 pretty printed printf prohibited properties protection proto pt-br pydantic python queried queries questions quotechar
 quoted quotes rails raise random range ratelimit raw reach reached read-only readerbasedjsonparser readings records
-redirected references refusalheaders refusaljson refusals rejects relative relies remove removed renew repeatable repeated
+redirected references refusalheaders refusaljson refusals rejects relative relies remove removed renew repeatable repeated replace
 reportnumbershape requestid requirements resources resx retries retry-after returned revalidation reveal reversed
-rises rounding rounds routeunknown routing rowsmaximum ruby running runtime say says scalar scanner script search
+rises rounding rounds routeunknown routing rowsmaximum ruby rules running runtime say says scalar scanner script search
 searched searches sed select selected selection selects sets sha share shares shorter showed sign signal signs silva site
-skip slash slowed small socks soft software solicitante sortfields souza spaces spelling sprintf sql squid src staging
-stale stamps stands starting states status_code statuses steps str stream strip subject sunset swapped symfony
-syntaxerror tables tabs tag tail talvez template tenants thin third tied tilde tls topic tostring touchonvalidation
+skip slash slowed small socks soft software solicitante sortfields souza spaces spelling spellings sprintf sql squid src staging
+stale stamps stand stands starting states status_code statuses steps str stream strip subject sunset swapped symfony
+syntaxerror tables tabs tag tail talvez template tenants themselves thin third tied tilde tls topic tostring touchonvalidation
 toupper traceid trailing transfer transitions translation treat treated treats trimmed tru trues truncated twin
 typestack ultima und undecided underscore uniform unpermitted unquoted unreachable unrecognized unspecified
 unterminated untestable unusual updates urlencoded user-agent username using usual utc utf utf-16 utf-8 utm uuids val
 validationexecutor validationmessages validations validator valueof verify versioning vinte violates vnd vocabularies
-waiting wanted ways whitelists wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded
+waiting wanted ways whitelists whomever wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded
 xhtml xss xyz yml yourself yup yyyy zanin zod
 `)

@@ -111,6 +111,12 @@ for (const shell of SHELLS) {
   })
 }
 
+test('a line says which encoding and language the request accepts', () => {
+  const question = aQuestion({ acceptEncoding: 'gzip, br', acceptLanguage: 'en-US,en;q=0.9' })
+  const { curl } = shellLines(question, BASE, createRedactor())
+  assert.match(curl, "-H 'Accept-Encoding: gzip, br' -H 'Accept-Language: en-US,en;q=0.9'")
+})
+
 test('a variable says whom it stands for', () => {
   const redactor = createRedactor()
   redactor.learn({ cpf: '012.345.678-90', nome: 'Ana Sá' }, 'person 3 of page 1')
