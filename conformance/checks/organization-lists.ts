@@ -4,6 +4,7 @@ import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { byCodeUnit, directionOf } from '../judging/order.ts'
 import { firstDifference } from '../judging/pages.ts'
+import { PAGE } from '../service/discover.ts'
 import { kind } from '../service/format.ts'
 import { type List, type ListAnswer, numberOf, type Person, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
@@ -103,12 +104,15 @@ type Fault = readonly [expected: string, actual: string]
 async function faultOf(service: Service, asked: AskedAs): Promise<Fault | undefined> {
   const { query, answer } = asked
   const { list, status } = answer
+  const { page = 1, rows } = query
+  // The maximum of rows is not shown, so an organization may have one of its own.
+  const isCapped = rows !== undefined && (!list || (list.linhas < Number(rows) && list.linhas % PAGE === 0))
+  if (isCapped) return undefined
   if (!list) {
     // A service may refuse a value, but then it refuses it to everybody.
     const own = await service.get(query)
-    return own.list && status !== 401 ? ['a list, as for this organization', String(status)] : undefined
+    return own.list ? ['a list, as for this organization', String(status)] : undefined
   }
-  const { page = 1, rows } = query
   if (numberOf(list.paginacao.atual) !== Number(page))
     return [`atual ${page}`, `atual ${kind(list.paginacao.atual)}`]
   const linhas = (await service.get(rows === undefined ? {} : { rows })).list?.linhas

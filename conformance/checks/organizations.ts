@@ -24,6 +24,15 @@ import {
 /** Without these checks of lists, the list of an organization is not known. */
 const WHOLE_LISTS = [...HEADERS, ...PAGES, 'PAG-04', 'PAG-05', 'PAG-10']
 
+/** The checks of what holds for a list, whoever asks for it. */
+const RULES_OF_LISTS = [
+  ...WHOLE_LISTS,
+  ...['ITEM-01', 'ITEM-02', 'ITEM-04', 'PAG-01', 'PAG-02', 'PAG-09', 'PAG-12', 'PAG-14', 'PAG-16'],
+  ...['PAG-17', 'PAG-23', 'PAG-24', 'PAG-29', 'ORD-01', 'ORD-02', 'NOME-02', 'CPF-03', 'ORG-02'],
+  ...['SORT-02', 'SORT-04', 'SORT-06', 'SORT-08', 'SORT-09', 'SORT-10', 'SORT-12', 'SORT-14'],
+  ...['CELL-01', 'CELL-02', 'CELL-03', 'CELL-04', 'CELL-06', 'CELL-07', 'CELL-08', 'CELL-09'],
+]
+
 /** The parts of 4.1-2 and 1.1 that need the tokens of two organizations. */
 export const organizations: readonly Check[] = [
   {
@@ -126,23 +135,7 @@ export const organizations: readonly Check[] = [
     level: 'required',
     risk: 'r',
     steady: true,
-    rests: [
-      ...WHOLE_LISTS,
-      ...[
-        'PAG-09',
-        'PAG-12',
-        'PAG-14',
-        'PAG-24',
-        'PAG-29',
-        'ORD-01',
-        'ORD-02',
-        'NOME-02',
-        'CPF-03',
-        'ORG-02',
-      ],
-      ...['SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-12', 'SORT-14'],
-      ...['CELL-01', 'CELL-02', 'CELL-03', 'CELL-04', 'CELL-06', 'CELL-07', 'CELL-08', 'CELL-09'],
-    ],
+    rests: RULES_OF_LISTS,
     needs: ['other-token', 'one-person'],
     title: 'answers the other organization in every context by the rules by which it answers this one',
     run: answersOtherAlike,

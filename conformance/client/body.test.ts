@@ -118,7 +118,7 @@ test('an encoding that cannot be undone says so, and is not repeated where it ma
     [
       '{}',
       'zstd',
-      /encoded as zstd although the request accepts only identity; the suite can decode only gzip, x-gzip, deflate, br/,
+      /encoded as zstd, which the request does not accept; the suite can decode only gzip, x-gzip, deflate, br/,
     ],
     ['{}', 'Heloísa Quitéria', /encoded as something unknown/],
     ['{}', 'gzip, gzip, gzip, gzip', /encoded as something unknown/],

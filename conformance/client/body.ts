@@ -177,7 +177,7 @@ export function encodingsOf(header: string | string[] | undefined): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity')
 }
 
-/** Decodes a body. The request accepts only identity, but some gateways compress anyway. */
+/** Decodes a body. Most requests accept only identity, but some gateways compress anyway. */
 async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffer> {
   const encodings = encodingsOf(header)
   if (bytes.length === 0 || encodings.length === 0) return bytes
@@ -186,7 +186,7 @@ async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffe
     const name = /^[a-z\d-]{1,20}$/.test(unknown ?? '') ? unknown : 'something unknown'
     throw new UnreadableBody(
       'broken-answer',
-      `the answer is encoded as ${name} although the request accepts only identity; the suite can decode only ${Object.keys(inflaters).join(', ')}`,
+      `the answer is encoded as ${name}, which the request does not accept; the suite can decode only ${Object.keys(inflaters).join(', ')}`,
     )
   }
   let plain = bytes
