@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
@@ -238,5 +239,6 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.unavailable().because(() => [causes.service.storeGone(message, isUndecided)])
   }
   onError(error)
-  return refusal.internal().because(() => [causes.service.failed()])
+  const cause = error instanceof OperatorError ? causes.service.hindered : causes.service.failed
+  return refusal.internal().because(() => [cause()])
 }
