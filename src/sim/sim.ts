@@ -9,11 +9,12 @@ import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
-import { createBodyReading, hideMalformedType, isMalformedTypeOurs } from './body.ts'
+import { createBodyReading, hasBody, hideMalformedType, isMalformedTypeOurs } from './body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape } from './causes/route.ts'
+import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
@@ -63,6 +64,7 @@ export function createHttpServer(
   const server = createServer(options, (request, response) => {
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
+    closeGently(request, response)
     if (traffic) traffic.admit(request, response, () => serve(request, response))
     else serve(request, response)
   })
@@ -212,10 +214,6 @@ export function createSimulator({
   // 8. A refusal thrown in any of these steps is sent here.
   app.setErrorHandler((error, request, to) => reply(to, toRefusal(error, request, onError)))
   return app
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
