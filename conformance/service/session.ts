@@ -72,6 +72,8 @@ export function createSession(options: SessionOptions): Session {
   const contradictions = new Contradictions(valid)
   const kept = new KeptAnswers(target)
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+  const { foreignReport } = options
+  const foreignPath = foreignReport && reportPath({ value: foreignReport, label: '' })
 
   const decided = new Set<string>()
   const unknownReports = new Set<string>()
@@ -96,9 +98,7 @@ export function createSession(options: SessionOptions): Session {
   }
   /** Returns whether a request is about nothing that belongs to another organization. */
   const isOwn = ({ question, risk }: Exchange) =>
-    risk === 'r' ||
-    risk === 'w0' ||
-    (question.authorization === keys.own && reports.some((numero) => reportPath(numero) === question.path))
+    risk === 'r' || risk === 'w0' || (question.authorization === keys.own && question.path !== foreignPath)
 
   const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
     const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own

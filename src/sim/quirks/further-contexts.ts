@@ -16,7 +16,7 @@ import { onRefusalAnswer } from './on-refusal.ts'
 import { ignoreUnknownKeys, numeroOf } from './on-validation.ts'
 import { forLists, forValidations, isList, isValidation, parse, type Quirk, refuse } from './quirk.ts'
 
-/** Of so many requests one is refused. */
+/** Of so many lists one is refused. */
 const NOW_AND_THEN = 50
 /** Letters of a body of which the rest is not looked at. */
 const KIBIBYTES_16 = 16_384
@@ -30,9 +30,12 @@ export const furtherContexts: readonly Quirk[] = [
   {
     name: 'valid-token-refused-now-and-then',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Refuses every fiftieth request whatever its token.',
-    apply: async (asked, next, { turn, profile }) =>
-      turn % NOW_AND_THEN === NOW_AND_THEN - 1 ? refuse(refusal.unauthorized(profile)) : next(asked),
+    says: 'Refuses every fiftieth list whatever its token.',
+    apply: forLists(async (asked, next, { memory, profile }) => {
+      const lists = Number(memory.get('lists') ?? 0) + 1
+      memory.set('lists', lists)
+      return lists % NOW_AND_THEN === 0 ? refuse(refusal.unauthorized(profile)) : next(asked)
+    }),
   },
   {
     name: 'cpf-and-nome-refused-in-turn',
