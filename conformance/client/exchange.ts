@@ -37,6 +37,8 @@ export interface Question {
   contentType?: string | undefined
   /** The header Accept, if it is not the usual one; null sends none. */
   accept?: string | null
+  /** The header If-None-Match, if it is sent. */
+  ifNoneMatch?: string
   authorization: Credentials
   body?: string
   /** Whether the body is sent in chunks, without its length. */

@@ -11,13 +11,14 @@ export function urlOf(baseUrl: string, question: Question): string {
 
 /** Returns the headers of a request as they are sent. */
 export function headersOf(
-  { authorization, contentType, accept = JSON_TYPE }: Question,
+  { authorization, contentType, accept = JSON_TYPE, ifNoneMatch }: Question,
   userAgent: string,
 ): Record<string, string> {
   return {
     'user-agent': userAgent,
     ...(accept !== null && { accept }),
     'accept-encoding': 'identity',
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
     ...(contentType !== undefined && { 'content-type': contentType }),
     ...(authorization.value !== undefined && { authorization: authorization.value }),
   }
