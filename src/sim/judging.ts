@@ -5,7 +5,7 @@ import { stepsOf } from '../contract/steps.ts'
 import type { ValidationBody } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
-import { type BodyReading, type Sent, sizeOf, typeSlots } from './body.ts'
+import { type BodyReading, hasBody, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
@@ -123,10 +123,6 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
 function saysJson({ method, raw }: FastifyRequest): boolean {
   const { 'content-type': type } = raw.headers
   return !WITHOUT_BODY.has(method) && type !== undefined && kindOfType(type) === undefined
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return sizeOf(headers) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 function requireJson(request: FastifyRequest, body: BodyReading): void {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { BODY_LIMIT } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
@@ -11,6 +12,7 @@ import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
 import {
   createBodyReading,
+  hasBody,
   hideMalformedType,
   isMalformedTypeOurs,
   sizeOf,
@@ -21,10 +23,11 @@ import { whyBodyType } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape } from './causes/route.ts'
+import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { createJudging, hasBody, numeroOf } from './judging.ts'
+import { createJudging, numeroOf } from './judging.ts'
 import { createListPersons, isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
 import { Refusal, refusal } from './refusal.ts'
@@ -70,6 +73,7 @@ export function createHttpServer(
   const server = createServer(options, (request, response) => {
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
+    closeGently(request, response)
     if (traffic) traffic.admit(request, response, () => serve(request, response))
     else serve(request, response)
   })
@@ -268,5 +272,6 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.unavailable().because(() => [causes.service.storeGone(message, isUndecided)])
   }
   onError(error)
-  return refusal.internal().because(() => [causes.service.failed()])
+  const cause = error instanceof OperatorError ? causes.service.hindered : causes.service.failed
+  return refusal.internal().because(() => [cause()])
 }
