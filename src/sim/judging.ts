@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { JudgingStep } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
