@@ -118,7 +118,7 @@ class TwinMessage extends EventEmitter {
       Array.isArray(value) ? value : String(value),
     ])
     const bytes = typeof body === 'string' ? body : body.whole()
-    const isEmpty = this.method === 'HEAD' || status === 204
+    const isEmpty = this.method === 'HEAD' || status === 204 || status === 304
     const text = isEmpty ? '' : Buffer.from(bytes, 'latin1').toString()
     this.#resolve({ status, headers: Object.fromEntries(headers), text, situations })
   }

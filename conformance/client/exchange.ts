@@ -41,6 +41,8 @@ export interface Question {
   acceptEncoding?: string | undefined
   /** The header Accept-Language; none by default. */
   acceptLanguage?: string | undefined
+  /** The header If-None-Match, if it is sent. */
+  ifNoneMatch?: string
   authorization: Credentials
   body?: string
   /** Whether the body is sent in chunks, without its length. */

@@ -11,7 +11,14 @@ export function urlOf(baseUrl: string, question: Question): string {
 
 /** Returns the headers of a request as they are sent. */
 export function headersOf(
-  { authorization, contentType, accept = JSON_TYPE, acceptEncoding = 'identity', acceptLanguage }: Question,
+  {
+    authorization,
+    contentType,
+    accept = JSON_TYPE,
+    acceptEncoding = 'identity',
+    acceptLanguage,
+    ifNoneMatch,
+  }: Question,
   userAgent: string,
 ): Record<string, string> {
   return {
@@ -19,6 +26,7 @@ export function headersOf(
     ...(accept !== null && { accept }),
     'accept-encoding': acceptEncoding,
     ...(acceptLanguage !== undefined && { 'accept-language': acceptLanguage }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
     ...(contentType !== undefined && { 'content-type': contentType }),
     ...(authorization.value !== undefined && { authorization: authorization.value }),
   }

@@ -1,5 +1,14 @@
-/** A random UUID, one of another version, one of equal digits, or something else. */
-export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
+/** A random UUID, one of another version, one of equal digits, or something else, such as a text of so many letters. */
+export type NumberShape =
+  | 'uuid'
+  | 'v1'
+  | 'v7'
+  | 'upper-case'
+  | 'nil'
+  | 'max'
+  | 'other'
+  | 'word'
+  | `of-${number}`
 
 const SHARED = {
   first: (group: number) => group === 0,
@@ -29,6 +38,8 @@ export function unknownNumber(shape: NumberShape = 'uuid'): string {
   if (shape === 'upper-case') return uuid.toUpperCase()
   if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
   if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  const length = /^of-(\d+)$/.exec(shape)?.[1]
+  if (length !== undefined) return `nao-existe-${uuid.slice(0, 8)}`.padEnd(Number(length), 'x')
   if (shape === 'word') return `nao-${uuid.slice(0, 4)}`
   return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
 }

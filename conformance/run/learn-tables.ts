@@ -11,6 +11,8 @@ import { readList } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
+import { limitsOf, nomeLimitOf } from '../twin/limits.ts'
+import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
@@ -37,11 +39,11 @@ export interface TablesOptions {
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
-  const profile = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
+  const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const isOnce = found.revalidation !== 'allow'
   const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
   const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
-  const world: World = { ...(await readWorld(session.as('dialect'), profile)), rejected }
+  const world: World = { ...(await readWorld(session.as('dialect'), byKnobs)), rejected }
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
     try {
       const exchange = await target.attempt(question, stratum)
@@ -55,13 +57,18 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const declared = allowed === 'w2' ? declaredOf(world, profile) : undefined
+  const declared = allowed === 'w2' ? declaredOf(world, byKnobs) : undefined
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
     isOnce && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
+  const most = await nomeLimitOf({ world, ask })
+  const profile: Profile = withDialect(byKnobs, {
+    ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
+    ...(most !== undefined && { search: { most }, parameters: { nome: { long: 'refuse' } } }),
+  })
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
   const oracle = createOracle({

@@ -75,11 +75,12 @@ function listTemplateOf(
   )
   // An odd one out is another situation that the tables do not tell apart.
   const isKeys = own.length * 2 > parts.length
-  if (isKeys) return isElement ? ['{key}'] : '{keys}'
   const isEscaped = parts.every(
     ({ body, slots }) => JSON.stringify(body) === JSON.stringify([render('{key:html}', slots)]),
   )
-  if (isEscaped && !isElement && list.length === 1) return '{keys:html}'
+  const isOnlyEscaped = isEscaped && own.length < parts.length
+  if (isOnlyEscaped && !isElement && list.length === 1) return '{keys:html}'
+  if (isKeys) return isElement ? ['{key}'] : '{keys}'
   const [only] = list
   if (list.length === 1) {
     const element = keyed(

@@ -180,13 +180,29 @@ function namesOtherKeys(a: Answer, b: Answer): boolean {
     const keys = objectOf(objectOf(json)?.validation)?.keys
     return Array.isArray(keys) ? keys.map(fieldOf).sort().join() : ''
   })
-  return x !== '' && y !== '' && x !== y
+  // A target that names fields where a twin names none has looked further; one that never does says nothing.
+  if (y === '') return x !== undefined && x !== '' && x !== 'value'
+  return x !== '' && x !== y
 }
 
 /** The last part of a path such as `body.mensagem`, as services spell paths in different ways. */
 function fieldOf(key: unknown): string {
-  return String(key).replace(/^.*[./](?=[^./]+$)/s, '')
+  const name = String(key).replace(/^.*[./](?=[^./]+$)/s, '')
+  return WHOLE.has(name) ? 'value' : name
 }
+
+/** How services name a whole body. */
+const WHOLE = new Set([
+  '',
+  'value',
+  'body',
+  'payload',
+  '$',
+  '_schema',
+  'non_field_errors',
+  'root',
+  '__root__',
+])
 
 function personsOf({ itens }: Record<string, unknown>): string {
   if (!Array.isArray(itens)) return ''

@@ -2,29 +2,50 @@ import type { Shape } from '../../src/contract/dialect.ts'
 import { comparedHeaders, isComparedByPresence } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
-type Headers = NonNullable<Shape['headers']>
+export type Headers = NonNullable<Shape['headers']>
 
 /** What the simulator sends without being told. */
 const OWN: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
 }
+
+/** Headers that are made for one answer or one connection. Any other header that all answers have is learned. */
+const OF_ONE_ANSWER = new Set([
+  ...[
+    'date',
+    'connection',
+    'keep-alive',
+    'content-length',
+    'transfer-encoding',
+    'content-encoding',
+    'trailer',
+  ],
+  ...['last-modified', 'set-cookie', 'age', 'expires', 'traceparent', 'server-timing'],
+])
 
 /** Learns the headers that all answers have in common, where they differ from those of the simulator. */
 export function headersOf(answers: readonly Answer[], usual: Headers = OWN): Headers {
-  const [first, ...others] = answers.map(compared)
+  const [first, ...others] = answers.map(learnable)
   if (first === undefined) return {}
-  const common = Object.entries(first).filter(([name, value]) =>
-    others.every((one) => one[name] === value || (isComparedByPresence(name) && one[name] !== undefined)),
+  // A single answer does not show which of its headers are made for it.
+  const isSteady = (name: string) => others.length > 0 || isCompared(name) || typeof usual[name] === 'string'
+  const common = Object.entries(first).filter(
+    ([name, value]) =>
+      isSteady(name) &&
+      others.every((one) => one[name] === value || (isOfPresence(name) && one[name] !== undefined)),
   )
   const added = common.filter(
-    ([name, value]) =>
-      usual[name] !== value && !(isComparedByPresence(name) && typeof usual[name] === 'string'),
+    ([name, value]) => usual[name] !== value && !(isOfPresence(name) && typeof usual[name] === 'string'),
   )
   const missing = Object.keys(usual).filter(
     (name) => usual[name] !== null && [first, ...others].every((one) => one[name] === undefined),
   )
-  return { ...Object.fromEntries(added), ...Object.fromEntries(missing.map((name) => [name, null])) }
+  return {
+    ...Object.fromEntries(added.map(([name, value]) => [name, name === 'etag' ? ETAG : value])),
+    ...Object.fromEntries(missing.map((name) => [name, null])),
+  }
 }
 
 /** Returns the headers that hold for every answer when some of them are replaced. */
@@ -32,16 +53,22 @@ export function withHeaders(replaced: Headers, usual: Headers = OWN): Headers {
   return { ...usual, ...replaced }
 }
 
-function compared({ headers }: Answer): Record<string, string> {
+function learnable({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value !== undefined && (isComparedByValue(name) || isComparedByPresence(name))
-        ? [[name, [value].flat().join(', ')]]
-        : [],
+      value === undefined || OF_ONE_ANSWER.has(name) ? [] : [[name, [value].flat().join(', ')]],
     ),
   )
 }
 
-function isComparedByValue(name: string): boolean {
-  return (comparedHeaders as readonly string[]).includes(name)
+/** The simulator makes an ETag for each body; this only says that there is one. */
+const ETAG = 'W/"0"'
+
+/** Returns whether only the presence of a header is learned. */
+export function isOfPresence(name: string): boolean {
+  return name === 'etag' || isComparedByPresence(name)
+}
+
+function isCompared(name: string): boolean {
+  return (comparedHeaders as readonly string[]).includes(name) || isComparedByPresence(name)
 }

@@ -7,6 +7,8 @@ type Phrases = Readonly<Record<string, Phrase>>
 
 const ROW = 'json'
 const kinds = Object.keys(widerKinds[ROW] ?? {})
+/** A wide kind, and that of all that is not JSON. */
+const LEVELS_OF_WIDE = 2
 /** Kinds that others fall back on, the narrowest first. */
 const wider = [...new Set(kinds.map((kind) => widerKinds[ROW]?.[kind] as string))].sort(
   (a, b) => kindsUpwards(ROW, b).length - kindsUpwards(ROW, a).length,
@@ -27,7 +29,8 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
   const others = Object.entries(phrases).filter(([name]) => !name.startsWith(`${ROW}.`))
   for (const [situation, text] of family?.texts ?? []) {
     const kind = situation.slice(ROW.length + 1)
-    const isNarrow = !wider.includes(kind)
+    // A kind with a narrower one may still be narrow itself, such as a string that is not closed.
+    const isNarrow = !wider.includes(kind) || kindsUpwards(ROW, kind).length > LEVELS_OF_WIDE
     if (isNarrow && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
   }
   for (const kind of wider) {

@@ -1,4 +1,5 @@
-import type { Dialect } from '../../src/contract/dialect.ts'
+import type { Dialect, Shape } from '../../src/contract/dialect.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
 import type { Question } from '../client/exchange.ts'
@@ -6,12 +7,13 @@ import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Evidence, Fit, type Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
-import { headersOf, withHeaders } from './headers.ts'
+import { type Headers, headersOf, isOfPresence, withHeaders } from './headers.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import { cells, knobPoints, type Point, rules, showsIn, stepOrder, withDialect } from './options.ts'
 import { messageOf, type Refused, refusalsOf } from './refusals.ts'
 import { shapeOf } from './shape.ts'
+import { isOfTwoReasons } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer } from './world.ts'
 
@@ -42,8 +44,12 @@ export interface Learned {
 
 /** How many questions of each stratum are asked at first. */
 const FIRST = 2
+/** Strata whose questions are nearly alike, or that are judged together with many others. */
+const FIRST_OF_ALIKE = 1
+const ALIKE =
+  /^(?:precedence|search|combined)\.|^type\.(?:other-text|text-xml|bytes|multipart|charset)$|\.(?:infinity|negative-zero|huge-multiple|nameless|nested|short-blank|half-masked|gap|beyond-nobody)$/
 /** Strata with several faults at once, which come in many combinations. */
-const SEVERAL = /^(query|payload)\.(two|three|several|fault)/
+const SEVERAL = /^(?:query|payload)\.(?:two|three|fault)|^payload\.several/
 const FIRST_OF_SEVERAL = 6
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = /^json\./
@@ -108,6 +114,7 @@ async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Prom
 }
 
 function firstOf(stratum: string): number {
+  if (ALIKE.test(stratum)) return FIRST_OF_ALIKE
   return SEVERAL.test(stratum) ? FIRST_OF_SEVERAL : FIRST
 }
 
@@ -137,7 +144,7 @@ async function withWords(
   fit: Fit,
   { oracle, isHarmless, decision }: LearningOptions,
 ): Promise<{ profile: Profile; unlike: string[] }> {
-  const refused: (Refused & Evidence)[] = []
+  const all: (Refused & Evidence)[] = []
   for (const { asked, answer } of fit.evidence) {
     if (answer.status < 400) continue
     const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
@@ -149,8 +156,9 @@ async function withWords(
     const isSaid = said !== '' && said === messageOf(answer)
     const request = requestOf(asked.question)
     const { invented = [] } = asked
-    refused.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
+    all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
+  const refused = ofOneReason(all)
   const answers = fit.evidence.map(({ answer }) => answer)
   const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
@@ -161,7 +169,7 @@ async function withWords(
   const refusals = refusalsOf(
     refused,
     (group) => {
-      const own = headersOf([group[0]], usual)
+      const own = headersOf(group, usual)
       const style = ownStyleOf(group, refusalJson)
       return { ...(Object.keys(own).length > 0 && { headers: own }), ...(style && { json: style }) }
     },
@@ -179,6 +187,7 @@ async function withWords(
       ...(!isSameHeaders(headers, refusalHeaders) && {
         refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
       }),
+      ...optionsShapeOf(fit.evidence, headers, isHarmless),
       ...(json && { json }),
       ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
     },
@@ -195,6 +204,52 @@ async function withWords(
   return { profile, unlike }
 }
 
+/**
+ * Leaves out what may be about another reason than its situation: requests with two reasons, where the situation was
+ * also asked about alone, and answers with another status than those to the questions that have its name.
+ */
+function ofOneReason<T extends Refused & Evidence>(refused: readonly T[]): T[] {
+  const nameOf = ({ situations: [first] }: T) => first?.name ?? ''
+  const groups = groupBy(refused, nameOf)
+  return refused.filter((one) => {
+    const group = groups.get(nameOf(one)) ?? []
+    if (isOfTwoReasons(one) && group.some((other) => !isOfTwoReasons(other))) return false
+    const named = group.filter(({ asked: { stratum } }) => isNamed(stratum, nameOf(one)))
+    return named.length === 0 || named.some(({ answer }) => answer.status === one.answer.status)
+  })
+}
+
+function isNamed(stratum: string, situation: string): boolean {
+  return stratum === situation || stratum.startsWith(`${situation}.`)
+}
+
+/** Learns what OPTIONS is answered with, where it is not refused. */
+function optionsShapeOf(
+  evidence: readonly Evidence[],
+  usual: Headers,
+  isHarmless: (text: string) => boolean,
+): Pick<Shape, 'options'> {
+  const { 'content-type': _, ...ofEvery } = withHeaders(usual)
+  const answered = evidence.filter(
+    ({ asked, answer }) => asked.question.method === 'OPTIONS' && answer.status < 300,
+  )
+  const learned = (['list', 'report'] as const).flatMap((name) => {
+    const own = answered
+      .filter(({ asked }) => (asked.question.path === '/pessoas') === (name === 'list'))
+      .map(({ answer }) => answer)
+    const [first] = own
+    if (first === undefined) return []
+    const headers = withoutPersons(headersOf(own, ofEvery), isHarmless)
+    const isSaid = first.text !== '' && own.every(({ text }) => text === first.text) && isHarmless(first.text)
+    const form = {
+      ...(isSaid && { text: first.text }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+    }
+    return Object.keys(form).length > 0 ? [[name, form] as const] : []
+  })
+  return learned.length > 0 ? { options: Object.fromEntries(learned) } : {}
+}
+
 function onlyHarmless<T extends object>(parts: T, isHarmless: (text: string) => boolean): Partial<T> {
   const kept = Object.entries(parts).filter(([, part]) => isHarmless(JSON.stringify(part)))
   return Object.fromEntries(kept) as Partial<T>
@@ -206,7 +261,11 @@ function requestOf({ base: _, ...question }: Question): Refused['request'] {
 
 /** Returns whether headers are the same, whatever their order. */
 function isSameHeaders(a: object, b: object): boolean {
-  return isSameJson(Object.entries(a).sort(), Object.entries(b).sort())
+  const told = (headers: object) =>
+    Object.entries(headers)
+      .map(([name, value]) => [name, isOfPresence(name) && value !== null ? '' : value])
+      .sort()
+  return isSameJson(told(a), told(b))
 }
 
 /** Returns whether two values are the same to the letter, the order of fields included. */

@@ -29,13 +29,23 @@ export function showsIn({ strata }: Pick<Point, 'strata'>, stratum: string): boo
   return strata.some((own) => stratum === own || stratum.startsWith(`${own}.`))
 }
 
+/** Strata of other names that show a cell. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'unknown.body': [
+    'precedence.method-body',
+    'precedence.method-type',
+    'precedence.method-size',
+    'precedence.route-json',
+  ],
+}
+
 /** Every cell of the tables; its name is that of its stratum. */
 export const cells: readonly Point[] = Object.entries(tables).flatMap(([table, rows]) =>
   Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
     Object.entries(columns).map(
       ([column, choices]): Point => ({
         name: `${row}.${column}`,
-        strata: [`${row}.${column}`],
+        strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
         options: (profile) =>
           choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
       }),
@@ -150,6 +160,12 @@ export const rules: readonly Point[] = [
     strata: ['order', 'list', 'combined'],
     options: (profile) => [
       ...tieOrders.map((ties) => withOrdering(profile, { ties })),
+      // Where names are equal that differ in accents or capitals, ties show only under their own collation.
+      ...otherCollations.flatMap((collation) =>
+        (['stored', 'stored-with-order', 'nome'] as const).map((ties) =>
+          withOrdering(profile, { collation, ties }),
+        ),
+      ),
       ...tieOrders.map((defaultTies) => withOrdering(profile, { defaultTies })),
       ...tieOrders.map((defaultTies) => withOrdering(profile, { ties: 'cpf', defaultTies })),
     ],

@@ -19,7 +19,9 @@ interface OracleOptions {
 }
 
 /** Strata of what is wrong with a body. */
-const BODIES = /^(aprovar|mensagem|payload|body|json|type)\./
+const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type)\.|size\.body$)/
+
+const OF_OTHER_TYPES = /^type\.(?!charset$)/
 
 /** How often a question is drawn again in place of one that was drawn before. */
 const TRIES = 6
@@ -39,7 +41,7 @@ export function createOracle(options: OracleOptions): Oracle {
       const stratum = own[times % own.length] as Stratum
       const chance = createChance(seedOf(seed, `${stratum.name} ${times}`))
       // Whether a type is judged before the report shows only at a report that does not exist.
-      const isAtReport = BODIES.test(stratum.name) && !(stratum.name.startsWith('type.') && times % 2 === 1)
+      const isAtReport = BODIES.test(stratum.name) && !(OF_OTHER_TYPES.test(stratum.name) && times % 2 === 1)
       const ofBody = isAtReport ? worldOfBodies : world
       const asked = questionOf(stratum, chance, ofBody, profile)
       if (asked !== undefined && !answers.has(keyOf(asked.question))) return asked

@@ -17,6 +17,9 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   value: ['upper-case', 'length'],
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital'],
+  charset: ['upper-case', 'lower-case'],
+  path: ['encoded'],
+  url: ['encoded'],
   position: ['next'],
   byte: ['next'],
   line: ['before'],
@@ -120,7 +123,8 @@ function withForms({ text, slots }: Example): Example {
   return { text, slots: { ...slots, ...Object.fromEntries(forms) } }
 }
 
-function slotsIn(text: string): number {
+/** Returns how many slots a text has. */
+export function slotsIn(text: string): number {
   return text.match(SLOT)?.length ?? 0
 }
 

@@ -5,10 +5,23 @@ import { completeProfile, defaultProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
 import { someWorld } from '../testing/twin-world.ts'
 import { createChance, seedOf } from './chance.ts'
-import { declaredStrata, drawQuestions, keyOf, questionOf, settledStrata, strata } from './questions.ts'
+import {
+  declaredStrata,
+  drawQuestions,
+  keyOf,
+  questionOf,
+  type Stratum,
+  settledStrata,
+  strata,
+} from './questions.ts'
+import type { TwinQuestion } from './twin-question.ts'
 
 const test = suite('the questions for a twin')
-const profile = completeProfile({ rowsMaximum: 100, mensagemMaximum: 80, sortFields: ['cpf', 'nome'] })
+const limits = { body: 3_000, number: 100 }
+const profile = completeProfile(
+  { rowsMaximum: 100, mensagemMaximum: 80, sortFields: ['cpf', 'nome'] },
+  { dialect: { limits } },
+)
 const world = someWorld()
 /** A field is either sorted by or not. */
 const possible = strata.filter(({ name }) => !/^order.*atualizado_em$/.test(name))
@@ -66,6 +79,10 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   'negative-off-grid': (value) => Number(value) < 0 && Number(value) % 25 !== 0,
   'half-masked': (value) => /^[\d -]+$/.test(value) && listed.has(value.replace(/\D/g, '')),
   'same-digits': (value) => /^(\d)\1{10}$/.test(value),
+  'negative-zero': (value) => value === '-0',
+  'huge-multiple': (value) => BigInt(value) > Number.MAX_SAFE_INTEGER && BigInt(value) % 25n === 0n,
+  infinity: (value) => /^-?Infinity$/.test(value),
+  'other-digits': (value) => /^\p{Nd}+$/u.test(value) && !/\d/.test(value),
   'off-grid': (value) => NUMBER.test(value) && Number(value) % 25 !== 0,
   'above-maximum': (value) => Number(value) > 100 && Number(value) % 25 === 0,
   masked: (value) => /^\d{3}\.\d{3}\.\d{3}-\d\d$/.test(value) && listed.has(value.replace(/\D/g, '')),
@@ -125,6 +142,16 @@ test('about bodies break the rule that they are named after', () => {
   for (const body of bodies('payload.unknown')) assert.is(Object.keys(JSON.parse(body)).length, 3)
   for (const body of bodies('payload.several-unknown')) assert.ok(Object.keys(JSON.parse(body)).length > 3)
   for (const body of bodies('body.none')) assert.is(body, '')
+})
+
+test('about sizes are larger than the limits that the profile has', () => {
+  for (const { body = '' } of drawn('size.body')) assert.ok(body.length > limits.body, `${body.length}`)
+  const minting = { ...world, mint: (shape?: string) => 'x'.repeat(Number(shape?.replace('of-', ''))) }
+  const ofNumber = strata.find(({ name }) => name === 'size.number') as Stratum
+  for (let i = 0; i < DRAWN; i++) {
+    const { question } = questionOf(ofNumber, createChance(i), minting, profile) as TwinQuestion
+    assert.ok(question.path.replace(/^.*\//, '').length > limits.number, question.path)
+  }
 })
 
 test('are the same for the same seed, but for report numbers', () => {

@@ -9,6 +9,7 @@ import { listStrata } from './strata/lists.ts'
 import { parameterStrata, queryFaultStrata } from './strata/parameters.ts'
 import { routeStrata } from './strata/routes.ts'
 import { searchStrata } from './strata/searches.ts'
+import { sizeStrata } from './strata/sizes.ts'
 import type { Stratum } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { World } from './world.ts'
@@ -24,6 +25,7 @@ export const strata: readonly Stratum[] = [
   ...queryFaultStrata,
   ...bodyStrata,
   ...routeStrata,
+  ...sizeStrata,
 ]
 
 /** Returns a question of a stratum; undefined if the world has nothing to ask it with. */
@@ -56,12 +58,30 @@ function lastPartOf(path: string): string {
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */
-export function keyOf({ method, path, query, contentType, authorization, body, blank }: Question): string {
+export function keyOf({
+  method,
+  path,
+  query,
+  contentType,
+  authorization,
+  body,
+  blank,
+  ifNoneMatch,
+}: Question): string {
   const alike = path
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
     .replace(/nao-existe-[\da-f]{8}/, 'S')
     .replace(/nao-[\da-f]{4}\b/, 'W')
-  return JSON.stringify([method, alike, query ?? [], contentType, authorization.value, body, blank])
+  return JSON.stringify([
+    method,
+    alike,
+    query ?? [],
+    contentType,
+    authorization.value,
+    body,
+    blank,
+    ifNoneMatch,
+  ])
 }
 
 export interface Wanted {

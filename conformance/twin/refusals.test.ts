@@ -193,4 +193,35 @@ test('no word that a question made up is learned, unless it is a slot', () => {
   assert.equal(learn([slotted]).phrases, { 'json.malformed': 'what is {word}?' })
 })
 
+const ofRows = (value: string, kind: string, keys = ['rows']) =>
+  refused(
+    [{ name: `rows.${kind}`, slots: { key: 'rows', value } }],
+    400,
+    body(`rows: ${value} is no multiple of 25`, 'query', keys),
+  )
+
+test('a text without a slot is that of another situation of the row that explains it', () => {
+  const { phrases = {} } = learn([
+    ofRows('60', 'off-grid'),
+    ofRows('527', 'off-grid'),
+    ofRows('24', 'below-grid'),
+  ])
+  assert.is(phrases['rows.off-grid'], 'rows: {value} is no multiple of 25')
+  assert.is(phrases['rows.below-grid'], 'rows: {value} is no multiple of 25')
+})
+
+test('a key that comes once for each broken rule is kept with its phrase', () => {
+  const { frames = {}, phrases = {} } = learn([
+    ofRows('60', 'off-grid'),
+    ofRows('527', 'off-grid'),
+    ofRows('24', 'below-grid', ['rows', 'rows']),
+    ofRows('7', 'below-grid', ['rows', 'rows']),
+  ])
+  assert.equal(Object.keys(frames).sort(), ['payload', 'query'])
+  assert.equal(phrases['rows.below-grid'], {
+    text: 'rows: {value} is no multiple of 25',
+    keys: ['{key}', '{key}'],
+  })
+})
+
 test.run()

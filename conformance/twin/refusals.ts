@@ -17,7 +17,7 @@ import { aroundOf, type Joined, joiningOf, readableWith } from './joining.ts'
 import { jsonPhrases } from './json-phrases.ts'
 import { largestGroup } from './most-common.ts'
 import { oneBodyOf } from './own-values.ts'
-import { filled, phraseOf } from './phrase.ts'
+import { filled, phraseOf, slotsIn } from './phrase.ts'
 import type { Answer } from './world.ts'
 
 /** An answer of the target that refuses, and what the twin says was wrong. */
@@ -58,6 +58,8 @@ interface Learned {
   usual: string
   frame: Frame
   text: string
+  /** The names of its key, where lists have it more than once. */
+  keys?: readonly string[]
   /** What its body says in slots of its own. */
   own?: Readonly<Record<string, Template>>
   /** The bodies that it was learned from. */
@@ -81,9 +83,11 @@ export function refusalsOf(
     ({ situations }) => (situations[0] as Situation).name,
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
-  const learned = [...alone.values()]
-    .flatMap((group) => withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)))
-    .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
+  const learned = withSiblings(
+    [...alone.values()].flatMap((group) =>
+      withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)),
+    ),
+  ).filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
     const rule = joiningIn(source, refused, learned)
@@ -114,13 +118,18 @@ export function refusalsOf(
         const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
         const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned) && !isOfParser
         const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
-        if (isLeft && !own) continue
+        if (isLeft && !own && !one.keys) continue
         const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
-        const isText = alike === main && !own
+        const isText = alike === main && !own && !one.keys
         phrases[one.name] = isText
           ? text
-          : { ...(!isLeft && { text }), ...(alike !== main && { frame: name }), ...own }
+          : {
+              ...(!isLeft && { text }),
+              ...(alike !== main && { frame: name }),
+              ...(one.keys && { keys: one.keys }),
+              ...own,
+            }
       }
     }
   }
@@ -182,6 +191,20 @@ function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
   return isExplained ? { ...learned, text } : learned
 }
 
+/** Gives a situation the text of another one of its row that has more slots, and explains its answers, too. */
+function withSiblings(learned: readonly Learned[]): Learned[] {
+  const rows = groupBy(learned, ({ name }) => name.split('.')[0] as string)
+  return learned.map((one) => {
+    const explains = (text: string) =>
+      one.bodies.every(({ message, slots }) => filled(text, slots) === message)
+    const near = (rows.get(one.name.split('.')[0] as string) ?? [])
+      .map(({ text }) => text)
+      .filter((text) => slotsIn(text) > slotsIn(one.text) && explains(text))
+    const [text = one.text] = near.sort((a, b) => slotsIn(a) - slotsIn(b))
+    return { ...one, text }
+  })
+}
+
 /** Adds the words of a known validator for what was not asked, as where only queries were. */
 function withUnasked(
   phrases: Readonly<Record<string, Phrase>>,
@@ -241,13 +264,16 @@ function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned
     slots: { ...request, ...(situations[0] as Situation).slots },
   }))
   const [{ answer }] = examples as [(typeof examples)[0]]
-  const bodies = examples.map(
+  const whole = examples.map(
     ({ answer, slots }): RefusedBody => ({
       body: answer.json ?? answer.text,
       slots,
       message: messageOf(answer),
     }),
   )
+  const times = timesOfKey(whole)
+  const bodies =
+    times > 1 ? whole.map((one) => ({ ...one, body: withKeyOnce(one.body, one.slots.key) })) : whole
   const body = bodyTemplateOf(bodies as [RefusedBody])
   const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
   const { text } = phraseOf(messages as [(typeof messages)[0]])
@@ -255,7 +281,32 @@ function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned
   const frame: Frame = { status: answer.status, body, ...(headers && { headers }), ...(json && { json }) }
   const isSame = headers === undefined && json === undefined && alike.every((one) => one.isSame)
   const isSaid = alike.every((one) => one.isSaid)
-  return { name, usual, frame, text, bodies, isSame, isSaid }
+  const keys = times > 1 && { keys: Array.from({ length: times }, () => '{key}') }
+  return { name, usual, frame, text, ...keys, bodies, isSame, isSaid }
+}
+
+/** Returns how often lists of the bodies have the key of the fault, as where a value breaks two rules; 1 if they differ. */
+function timesOfKey(bodies: readonly RefusedBody[]): number {
+  const counts = bodies.map(({ body, slots }) => Math.max(1, ...listsOfKey(body, slots.key)))
+  const [first = 1] = counts
+  return counts.every((count) => count === first) ? first : 1
+}
+
+function listsOfKey(value: unknown, key: unknown): number[] {
+  if (isOfKey(value, key)) return [value.length]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((one) => listsOfKey(one, key))
+}
+
+function withKeyOnce(value: unknown, key: unknown): unknown {
+  if (isOfKey(value, key)) return [key]
+  const object = objectOf(value)
+  if (object === undefined) return value
+  return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, withKeyOnce(one, key)]))
+}
+
+function isOfKey(value: unknown, key: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => one === key)
 }
 
 /** Returns what answers have in common that differ only in their values. */

@@ -90,9 +90,26 @@ test('headers that all answers have in common', () => {
     with1({ ...own, 'x-powered-by': 'Express', date: 'now', 'x-request-id': '1', vary: 'a' }),
     with1({ ...own, 'x-powered-by': 'Express', date: 'later', 'x-request-id': '2' }),
   ])
-  assert.equal(found, { 'x-request-id': '1' })
-  assert.equal(headersOf([with1({ ...own, 'x-request-id': '3' })], withHeaders(found)), {})
+  assert.equal(found, { 'x-request-id': '1', 'x-powered-by': 'Express', 'x-content-type-options': null })
+  assert.equal(
+    headersOf([with1({ ...own, 'x-powered-by': 'Express', 'x-request-id': '3' })], withHeaders(found)),
+    {},
+  )
   assert.equal(headersOf([]), {})
+  assert.equal(
+    headersOf(
+      [with1({ 'x-request-id': '4', ...own, 'x-powered-by': 'PHP', 'cf-ray': 'a' })],
+      withHeaders(found),
+    ),
+    {
+      'x-powered-by': 'PHP',
+    },
+  )
+})
+
+test('an ETag is learned as one that is made for each body', () => {
+  const with1 = (etag: string): Answer => ({ status: 200, headers: { etag }, json: {}, text: '' })
+  assert.is(headersOf([with1('"1"'), with1('"2"')]).etag, 'W/"0"')
 })
 
 test.run()

@@ -15,6 +15,7 @@ export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undef
   if (name === undefined) return undefined
   if (name === 'report.decided') return 'state'
   if (name === 'report.shape' && status !== 404) return 'number'
+  if (name === 'body.too-large') return 'size'
   return name === 'payload.proto' && situations.length === 1 ? 'json' : STEPS[name.replace(/\..*/s, '')]
 }
 

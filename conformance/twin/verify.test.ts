@@ -69,7 +69,7 @@ const changes: readonly [PartialProfile, RegExp, string][] = [
   [{ nomeFolding: 'case-and-accents' }, /^(search|combined|nome|query)\./, 'dialect.search'],
   [
     { routeUnknown: 'method-not-allowed' },
-    /^(method|precedence|route|path)\./,
+    /^(method|precedence|route|path|unknown)\./,
     'dialect.routes.method.other',
   ],
 ]

@@ -10,7 +10,7 @@ import type { NumberShape } from '../client/unknown-number.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { hasHomonyms, storedOrder } from './stored-order.ts'
+import { hasHomonyms, isFlipping, storedOrder } from './stored-order.ts'
 
 /** The twin is made from a world; the rest of the suite knows no simulator. */
 export { createTwin, type Twin } from '../../src/twin.ts'
@@ -45,7 +45,7 @@ const DISABLED = 'desabilitada'
 export async function readWorld(service: Service, profile: Pick<Profile, 'sortFields'>): Promise<World> {
   const { people: read, capped } = await service.everyone()
   const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
-  const people = isTold ? storedOrder(read, await inOrderOfNames(service)) : read
+  const people = isTold ? await inStoredOrder(service, read) : read
   const { keys, reports, foreignReport } = service
   return worldOf({
     people,
@@ -57,10 +57,16 @@ export async function readWorld(service: Service, profile: Pick<Profile, 'sortFi
   })
 }
 
+async function inStoredOrder(service: Service, read: readonly Person[]): Promise<readonly Person[]> {
+  const byName = await inOrderOfNames(service, 'nome')
+  const isFlipped = isFlipping(byName, await inOrderOfNames(service, '-nome'))
+  return storedOrder(read, byName, isFlipped)
+}
+
 /** Returns the list sorted by names; nobody where it cannot be read. */
-async function inOrderOfNames(service: Service): Promise<readonly Person[]> {
+async function inOrderOfNames(service: Service, sort: 'nome' | '-nome'): Promise<readonly Person[]> {
   try {
-    return (await service.pages({ sort: 'nome' })).people
+    return (await service.pages({ sort })).people
   } catch (error) {
     if (error instanceof Undecided || error instanceof Violation) return []
     throw error

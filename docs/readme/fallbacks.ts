@@ -10,12 +10,14 @@ export const bodyFallbacks: Cells = {
   aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
   mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
   body: { '': '`refuse`', mark: '`read`' },
-  type: { '': '`bodyType`', suffix: '`read`', none: '`read`', malformed: '`refuse`' },
+  type: { '': '`bodyType`', charset: '`read`', suffix: '`read`', none: '`read`', malformed: '`refuse`' },
 }
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
-  report: { '': '`unknown`', 'same-decision': '`refuse`' },
+  unknown: { body: '`unread`', 'empty-json': '`same`' },
+  report: { '': '`unknown`', escape: '`refuse`', 'same-decision': '`refuse`' },
+  list: { '': '`same`' },
   type: { '': '`same`' },
   token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
 }

@@ -14,10 +14,13 @@ const numbers = {
   hexadecimal: '`0x19`',
   tail: '`25abc`',
   underscores: '`1_0`; as `tail` by default',
+  infinity: '`Infinity`; as `word` by default',
+  'other-digits': 'digits of other scripts, such as `٢`; as `word` by default',
   word: '`abc`, and any other text that is not a number',
   large: 'above 2^31 - 1, up to 2^53',
   huge: 'above 2^53',
   zero: '`0`',
+  'negative-zero': '`-0`; as `zero` by default',
   negative: 'less than 0',
   repeated: 'the parameter comes more than once',
 } as const
@@ -37,6 +40,7 @@ export const kindTexts: {
     rows: {
       ...numbers,
       empty: '`rows=`',
+      'huge-multiple': 'above 2^53 and a multiple of 25; as `huge` by default',
       'off-grid': 'a number that is not a multiple of 25, such as `60`',
       'below-grid': 'a number from 1 to 24; as `off-grid` by default',
       'negative-off-grid': 'less than 0 and not a multiple of 25; as `negative` by default',
@@ -86,6 +90,7 @@ export const kindTexts: {
     },
     others: {
       unknown: 'a parameter that the interface does not name',
+      nameless: '`=1`, a value without a name; as `unknown` by default',
       empty: 'an unknown parameter without a value',
       tracking: '`_`, `_t`, `utm_source`',
       capitals: '`Page`',
@@ -141,6 +146,8 @@ export const kindTexts: {
       form: '`application/x-www-form-urlencoded`',
       xml: '`application/xml`',
       'text-xml': '`text/xml`',
+      charset: '`application/json` in another charset than UTF-8, such as `; charset=latin1`',
+      multipart: '`multipart/form-data`; as `other` by default',
       suffix: '`application/x+json`',
       none: 'no Content-Type',
       malformed: 'a Content-Type that is not `type/subtype`',
@@ -161,12 +168,19 @@ export const kindTexts: {
       'options-without-token': 'OPTIONS without a token, where it has an answer of its own',
       other: 'any other method on a path of the document',
     },
+    unknown: {
+      body: 'the body of a request without a route',
+      'empty-json':
+        'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
+    },
     report: {
       capitals: 'a report number in capitals',
       compact: 'a report number without its dashes',
       braces: 'a report number in braces',
+      escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
     },
+    list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },
     type: { get: 'a GET with the Content-Type of something else than JSON or a form' },
     token: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',

@@ -67,8 +67,8 @@ The order in which a request is judged; the first step that refuses decides. \`s
 ${JSON.stringify(steps)}
 \`\`\`
 
-\`query\` is for GET; everything after \`type\` except \`query\` is for POST. \`number\` is the shape of the report number, \`state\` whether the report is decided. If \`route\` comes after \`token\`,
-unknown routes are 401 for strangers.
+\`query\` is for GET; everything after \`token\` except \`query\` is for POST. \`size\` is the size of the body, \`number\` the shape of the report number, \`state\` whether the report is decided.
+If \`route\` comes after \`token\`, unknown routes are 401 for strangers. After \`size\`, \`type\` or \`json\`, a body is refused even where there is no route, as by a service whose parser is for all routes.
 
 ## search
 
@@ -107,6 +107,16 @@ ${formTable(
   },
   { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
 )}
+## limits
+
+${formTable(
+  'limits',
+  {
+    body: 'maximum size of a body in bytes; a larger one is refused in the step `size`',
+    number: 'maximum length of a report number, in characters; a longer one has no route',
+  },
+  { body: '1,048,576', number: 'no maximum' },
+)}
 ## refusals
 
 The words of refusals. \`frames\` are forms of answers, \`phrases\` are texts, and \`joining\` says how several faults of one request are told.
@@ -126,6 +136,7 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{key}\` | the field or parameter, as it was sent |
 | \`{value}\` | its value |
 | \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
+| \`{mime}\`, \`{charset}\` | the Content-Type without its parameters, and its charset |
 | \`{last}\` | the last page |
 | \`{choices}\` | the fields that \`sort\` accepts |
 | \`{name}\` | the known parameter that an unknown one is near to: \`page\` for \`Page\` |
@@ -185,8 +196,11 @@ ${formTable(
     utc: 'how UTC is written',
     atual: 'whether `atual` repeats the number that was taken, or the one that was sent',
     linhas: 'the same for `linhas`',
-    headers: 'headers of every answer; null leaves one out',
+    headers:
+      'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
     refusalHeaders: 'in place of `headers`, for refusals',
+    options:
+      'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer',
     json: 'how the JSON of every answer is written, see below',
     refusalJson: 'in place of `json`, for refusals',
   },
@@ -199,6 +213,7 @@ ${formTable(
     linhas: '`taken`',
     headers: 'none',
     refusalHeaders: '`headers`',
+    options: 'no body and no type',
     json: 'compact',
     refusalJson: '`json`',
   },
@@ -234,6 +249,7 @@ const tableTexts: Readonly<Record<(typeof dialectNames)[number], string>> = {
   steps: 'the order in which a request is judged',
   search: 'how `nome` is searched, and what `busca` repeats',
   ordering: 'how names and ties are ordered',
+  limits: 'what is too large to be read',
   refusals: 'frames, phrases and joining of refusals',
   shape: 'the form of answers that succeed',
 }

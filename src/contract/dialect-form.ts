@@ -1,5 +1,7 @@
 import {
   type Dialect,
+  type Limits,
+  type OptionsAnswer,
   type Ordering,
   otherCollations,
   type Search,
@@ -24,8 +26,8 @@ export type Form =
   | { kind: 'template' }
   /** A list, or a word in place of it. */
   | { kind: 'list'; of: Form; most: number; words?: readonly string[] }
-  /** A list of all choices in some order, or an empty one. */
-  | { kind: 'order'; choices: readonly string[] }
+  /** A list of all choices in some order, or an empty one. Those that came later may be missing. */
+  | { kind: 'order'; choices: readonly string[]; later: readonly string[] }
   | ObjectForm
   | { kind: 'map'; names: readonly string[] | RegExp; of: Form }
   /** A text, or an object. */
@@ -45,6 +47,8 @@ export const TEMPLATE_DEPTH = 12
 
 const LONGEST_TEXT = 2_000
 const MOST_LENGTH = 1_000_000
+/** The most bytes of a body that a profile can make the simulator read. */
+export const MOST_BYTES = 16_777_216
 
 const text: Form = { kind: 'text', most: LONGEST_TEXT }
 const template: Form = { kind: 'template' }
@@ -85,7 +89,7 @@ function tableForm(table: Table): ObjectForm {
 
 /** The situations that are no cells of a table. */
 const otherSituations = [
-  ...['payload.unknown', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
+  ...['payload.unknown', 'payload.nameless', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
   ...['json.malformed', ...Object.keys(widerKinds.json as object).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
   ...[
@@ -97,6 +101,7 @@ const otherSituations = [
     'rows.above-off-grid',
     'route.head',
     'route.escape',
+    'route.long-number',
   ],
   ...[
     'report.no-number',
@@ -188,12 +193,14 @@ const frame = object<Frame>(
   { required: ['status', 'body'] },
 )
 
+const optionsAnswer = object<OptionsAnswer>({ text, headers })
+
 /** The form of the tables of a profile. */
 export const dialectForm: ObjectForm = object<Dialect>({
   parameters: tableForm(parameterTable),
   bodies: tableForm(bodyTable),
   routes: tableForm(routeTable),
-  steps: { kind: 'order', choices: steps },
+  steps: { kind: 'order', choices: steps, later: ['size'] },
   search: object<Search>({
     least: length,
     most: length,
@@ -206,6 +213,10 @@ export const dialectForm: ObjectForm = object<Dialect>({
     collation: choice(...otherCollations),
     ties: choice(...tieOrders),
     defaultTies: choice(...tieOrders),
+  }),
+  limits: object<Limits>({
+    body: { kind: 'whole', least: 1, most: MOST_BYTES },
+    number: { kind: 'whole', least: 36, most: MOST_LENGTH },
   }),
   refusals: object<Refusals>({
     frames: { kind: 'map', names: /^[\w. -]{1,60}$/, of: frame },
@@ -221,6 +232,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     linhas: choice('taken', 'sent'),
     headers,
     refusalHeaders: headers,
+    options: object({ list: optionsAnswer, report: optionsAnswer }),
     json,
     refusalJson: json,
   }),

@@ -26,9 +26,14 @@ export function schemaOfForm(form: Form): object {
       return form.words === undefined ? list : { anyOf: [{ enum: [...form.words] }, list] }
     }
     case 'order': {
-      const { choices } = form
-      const sizes = [{ maxItems: 0 }, { minItems: choices.length }]
-      return { type: 'array', uniqueItems: true, items: { enum: choices }, anyOf: sizes }
+      const { choices, later } = form
+      const each = choices.filter((one) => !later.includes(one)).map((one) => ({ contains: { const: one } }))
+      return {
+        type: 'array',
+        uniqueItems: true,
+        items: { enum: choices },
+        anyOf: [{ maxItems: 0 }, { allOf: each }],
+      }
     }
     case 'map': {
       const propertyNames =

@@ -9,10 +9,22 @@ import type { Refusals } from './wording.ts'
  */
 
 /**
- * What a request is judged by, in the order of the default. `query` is for GET, all after `type` for POST. A `route`
- * after `token` hides unknown routes and methods from strangers.
+ * What a request is judged by, in the order of the default. `query` is for GET, all after `size` for POST. A `route`
+ * after `token` hides unknown routes and methods from strangers; after `size`, `type` or `json`, bodies are judged
+ * there, too.
  */
-export const steps = ['route', 'token', 'type', 'json', 'number', 'query', 'body', 'report', 'state'] as const
+export const steps = [
+  'route',
+  'token',
+  'size',
+  'type',
+  'json',
+  'number',
+  'query',
+  'body',
+  'report',
+  'state',
+] as const
 export type JudgingStep = (typeof steps)[number]
 
 /** How the words of a search are compared with those of a name. */
@@ -98,6 +110,23 @@ export interface Ordering {
   defaultTies?: (typeof tieOrders)[number]
 }
 
+/** The largest size of a body where a profile says nothing, in bytes: the default limit of Fastify. */
+export const BODY_LIMIT = 1_048_576
+
+/** What is too large to be read. */
+export interface Limits {
+  /** The maximum size of a body, in bytes; 1,048,576 by default. */
+  body?: number
+  /** The maximum length of a report number, in characters after decoding; a longer one has no route. None by default. */
+  number?: number
+}
+
+/** An answer to OPTIONS: its body is empty by default, and its headers are those of every answer without a type. */
+export interface OptionsAnswer {
+  text?: string
+  headers?: Readonly<Record<string, string | null>>
+}
+
 /** The form of answers that succeed. */
 export interface Shape {
   /**
@@ -122,6 +151,8 @@ export interface Shape {
   headers?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for refusals. */
   refusalHeaders?: Readonly<Record<string, string | null>>
+  /** What OPTIONS is answered with, where it is not refused: for the list, and for a report. */
+  options?: { list?: OptionsAnswer; report?: OptionsAnswer }
   /** How the JSON of every answer is written. */
   json?: JsonStyle
   /** In place of `json`, for refusals. */
@@ -137,6 +168,7 @@ export interface Dialect {
   steps: readonly JudgingStep[]
   search: Search
   ordering: Ordering
+  limits: Limits
   refusals: Refusals
   shape: Shape
 }
@@ -148,6 +180,7 @@ export const dialectNames = [
   'steps',
   'search',
   'ordering',
+  'limits',
   'refusals',
   'shape',
 ] as const satisfies readonly (keyof Dialect)[]
@@ -159,6 +192,7 @@ export const noDialect: Readonly<Dialect> = Object.freeze({
   steps: [],
   search: {},
   ordering: {},
+  limits: {},
   refusals: {},
   shape: {},
 })

@@ -1,7 +1,15 @@
+const numbers = {
+  underscores: 'tail',
+  infinity: 'word',
+  'other-digits': 'word',
+  'negative-zero': 'zero',
+} as const
+
 const wider = {
-  page: { underscores: 'tail', 'beyond-nobody': 'beyond-end' },
+  page: { ...numbers, 'beyond-nobody': 'beyond-end' },
   rows: {
-    underscores: 'tail',
+    ...numbers,
+    'huge-multiple': 'huge',
     'below-grid': 'off-grid',
     'above-off-grid': 'off-grid',
     'negative-off-grid': 'negative',
@@ -11,10 +19,11 @@ const wider = {
   aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { 'short-blank': 'short' },
   body: { unread: 'none' },
-  type: { 'other-text': 'plain', 'text-xml': 'xml', bytes: 'other' },
-  others: { nested: 'unknown' },
+  type: { 'other-text': 'plain', 'text-xml': 'xml', bytes: 'other', multipart: 'other' },
+  others: { nested: 'unknown', nameless: 'unknown' },
+  payload: { nameless: 'unknown' },
   report: { rejected: 'decided' },
-  route: { 'list-method': 'method', 'list-options': 'options' },
+  route: { head: 'method', 'list-method': 'method', 'list-options': 'options', 'long-number': 'unknown' },
   json: {
     end: 'malformed',
     'end-empty': 'end',
@@ -23,9 +32,12 @@ const wider = {
     'end-colon': 'end',
     'end-comma': 'end',
     'end-string': 'end',
+    'end-string-first': 'end-string',
     'end-scalar': 'end',
     value: 'malformed',
     'value-close': 'value',
+    'value-first': 'value',
+    mark: 'value-first',
     literal: 'malformed',
     'literal-tail': 'literal',
     key: 'malformed',

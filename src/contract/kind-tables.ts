@@ -18,6 +18,10 @@ const numbers = {
   tail: numeral,
   /** `1_0`; `digits` reads all digits. As `tail` by default. */
   underscores: ['refuse', 'absent', 'integer', 'digits'],
+  /** `Infinity`, `-Infinity`. As `word` by default. */
+  infinity: ['refuse', 'absent'],
+  /** Digits of other scripts, such as `٢`, which Python reads. As `word` by default. */
+  'other-digits': ['refuse', 'absent', 'digits'],
   /** Anything else that is not a number. */
   word: numeral,
   /** Above 2^31 - 1, up to 2^53. */
@@ -25,6 +29,8 @@ const numbers = {
   /** Above 2^53. */
   huge: numeral,
   zero: below,
+  /** `-0`; as `zero` by default. */
+  'negative-zero': below,
   negative: below,
   repeated: ['refuse', 'absent', 'first', 'last', 'joined'],
 } as const
@@ -45,6 +51,8 @@ export const parameterTable = {
   },
   rows: {
     ...numbers,
+    /** Above 2^53, and a multiple of 25. As `huge` by default. */
+    'huge-multiple': numeral,
     'off-grid': offGrid,
     /** From 1 to 24. As `off-grid` by default. */
     'below-grid': offGrid,
@@ -118,14 +126,16 @@ export const parameterTable = {
   },
   others: {
     unknown: ['refuse', 'absent'],
+    /** `=1`, a value without a name. As `unknown` by default. */
+    nameless: ['refuse', 'absent'],
     /** An unknown parameter without a value. */
     empty: ['refuse', 'absent'],
     /** What browsers and campaigns add: `_`, `_t`, `utm_source`. */
     tracking: ['refuse', 'absent'],
     /** `Page` */
     capitals: ['refuse', 'absent', 'take'],
-    /** `rows[gt]`; as `unknown` by default. */
-    nested: ['refuse', 'absent'],
+    /** `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`. */
+    nested: ['refuse', 'absent', 'object'],
     /** `page[]`; `list` takes it for `page` sent several times. */
     brackets: ['refuse', 'absent', 'take', 'list'],
   },
@@ -184,29 +194,36 @@ export const bodyTable = {
     text: ['refuse', 'as-object'],
     number: ['refuse', 'as-object'],
     boolean: ['refuse', 'as-object'],
-    /** The key `__proto__`. */
-    proto: ['refuse', 'unknown-key'],
+    /** The key `__proto__`. `ignore` reads the body without it. */
+    proto: ['refuse', 'unknown-key', 'ignore'],
     /** A byte order mark before the JSON. */
     mark: ['read', 'refuse'],
     /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
     constants: ['refuse', 'read'],
   },
-  /** `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. */
+  /**
+   * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`
+   * refuses it as no object, also where none at all is taken for one.
+   */
   type: {
-    plain: ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    plain: ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
     /** `text/html` and other text; as `plain` by default. */
-    'other-text': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
-    form: ['refuse', 'read', 'as-none', 'form', 'as-empty'],
-    xml: ['refuse', 'read', 'as-none', 'as-empty'],
+    'other-text': ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
+    form: ['refuse', 'read', 'as-none', 'unread', 'form', 'as-empty'],
+    xml: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `text/xml`; as `xml` by default. */
-    'text-xml': ['refuse', 'read', 'as-none', 'text', 'as-empty'],
+    'text-xml': ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
+    /** `application/json` in another charset than UTF-8. */
+    charset: ['read', 'refuse'],
+    /** `multipart/form-data`; as `other` by default. */
+    multipart: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `application/x+json` */
-    suffix: ['read', 'refuse', 'as-none'],
-    none: ['read', 'refuse', 'as-none', 'as-empty'],
-    malformed: ['refuse', 'read', 'as-none', 'as-empty'],
+    suffix: ['read', 'refuse', 'as-none', 'unread'],
+    none: ['read', 'refuse', 'as-none', 'unread', 'as-empty'],
+    malformed: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `application/octet-stream`; as `other` by default. */
-    bytes: ['refuse', 'read', 'as-none', 'as-empty'],
-    other: ['refuse', 'read', 'as-none', 'as-empty'],
+    bytes: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
+    other: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
   },
 } as const
 
@@ -232,6 +249,13 @@ export const routeTable = {
     /** A method that HTTP knows, on a path of the document. */
     other: nearMethod,
   },
+  /** A request without a route. */
+  unknown: {
+    /** Its body: `read` judges the size, the type and the JSON of it first, wherever they are in the order. */
+    body: ['unread', 'read'],
+    /** No body, but the type of JSON: `refuse` answers as to a decision without a body. */
+    'empty-json': ['same', 'refuse'],
+  },
   report: {
     /** A report number in capitals; `same` finds the report. */
     capitals: ['unknown', 'same'],
@@ -239,9 +263,19 @@ export const routeTable = {
     compact: ['unknown', 'same'],
     /** In braces. */
     braces: ['unknown', 'same'],
+    /**
+     * A number with escapes of bytes that are not UTF-8, or with `%` alone: `replace` reads such bytes as U+FFFD, `keep`
+     * takes the number as it is written.
+     */
+    escape: ['refuse', 'replace', 'keep'],
     /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
     'same-decision': ['refuse', 'accept'],
   },
+  /**
+   * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags
+   * where `shape.headers` has one, whatever it is.
+   */
+  list: { 'if-none-match': ['same', 'not-modified'] },
   /** A GET with the Content-Type of something else. */
   type: { get: ['same', 'refuse'] },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
@@ -250,8 +284,8 @@ export const routeTable = {
     'scheme-gaps': ['same', 'refuse'],
     /** Another word before the token, where none is needed. */
     'scheme-other': ['refuse', 'same'],
-    /** The word `Token` before the token, where none is needed. */
-    'scheme-token': ['refuse', 'same'],
+    /** The word `Token` before the token, where none is needed; `exact` in just these letters. */
+    'scheme-token': ['refuse', 'same', 'exact'],
   },
 } as const
 

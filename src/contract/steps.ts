@@ -12,5 +12,18 @@ export function stepsOf({
   const chosen = dialect.steps
   if (chosen.length === 0) return knob === 'yes' ? reportFirst : steps
   const missing = steps.filter((step) => !chosen.includes(step))
-  return missing[0] === 'route' ? ['route', ...chosen, ...missing.slice(1)] : [...chosen, ...missing]
+  const whole = [
+    ...(missing.includes('route') ? (['route'] as const) : []),
+    ...chosen,
+    ...missing.filter((step) => step !== 'route' && step !== 'size'),
+  ]
+  return missing.includes('size') ? withSize(whole) : whole
+}
+
+const OF_BODIES: readonly JudgingStep[] = ['type', 'json', 'body']
+
+/** Without a place of its own, the size is judged before anything else of a body. */
+function withSize(order: readonly JudgingStep[]): readonly JudgingStep[] {
+  const first = order.findIndex((step) => OF_BODIES.includes(step))
+  return order.toSpliced(first, 0, 'size')
 }

@@ -5,7 +5,7 @@ import { groupBy } from './group-by.ts'
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
  * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
- * `{character:quoted}` (with escapes), `{position:next}` and `{limit:before}` (a number plus or minus one).
+ * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
   | string
@@ -40,6 +40,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
+  encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
   next: (value) => Number(value) + 1,
   before: (value) => Number(value) - 1,
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
@@ -109,16 +110,21 @@ function prettyJson(text: string): string {
   }
 }
 
-/** Returns JSON as Yup prints it: in lines, with quotes around strings before they are quoted. */
+/** Returns JSON as Yup prints it: in lines, with all that is no list and no object as a string, and with quotes around strings before. */
 function printedJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'string') return `"${value}"`
-    const printed = JSON.stringify(value, (_, one) => (typeof one === 'string' ? `"${one}"` : one), 2)
+    if (typeof value !== 'object' || value === null) return String(printedPart(value))
+    const printed = JSON.stringify(value, (_, one) => printedPart(one), 2)
     return printed
   } catch {
     return text
   }
+}
+
+function printedPart(value: unknown): unknown {
+  if (typeof value === 'string') return `"${value}"`
+  return typeof value === 'object' && value !== null ? value : String(value)
 }
 
 /** Returns a value as Python writes it in a text. */

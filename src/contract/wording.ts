@@ -89,7 +89,7 @@ export interface Refusals {
   /**
    * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
-   * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of a report number that is no UUID `{uuid}`; of any request
+   * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`; of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
    * a body `{body}`, `{bytes}` (its length), `{value-start}` and `{value-end}` (in bytes); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`

@@ -52,6 +52,9 @@ const sound: unknown[] = [
     },
   },
   { dialect: { refusals: { joining: { query: { told: 'first', order: ['*'], between: '' } } } } },
+  // The order of a profile that was written before the size had a step.
+  { dialect: { steps: steps.filter((step) => step !== 'size') } },
+  { dialect: { steps: [...steps].reverse(), limits: { body: 16_777_216, number: 36 } } },
   {
     dialect: {
       shape: {
@@ -97,7 +100,7 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   ],
   [
     { dialect: { steps: steps.slice(1) } },
-    `dialect.steps must be empty or have each of ${steps.join(', ')} once, not ["token","type","json","number","query","body","report","sta…`,
+    `dialect.steps must be empty or have each of ${steps.join(', ')} once, not ["token","size","type","json","number","query","body","repor…`,
   ],
   [
     { dialect: { search: { least: -1 } } },
@@ -136,6 +139,11 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   [
     { dialect: { shape: { list: deep(13) } } },
     'dialect.shape.list must be JSON of at most 12 levels and 20000 characters, not [[[[[[[[[[[[["x"]]]]]]]]]]]]]',
+  ],
+  [
+    { dialect: { limits: { body: 16_777_217, number: 35 } } },
+    'dialect.limits.body must be a whole number from 1 to 16777216, not 16777217',
+    'dialect.limits.number must be a whole number from 36 to 1000000, not 35',
   ],
   [{ dialect: { shape: { headers: 7 } } }, 'dialect.shape.headers must be an object, not 7'],
   [

@@ -59,10 +59,11 @@ function wantedInstead(
       return pattern?.test(value) === false ? `${what} ${such}, ${not}` : undefined
     }
     case 'order': {
-      const { choices } = form
+      const { choices, later } = form
       if (!Array.isArray(value)) return `a list, ${not}`
       const stranger = value.find((one) => !choices.includes(one))
-      const isWhole = new Set(value).size === value.length && value.length === choices.length
+      const isEach = choices.every((one) => value.includes(one) || later.includes(one))
+      const isWhole = new Set(value).size === value.length && isEach
       if (value.length === 0 || (stranger === undefined && isWhole)) return undefined
       return `empty or have each of ${choices.join(', ')} once, ${not}${hint(stranger, choices)}`
     }

@@ -90,6 +90,6 @@ export function headOf({ status, body, headers, isWhole }: Answer): OutgoingHttp
       'content-length': body.length,
     }
   }
-  const length = status === 204 ? {} : { 'content-length': body.length }
+  const length = status === 204 || status === 304 ? {} : { 'content-length': body.length }
   return isWhole ? { ...headers, ...length } : { ...headers, 'x-content-type-options': NOSNIFF, ...length }
 }

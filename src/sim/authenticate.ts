@@ -101,14 +101,16 @@ function readCredentials(
   if (form === 'bare' && cells?.['scheme-token'] === undefined) return header
   const [, word, rest] = /^(\S+) +([^ ].*)$/.exec(header) ?? []
   const isToken = /^token$/i.test(word ?? '')
-  if (isToken && cells?.['scheme-token'] === 'same') return rest
+  const taken = cells?.['scheme-token']
+  if ((isToken && taken === 'same') || (word === 'Token' && taken === 'exact')) return rest
   if (form === 'bare') return header
   const [, scheme, blanks, token] = /^(Bearer)( +)([^ ].*)$/i.exec(header) ?? []
   const isOddlyWritten =
     (cells?.['scheme-capitals'] === 'refuse' && scheme !== 'Bearer') ||
     (cells?.['scheme-gaps'] === 'refuse' && blanks !== ' ')
   const bearer = isOddlyWritten ? undefined : token
-  const isOther = cells?.['scheme-other'] === 'same' && !(isToken && cells['scheme-token'] === 'refuse')
+  const isOther =
+    cells?.['scheme-other'] === 'same' && !(isToken && (taken === 'refuse' || taken === 'exact'))
   const other = isOther ? rest : undefined
   return form === 'either' ? (bearer ?? other ?? header) : bearer
 }

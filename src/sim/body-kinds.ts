@@ -70,9 +70,20 @@ const kindsOfType: Readonly<Record<string, BodyKind<'type'>>> = {
 export function kindOfType(header: string | undefined): BodyKind<'type'> | undefined {
   if (header === undefined) return 'none'
   const type = header.replace(/;.*/s, '').trim().toLowerCase()
-  if (type === 'application/json') return undefined
+  if (type === 'application/json') return isOtherCharset(header) ? 'charset' : undefined
   if (!MEDIA_TYPE.test(type)) return 'malformed'
   if (Object.hasOwn(kindsOfType, type)) return kindsOfType[type]
   if (type.startsWith('text/')) return 'other-text'
+  if (type.startsWith('multipart/')) return 'multipart'
   return type.endsWith('+json') ? 'suffix' : 'other'
+}
+
+/** Returns the charset that a Content-Type names, without quotes; empty for none. */
+export function charsetOf(header: string): string {
+  return /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header)?.[1] ?? ''
+}
+
+function isOtherCharset(header: string): boolean {
+  const charset = charsetOf(header)
+  return charset !== '' && !/^(utf-?8|us-ascii)$/i.test(charset)
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { BODY_LIMIT } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
-import { type BodyKind, kindOfType } from './body-kinds.ts'
+import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from './fastify.ts'
 import { jsonSlots } from './json-slots.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -18,16 +20,26 @@ export interface Sent {
   text?: string
   /** Whether a body was sent but not read. */
   isUnread?: boolean
+  /** Whether it is refused, also where no body at all is taken for an object. */
+  isRefused?: boolean
 }
 
 const NOTHING: Sent = { value: undefined }
 const EMPTY: Sent = { value: {} }
 const UNREAD: Sent = { value: undefined, isUnread: true }
+const REFUSED: Sent = { ...UNREAD, isRefused: true }
 
-type Treatment = 'refuse' | 'read' | 'as-none' | 'as-empty' | 'form' | 'text'
+type Treatment = 'refuse' | 'read' | 'as-none' | 'unread' | 'as-empty' | 'form' | 'text'
 
 /** How the bytes of a body become a value, by its Content-Type. */
 export interface BodyReading {
+  /** The most bytes that are read. */
+  limit: number
+  /**
+   * Judges the size that the headers announce.
+   * @throws {Refusal} 413
+   */
+  requireSize(headers: IncomingHttpHeaders): void
   /** @throws {Refusal} 415 */
   requireType(headers: IncomingHttpHeaders): void
   /** Returns the value of the body, undefined without a body; or the refusal of a body that has none. */
@@ -35,19 +47,29 @@ export interface BodyReading {
 }
 
 export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyReading {
-  const { bodies } = profile.dialect
+  const { bodies, limits } = profile.dialect
+  const { body: limit = BODY_LIMIT } = limits
   const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
     kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
 
   return {
+    limit,
+
+    requireSize(headers) {
+      const size = sizeOf(headers)
+      // Fastify refuses a malformed type before it looks at the size.
+      const isOfFastify = !isMalformedTypeOurs(profile) && kindOfType(headers['content-type']) === 'malformed'
+      if (size > limit && !isOfFastify) throw tooLarge(limit, size)
+    },
+
     requireType(headers) {
       const type = headers['content-type']
       const kind = kindOfType(type)
       if (treatmentOf(kind) !== 'refuse') return
       throw refusal
         .bodyType()
-        .as(`type.${kind}`, { key: 'content-type', value: type ?? '' })
+        .as(`type.${kind}`, typeSlots(type))
         .because((known) => whyBodyType(String(type), known))
     },
 
@@ -57,6 +79,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       if (bytes === undefined || bytes.length === 0) return NOTHING
       const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
       if (treatment === 'as-none') return UNREAD
+      if (treatment === 'unread') return REFUSED
       if (treatment === 'as-empty') return EMPTY
       const text = bytes.toString()
       if (treatment === 'text') return { value: text }
@@ -71,7 +94,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
         bodies.body?.constants === 'read' && !isMarkRefused ? readWithConstants(text) : undefined
       if (withConstants) return withConstants
       const withProto = isMarkRefused ? undefined : readUnguarded(text)
-      if (withProto && bodies.body?.proto === 'unknown-key') return withProto
+      const { proto = 'refuse' } = bodies.body ?? {}
+      if (withProto && proto !== 'refuse') return proto === 'ignore' ? withoutProto(withProto) : withProto
       const { kind, slots } = jsonSlots(text)
       return refusal
         .malformedBody(profile.malformedBody === 'with-validation')
@@ -79,6 +103,21 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
         .because(() => whyMalformedBody(bytes, raw.headers))
     },
   }
+}
+
+/** Returns what a refusal may say of a Content-Type. */
+export function typeSlots(type = ''): Record<'key' | 'value' | 'mime' | 'charset', string> {
+  const mime = type.replace(/;.*/s, '').trim()
+  return { key: 'content-type', value: type, mime, charset: charsetOf(type) }
+}
+
+/** Returns the bytes of a body that its headers announce; 0 for none, and for a body of unknown size. */
+export function sizeOf(headers: IncomingHttpHeaders): number {
+  return Number(headers['content-length'] ?? 0) || 0
+}
+
+export function tooLarge(limit: number, size: number): Refusal {
+  return refusal.bodyTooLarge(limit, size).because(() => [causes.body.tooLarge(limit)])
 }
 
 /** Whether our steps judge a malformed Content-Type. Otherwise Fastify refuses it before it reads the body. */
@@ -96,7 +135,7 @@ export const hideMalformedType: onRequestHookHandler = (request, _, done) => {
 
 /** Returns how the knob `bodyType` treats a type that the table does not name. */
 function usualTreatment(kind: BodyKind<'type'>, { bodyType }: Profile): Treatment {
-  if (kind === 'none' || kind === 'suffix') return 'read'
+  if (kind === 'none' || kind === 'suffix' || kind === 'charset') return 'read'
   return bodyType === 'any' && kind !== 'malformed' ? 'read' : 'refuse'
 }
 
@@ -114,6 +153,12 @@ function readUnguarded(text: string): Sent | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Returns an object without the key that changes prototypes. */
+function withoutProto({ value, ...sent }: Sent): Sent {
+  const { ['__proto__']: _, ...others } = value as Record<string, unknown>
+  return { ...sent, value: others }
 }
 
 const CONSTANT = /-?\b(?:NaN|Infinity)\b/g

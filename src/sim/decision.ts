@@ -1,6 +1,7 @@
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { MENSAGEM_MINIMUM, type ValidationBody, validationBodySchema } from '../contract/wire.ts'
+import type { Situation } from '../contract/wording.ts'
 import type { Sent } from './body.ts'
 import { type BodyKind, kindOfAprovar, kindOfBody, kindOfMensagem } from './body-kinds.ts'
 import { whyNotAnObject } from './causes/body.ts'
@@ -9,7 +10,7 @@ import { causes } from './causes/causes.ts'
 import { countCharacters } from './characters.ts'
 import { placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
-import { type Fault, reason, refusal } from './refusal.ts'
+import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
 
 const { body: cause } = causes
 const FIELDS = Object.keys(validationBodySchema.properties)
@@ -18,15 +19,15 @@ const FIELDS = Object.keys(validationBodySchema.properties)
  * Reads the decision in a body without dropping anything; without tables, nothing is coerced either.
  * @throws {Refusal} 400 with the faults of known fields in the order of the schema, then unknown keys as they came
  */
-export function readDecision({ value: body, text, isUnread }: Sent, profile: Profile): ValidationBody {
+export function readDecision(
+  { value: body, text, isUnread, isRefused }: Sent,
+  profile: Profile,
+): ValidationBody {
   const kind = kindOfBody(body)
-  const choice = kind && (profile.dialect.bodies.body?.[kind] ?? 'refuse')
+  const choice = kind && (isRefused ? 'refuse' : (profile.dialect.bodies.body?.[kind] ?? 'refuse'))
   if (choice === 'refuse') {
     const parser = text !== undefined && { parser: strictParserText(text) }
-    throw refusal
-      .notAnObject()
-      .as(isUnread ? 'body.unread' : `body.${kind}`, { key: 'value', ...valueSlots(body), ...parser })
-      .because(() => whyNotAnObject(body))
+    throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, parser || {})
   }
   const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
   const sent = (kind === undefined ? body : asKeys) as Record<string, unknown>
@@ -39,7 +40,7 @@ export function readDecision({ value: body, text, isUnread }: Sent, profile: Pro
     faults.push({
       key,
       reasons: [reason.notAllowed(key)],
-      situation: key === '__proto__' ? 'payload.proto' : 'payload.unknown',
+      situation: UNKNOWN[key] ?? 'payload.unknown',
       slots: valueSlots(sent[key]),
       unknown: true,
       cause: unknown,
@@ -51,6 +52,12 @@ export function readDecision({ value: body, text, isUnread }: Sent, profile: Pro
   }
   return { aprovar, mensagem }
 }
+
+/** Names that parsers of JSON or of paths treat in another way than others. */
+const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  '': 'payload.nameless',
+  ['__proto__']: 'payload.proto',
+})
 
 /** Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes. */
 function withPlaces(faults: readonly Fault[], text: string): Fault[] {
@@ -129,6 +136,14 @@ function mensagemFault(
     default:
       return { reasons: [reason.type(key, 'a string')], cause: () => cause.wrongType(key, 'a string') }
   }
+}
+
+/** Returns the refusal of a body that is no object; of none at all by default. */
+export function noObject(situation = 'body.none', body?: unknown, slots: Situation['slots'] = {}): Refusal {
+  return refusal
+    .notAnObject()
+    .as(situation, { key: 'value', ...valueSlots(body), ...slots })
+    .because(() => whyNotAnObject(body))
 }
 
 /** A field that the body itself has: `constructor` is none of an empty one. */

@@ -94,4 +94,29 @@ test('JSON is written in the style of successes, of refusals, or of a frame', as
   )
 })
 
+test('each body has its ETag, and a client that has it gets 304, where the profile says so', async () => {
+  const answerTo = async (dialect: Partial<Dialect>, more: Record<string, string> = {}, url = '/pessoas') =>
+    twin.ask(completeProfile({ dialect }), { method: 'GET', url, headers: { authorization: TOKEN, ...more } })
+  const shape = { headers: { etag: 'W/"0"' } }
+  const conditional = { shape, routes: { list: { 'if-none-match': 'not-modified' } } } as const
+  const { etag } = (await answerTo({ shape })).headers
+  assert.match(String(etag), /^W\/"[\da-f]+-[\w+/]{27}"$/)
+  assert.is.not((await answerTo({ shape }, {}, '/pessoas?page=2')).headers.etag, etag)
+  assert.is((await answerTo({ shape }, { authorization: 'x' })).headers.etag?.slice(0, 3), 'W/"')
+  assert.is((await answerTo({})).headers.etag, undefined)
+  for (const [known, status] of [
+    ['*', 304],
+    [`"other", ${etag}`, 304],
+    ['"other"', 200],
+  ] as const) {
+    const answer = await answerTo(conditional, { 'if-none-match': known })
+    assert.is(answer.status, status)
+    if (status === 200) continue
+    assert.equal([answer.text, answer.headers['content-type'], answer.headers.etag], ['', undefined, etag])
+    assert.is((await answerTo({ shape }, { 'if-none-match': known })).status, 200)
+  }
+  const refused = await answerTo(conditional, { 'if-none-match': '*' }, '/pessoas?page=x')
+  assert.is(refused.status, 400)
+})
+
 test.run()

@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -9,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
 /** Gives an answer the form that the tables of a profile describe. */
-export type Finish = (answer: Answer, asked: Asked) => Answer
+export type Finish = (answer: Answer, asked: Asked & { headers?: IncomingHttpHeaders }) => Answer
 
 type Overrides = Readonly<Record<string, string | null>>
 
@@ -22,7 +23,8 @@ export function createFinish(profile: Profile): Finish | undefined {
   const { headers, refusalHeaders = headers, json, refusalJson = json } = shape
   const hasWords = Object.keys(refusals).length > 0
   const isUsual = [refusalHeaders, refusalJson].every((form) => form === undefined)
-  if (!hasWords && isUsual) return undefined
+  const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
+  if (!hasWords && isUsual && !isConditional) return undefined
 
   const wordingOf = createWording(profile)
   const ofSuccess = withOverrides(headers)
@@ -41,11 +43,31 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingOf(answer, asked)
       const { headers, write } = frames.get(frame) ?? usual
-      return { status, body: written(body, write), why: answer.why, headers, isWhole: true }
+      return withEtag({ status, body: written(body, write), why: answer.why, headers, isWhole: true })
     }
+    if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
-    return { ...answer, body: written(answer.body, write), headers: ofSuccess, isWhole: true }
+    const body = written(answer.body, write)
+    const finished = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
+    return isConditional && asked.method === 'GET' ? unlessSame(finished, asked.headers) : finished
   }
+}
+
+/** Makes the ETag of an answer in the form of Express, where its headers have one. */
+function withEtag(answer: Answer): Answer {
+  const { body, headers } = answer
+  if (headers?.etag === undefined) return answer
+  const bytes = typeof body === 'string' ? body : body.whole()
+  const hash = createHash('sha1').update(bytes, 'latin1').digest('base64').slice(0, 27)
+  return { ...answer, headers: { ...headers, etag: `W/"${bytes.length.toString(16)}-${hash}"` } }
+}
+
+/** Returns 304 in place of an answer that the client has. */
+function unlessSame(answer: Answer, asked: IncomingHttpHeaders = {}): Answer {
+  const { 'content-type': _, ...headers } = answer.headers ?? {}
+  const known = asked['if-none-match']?.split(',').map((one) => one.trim()) ?? []
+  const isKnown = known.includes('*') || known.includes(String(headers.etag))
+  return isKnown ? { status: 304, body: '', headers, isWhole: true, why: answer.why } : answer
 }
 
 type Writer = (compact: string) => string
@@ -67,7 +89,8 @@ function written(body: Body, write: Writer | undefined): Body {
   return longText(text) ?? toByteText(text)
 }
 
-function withOverrides(...overrides: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
+/** Returns the headers of every answer with what replaces some of them. */
+export function withOverrides(...overrides: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
   const headers: Record<string, string | null> = { ...usualHeaders }
   for (const [name, value] of overrides.flatMap((some) => Object.entries(some ?? {}))) {
     headers[name.toLowerCase()] = value

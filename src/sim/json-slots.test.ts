@@ -25,7 +25,8 @@ const kinds: [text: string, kind: string, position: number, character: string][]
   ['{"a":1 "b":2}', 'comma', 7, '"'],
   ['{"a":"\n"}', 'string', 6, '\n'],
   ['{"a":1}}', 'extra', 7, '}'],
-  ['😀', 'value', 0, '😀'],
+  ['😀', 'value-first', 0, '😀'],
+  ['\uFEFF{}', 'mark', 0, '\uFEFF'],
 ]
 for (const [text, kind, position, character] of kinds) {
   test(`${JSON.stringify(text)} is not JSON because of its ${kind}`, () => {

@@ -140,6 +140,54 @@ test('an unknown route is told to a stranger unless the token is judged before i
   }
 })
 
+test('a body is judged before the route where the order says so', async () => {
+  const statusOf = async (
+    order: JudgingStep[],
+    url: string,
+    body: string | undefined,
+    type = 'application/json',
+  ) => {
+    const profile = completeProfile({ dialect: { steps: order, limits: { body: 400 } } })
+    const headers = { authorization: 'x', 'content-type': type }
+    const { status, situations } = await twin.ask(profile, { method: 'POST', url, headers, body })
+    return `${status} ${situations[0]?.name}`
+  }
+  const large = legal.padEnd(401)
+  for (const url of ['/x', '/pessoas', '/relatorios/validar/']) {
+    const route = { '/pessoas': 'method', '/x': 'unknown' }[url]
+    const unknown = `404 ${route ? `route.${route === 'method' ? 'list-method' : route}` : 'report.no-number'}`
+    const jsonFirst: JudgingStep[] = ['size', 'json', 'route', 'token', 'type']
+    assert.is(await statusOf(jsonFirst, url, '{'), '400 json.end-key')
+    assert.is(await statusOf(jsonFirst, url, large), '413 body.too-large')
+    assert.is(await statusOf(jsonFirst, url, legal), unknown)
+    assert.is(await statusOf(jsonFirst, url, undefined), unknown)
+    assert.is(await statusOf(['json', 'token', 'route'], url, legal), '401 token.wrong')
+    assert.is(await statusOf(['type', 'route'], url, legal, 'text/plain'), '415 type.plain')
+    assert.is(await statusOf(['type', 'route'], url, undefined, 'text/plain'), unknown)
+    assert.is(await statusOf([], url, '{'), unknown)
+    assert.is(await statusOf([], url, large), unknown)
+  }
+})
+
+test('the size is judged where its order says, but never after the body is read', async () => {
+  const large = '{'.padEnd(401)
+  const nameOf = async (order: JudgingStep[], type: string) => {
+    const profile = completeProfile({ dialect: { steps: order, limits: { body: 400 } } })
+    const { situations } = await twin.ask(profile, {
+      method: 'POST',
+      url: `/relatorios/validar/${UNKNOWN_REPORT}`,
+      headers: { authorization: TOKEN, 'content-type': type },
+      body: large,
+    })
+    return situations[0]?.name
+  }
+  assert.is(await nameOf([], 'text/plain'), 'body.too-large')
+  assert.is(await nameOf(['token', 'type', 'size', 'json'], 'text/plain'), 'type.plain')
+  assert.is(await nameOf(['token', 'type', 'size', 'json'], 'application/json'), 'body.too-large')
+  assert.is(await nameOf(['token', 'report', 'size'], 'application/json'), 'report.unknown')
+  assert.is(await nameOf(['json', 'size', 'body'], 'application/json'), 'body.too-large')
+})
+
 test('steps that are left out follow in the usual order', async () => {
   const profile = completeProfile({ dialect: { steps: ['report'] } })
   const answer = await twin.ask(profile, {

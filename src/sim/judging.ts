@@ -4,11 +4,11 @@ import { stepsOf } from '../contract/steps.ts'
 import type { ValidationBody } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
-import type { BodyReading, Sent } from './body.ts'
+import { type BodyReading, hasBody, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
-import { readDecision } from './decision.ts'
+import { noObject, readDecision } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
 import type { RawQuery } from './reading/read-others.ts'
@@ -24,6 +24,8 @@ declare module 'fastify' {
     decision: ValidationBody
     /** The value of the body, or the refusal of a body that has none; undefined until a step has read it. */
     sent: Sent | Refusal | undefined
+    /** The answer to a request without a route whose body is judged first. */
+    withoutRoute: Refusal | undefined
     /** Whether it has an answer, which may be sent later. */
     isAnswered: boolean
     /** For how many milliseconds it has waited for the store. */
@@ -40,6 +42,11 @@ export interface Judging {
   early: Judge
   /** @throws {Refusal} */
   late: Judge
+  /**
+   * What of `late` is judged before the size, for a request whose body is too large to be read.
+   * @throws {Refusal}
+   */
+  unread: Judge
 }
 
 export interface Judges {
@@ -51,18 +58,25 @@ export interface Judges {
 /**
  * Returns the steps that judge a request, in the order of the profile. The first step that refuses decides. Steps
  * before the first one that needs the body run before it is read, so by default the body of a caller without a valid
- * token is never read. `stranger` judges a request without a route, `options` one that is answered by its method.
+ * token is never read. `stranger` judges a request without a route by what comes before the route, `options` one that
+ * is answered by its method.
  */
 export function createJudging(
   profile: Profile,
   judges: Judges,
-): Record<'list' | 'validation', Judging> & { stranger: Judge; options: Judge } {
+): Record<'list' | 'validation', Judging> & { stranger: Judging & { needsBody: boolean }; options: Judge } {
   const order = stepsOf(profile)
-  const isTokenFirst = order.indexOf('token') < order.indexOf('route')
+  const { unknown = {} } = profile.dialect.routes
+  const beforeRoute = order.slice(0, order.indexOf('route'))
+  const ofStrangers =
+    unknown.body === 'read' ? [...new Set([...beforeRoute, 'size', 'type', 'json'] as const)] : beforeRoute
   const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
   return {
     options: isTokenOfOptions ? tokenStep(judges) : () => {},
-    stranger: isTokenFirst ? tokenStep(judges) : () => {},
+    stranger: {
+      ...inOrder(ofStrangers, strangerSteps(judges, unknown['empty-json'] === 'refuse'), ['type', 'json']),
+      needsBody: ofStrangers.includes('json'),
+    },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
     validation: inOrder(order, validationSteps(profile, judges, order), ['type', 'json', 'body']),
   }
@@ -80,7 +94,39 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
     const others = all(rest)
     return (request) => whenThere(judge(request), () => others(request))
   }
-  return { early: all(own.slice(0, firstLate)), late: all(own.slice(firstLate)) }
+  const [before, after] = firstLate === -1 ? [own, []] : [own.slice(0, firstLate), own.slice(firstLate)]
+  const size = after.findIndex((step) => step === 'size' || step === 'json' || step === 'body')
+  const unread = before.includes('size') ? [] : after.slice(0, Math.max(0, size))
+  return { early: all(before), late: all(after), unread: all(unread) }
+}
+
+/** What is judged of a request without a route, where its order says so. */
+function strangerSteps(judges: Judges, needsJson: boolean): Steps {
+  const { body } = judges
+  return {
+    token: tokenStep(judges),
+    size: ({ raw }) => body.requireSize(raw.headers),
+    type: ({ raw }) => {
+      if (hasBody(raw)) body.requireType(raw.headers)
+    },
+    json: (request) => {
+      if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
+      requireJson(request, body)
+    },
+  }
+}
+
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+
+/** Returns whether a request says that it has JSON; the interface shows that type for a GET, too. */
+function saysJson({ method, raw }: FastifyRequest): boolean {
+  const { 'content-type': type } = raw.headers
+  return !WITHOUT_BODY.has(method) && type !== undefined && kindOfType(type) === undefined
+}
+
+function requireJson(request: FastifyRequest, body: BodyReading): void {
+  request.sent ??= body.read(request)
+  if (request.sent instanceof Refusal) throw request.sent
 }
 
 const tokenStep =
@@ -104,10 +150,11 @@ function listSteps(profile: Profile, judges: Judges): Steps {
 function requireUsualType({ raw: { headers } }: FastifyRequest): void {
   const type = headers['content-type']
   const kind = kindOfType(type)
-  if (kind === undefined || kind === 'none' || kind === 'form' || kind === 'suffix') return
+  if (kind === undefined || kind === 'none' || kind === 'form' || kind === 'suffix' || kind === 'charset')
+    return
   throw refusal
     .bodyType()
-    .as('type.get', { key: 'content-type', value: type as string })
+    .as('type.get', typeSlots(type))
     .because((known) => whyBodyType(String(type), known))
 }
 
@@ -127,11 +174,9 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
           // The report was looked for before the token was known, among those of all organizations.
           return reports.requireReport(request.organization, numeroOf(request))
         },
+    size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => body.requireType(raw.headers),
-    json: (request) => {
-      const sent = read(request)
-      if (sent instanceof Refusal) throw sent
-    },
+    json: (request) => requireJson(request, body),
     number: (request) => reports.requireShape(numeroOf(request)),
     body: (request) => {
       const sent = read(request)

@@ -61,7 +61,8 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
     const page = readPage(query.page, reading)
     const rows = readRows(query.rows, reading)
     const cpf = readCpf(query.cpf, reading)
-    const { nome, nobody } = readNome(nomeIn(url, query.nome, reading), reading)
+    const sentNome = nomeIn(url, query.nome, reading)
+    const { nome, nobody } = readNome(sentNome, reading)
     const sort = readSort(query.sort, reading)
     readOthers(raw, others, reading)
     if (nome !== undefined && (nome.includes('\uFFFD') || /%[\da-f]{2}/i.test(nome))) {
@@ -75,7 +76,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       nome,
       sort,
       nobody,
-      sent: { page: page.sent, rows: rows.sent, cpf: sentText(query.cpf), nome: sentText(query.nome) },
+      sent: { page: page.sent, rows: rows.sent, cpf: sentText(query.cpf), nome: sentText(sentNome) },
     }
   }
 }

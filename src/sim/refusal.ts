@@ -113,12 +113,12 @@ export const refusal = {
   reportUnknown: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(404, 'Not Found', texts.notFound),
   methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed').as('route.method'),
   timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
-  bodyTooLarge: (limit: number) =>
+  bodyTooLarge: (limit: number, length: number) =>
     new Refusal(
       413,
       'Request Entity Too Large',
       `Payload content length greater than maximum allowed: ${limit}`,
-    ).as('body.too-large', { limit }),
+    ).as('body.too-large', { limit, length }),
   bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
   headersTooLarge: () =>
     new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),

@@ -161,4 +161,86 @@ for (const choice of routeTable.type.get) {
   })
 }
 
+test('the body of a request without a route is judged first where the table says so', async () => {
+  const nameOf = async (
+    profile: PartialProfile,
+    method: string,
+    url: string,
+    body: string | undefined,
+    authorization = TOKEN,
+  ) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const { situations } = await twin.ask(completeProfile(profile), { method, url, headers, body })
+    return situations[0]?.name
+  }
+  const read: PartialProfile = { dialect: { routes: { unknown: { body: 'read' } }, limits: { body: 99 } } }
+  const strict: PartialProfile = {
+    dialect: { routes: { unknown: { body: 'read', 'empty-json': 'refuse' } } },
+  }
+  for (const [method, url, unknown] of [
+    ['PUT', '/pessoas', 'route.list-method'],
+    ['DELETE', REPORT, 'route.method'],
+    ['POST', '/x', 'route.unknown'],
+    ['POST', '/relatorios/validar/', 'report.no-number'],
+  ] as const) {
+    assert.is(await nameOf({}, method, url, '{'), unknown)
+    assert.is(await nameOf(read, method, url, '{', 'x'), 'json.end-key')
+    assert.is(await nameOf(read, method, url, '{}'.padEnd(100)), 'body.too-large')
+    assert.is(await nameOf(read, method, url, '{}'), unknown)
+    assert.is(await nameOf(read, method, url, undefined), unknown)
+    assert.is(await nameOf(strict, method, url, undefined), 'body.none')
+    assert.is(await nameOf(strict, method, url, '{}'), unknown)
+  }
+  for (const method of ['GET', 'HEAD', 'TRACE'])
+    assert.is(await nameOf(strict, method, '/x', undefined), 'route.unknown')
+})
+
+test('a report number that is longer than the limit has no route', async () => {
+  const profile: PartialProfile = { dialect: { limits: { number: 40 } } }
+  assert.equal(await outcome(profile, 'POST', `/relatorios/validar/${'x'.repeat(40)}`), [
+    404,
+    'report.shape',
+    false,
+  ])
+  const { situations, status } = await ask(profile, 'POST', `/relatorios/validar/${'%78'.repeat(41)}`)
+  assert.is(status, 404)
+  assert.equal([situations[0]?.name, situations[0]?.slots.length], ['route.long-number', 41])
+})
+
+for (const [choice, number] of [
+  ['replace', 'Jo\uFFFDo'],
+  ['keep', 'Jo%E3o'],
+] as const) {
+  test(`report.escape: ${choice}`, async () => {
+    const profile: PartialProfile = {
+      reportNumberShape: 'refuse',
+      dialect: { routes: { report: { escape: choice } } },
+    }
+    const { situations } = await ask(profile, 'POST', '/relatorios/validar/Jo%E3o')
+    assert.equal([situations[0]?.name, situations[0]?.slots.value], ['report.shape', number])
+    assert.equal(await outcome(profile, 'POST', `/relatorios/validar/${encodeURIComponent('é')}`), [
+      400,
+      'report.shape',
+      false,
+    ])
+    assert.equal(await outcome({}, 'POST', '/relatorios/validar/Jo%E3o'), [400, 'report.escape', false])
+  })
+}
+
+test('OPTIONS is answered with the text and the headers of the profile', async () => {
+  const list = { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD', 'x-a': null } }
+  const profile: PartialProfile = {
+    dialect: {
+      routes: { method: { options: 'ok' } },
+      shape: { headers: { 'x-a': 'b' }, options: { list } },
+    },
+  }
+  const ofList = await ask(profile, 'OPTIONS', '/pessoas')
+  assert.equal([ofList.status, ofList.text], [200, 'GET,HEAD'])
+  const { 'content-type': type, allow, 'x-a': a } = ofList.headers
+  assert.equal([type, allow, a], ['text/plain', 'GET,HEAD', undefined])
+  const ofReport = await ask(profile, 'OPTIONS', REPORT)
+  assert.equal([ofReport.text, ofReport.headers.allow, ofReport.headers['x-a']], ['', undefined, 'b'])
+})
+
 test.run()

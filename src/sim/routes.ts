@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { toByteText } from '../contract/bytes.ts'
+import type { Shape } from '../contract/dialect.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
+import { withOverrides } from './finish.ts'
+import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
@@ -37,8 +41,11 @@ interface Near {
 }
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
-  const { path = {}, method: methods = {} } = dialect.routes
+  const { path = {}, method: methods = {}, report: { escape: escapes = 'refuse' } = {} } = dialect.routes
+  const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
+
+  const options = optionsOf(dialect.shape)
 
   const treatmentOf = (method: string): Treatment => {
     if (method === 'OPTIONS') return methods.options ?? usual
@@ -47,13 +54,23 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   }
 
   return {
-    rewriteUrl: Object.values(path).includes('same') ? createRewriteUrl(path) : undefined,
+    rewriteUrl:
+      Object.values(path).includes('same') || escapes !== 'refuse'
+        ? createRewriteUrl(path, escapes)
+        : undefined,
 
     answer(request) {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
       const isAsWritten = path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
-      if (!isUnknown(request) && isAsWritten && !isHeadRefused) return undefined
+      const isLong = !request.is404 && numeroOf(request).length > longest
+      if (!isUnknown(request) && isAsWritten && !isHeadRefused && !isLong) return undefined
       const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
+      if (isLong) {
+        return refusal
+          .routeUnknown()
+          .as('route.long-number', { ...slots, limit: longest, length: numeroOf(request).length })
+          .because((known) => whyUnknownRoute(request, known))
+      }
       if (!KNOWN_PATH.test(request.url)) {
         const near = nearOf(request.url, path)
         if (near?.redirect) return redirection(request.method, near)
@@ -63,14 +80,38 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .because((known) => whyUnknownRoute(request, known))
       }
       const treatment = treatmentOf(request.method)
-      if (treatment === 'no-content') return { status: 204, body: '', headers: {} }
-      if (treatment === 'ok') return { status: 200, body: '', headers: {} }
+      if (treatment === 'no-content' || treatment === 'ok') {
+        const status = treatment === 'ok' ? 200 : 204
+        const own = request.method === 'OPTIONS' ? options[isOfList(request) ? 'list' : 'report'] : undefined
+        return own ? { status, ...own } : { status, body: '', headers: {} }
+      }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
       return answer
         .as(`route.${kindOfMethod(request)}`, slots)
         .because((known) => whyUnknownRoute(request, known))
     },
   }
+}
+
+/** What OPTIONS is answered with, ready to be sent. */
+function optionsOf({ headers, options = {} }: Shape): Partial<Record<keyof typeof options, Whole>> {
+  const { 'content-type': _, ...usual } = headers ?? {}
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { text = '', headers }]): [string, Whole] => [
+      name,
+      {
+        body: toByteText(text),
+        headers: withOverrides({ ...usual, 'content-type': null }, headers),
+        isWhole: true,
+      },
+    ]),
+  )
+}
+
+type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>
+
+function isOfList({ url }: FastifyRequest): boolean {
+  return url.startsWith('/pessoas')
 }
 
 function isUnknown(request: FastifyRequest): boolean {
@@ -82,23 +123,40 @@ function isNumberMissing({ is404, params }: FastifyRequest): boolean {
   return !is404 && (params as { numero?: string }).numero === ''
 }
 
-function kindOfMethod({
-  method,
-  url,
-}: FastifyRequest): 'options' | 'list-options' | 'head' | 'method' | 'list-method' {
-  const isList = url.startsWith('/pessoas')
+function numeroOf({ params }: FastifyRequest): string {
+  return (params as { numero?: string }).numero ?? ''
+}
+
+function kindOfMethod(
+  request: FastifyRequest,
+): 'options' | 'list-options' | 'head' | 'method' | 'list-method' {
+  const { method } = request
+  const isList = isOfList(request)
   if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
   if (method === 'HEAD') return 'head'
   return isList ? 'list-method' : 'method'
 }
 
-function createRewriteUrl(path: NearPath): Routing['rewriteUrl'] {
+function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {
   return (request) => {
-    const url = request.url as string
+    const sent = request.url as string
+    const url = escapes === 'refuse' ? sent : withReadableNumber(sent, escapes)
     const near = nearOf(url, path)
     // A path that is unknown even so is refused as it was sent.
     return near === undefined || near.redirect ? url : near.url
   }
+}
+
+type Escapes = NonNullable<NonNullable<Routes['report']>['escape']>
+
+const NUMBER = /(?<=^\/relatorios\/validar\/)[^/?]+/
+
+/** Writes a report number whose escapes say no text so that they do. */
+function withReadableNumber(url: string, escapes: 'replace' | 'keep'): string {
+  return url.replace(NUMBER, (number) => {
+    if (isUtf8(number)) return number
+    return encodeURIComponent(escapes === 'keep' ? number : bytesOf(number).toString())
+  })
 }
 
 /** @returns undefined if the URL resembles no route, or the table leaves it unknown */

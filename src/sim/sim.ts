@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
+import { BODY_LIMIT } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
@@ -9,7 +10,15 @@ import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
-import { createBodyReading, hasBody, hideMalformedType, isMalformedTypeOurs } from './body.ts'
+import {
+  createBodyReading,
+  hasBody,
+  hideMalformedType,
+  isMalformedTypeOurs,
+  sizeOf,
+  tooLarge,
+  typeSlots,
+} from './body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
@@ -92,8 +101,6 @@ export interface SimulatorOptions {
   traffic?: Traffic | undefined
 }
 
-/** The largest body in bytes: the default limit of Fastify. */
-const BODY_LIMIT = 1_048_576
 /** Longer than any path within the header limit, so a long report number is refused as unknown like any other. */
 const PARAM_LIMIT = 100_000
 
@@ -138,7 +145,7 @@ export function createSimulator({
   }
 
   const app = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: profile.dialect.limits.body ?? BODY_LIMIT,
     // A request that arrives during shutdown is still answered, and then its connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
@@ -153,9 +160,10 @@ export function createSimulator({
       )
     },
   })
+  const body = createBodyReading(profile, app.getDefaultJsonParser('error', 'ignore'))
   const judging = createJudging(profile, {
     authenticate: createAuthenticate(store, profile),
-    body: createBodyReading(profile, app.getDefaultJsonParser('error', 'ignore')),
+    body,
     reports,
   })
 
@@ -165,13 +173,20 @@ export function createSimulator({
   app.decorateRequest('question')
   app.decorateRequest('decision')
   app.decorateRequest('sent')
+  app.decorateRequest('withoutRoute')
   app.decorateRequest('isAnswered', false)
   app.decorateRequest('waited', 0)
   app.addHook('onRequest', (request, to, done) => {
     const answer = routing.answer(request)
     if (answer) {
-      if (answer instanceof Refusal) judging.stranger(request)
-      else if (request.method === 'OPTIONS') judging.options(request)
+      if (answer instanceof Refusal) {
+        judging.stranger.early(request)
+        if (judging.stranger.needsBody && hasBody(request.raw) && BODIES.has(request.method)) {
+          request.withoutRoute = answer
+          return done()
+        }
+        judging.stranger.late(request)
+      } else if (request.method === 'OPTIONS') judging.options(request)
       return reply(to, answer)
     }
     const judged = patiently(to, judging[request.method === 'POST' ? 'validation' : 'list'].early(request))
@@ -200,7 +215,13 @@ export function createSimulator({
       return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
     })
   })
+  const answerWithoutRoute = (request: FastifyRequest, to: FastifyReply) => {
+    judging.stranger.late(request)
+    reply(to, request.withoutRoute as Refusal)
+  }
+  app.setNotFoundHandler(answerWithoutRoute)
   app.post('/relatorios/validar/:numero', async (request, to) => {
+    if (request.withoutRoute) return answerWithoutRoute(request, to)
     if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
     const judged = patiently(to, judging.validation.late(request))
     if (judged instanceof Promise) await judged
@@ -211,22 +232,36 @@ export function createSimulator({
     reply(to, await patiently(to, decided, true))
   })
 
+  /** Refuses a body that is too large to be read, unless something that is judged before its size refuses it. */
+  const refuseUnread = async (request: FastifyRequest, to: FastifyReply) => {
+    try {
+      await (request.withoutRoute ? judging.stranger : judging.validation).unread(request)
+      throw tooLarge(body.limit, sizeOf(request.headers))
+    } catch (error) {
+      reply(to, toRefusal(error, request, onError))
+    }
+  }
+
   // 8. A refusal thrown in any of these steps is sent here.
-  app.setErrorHandler((error, request, to) => reply(to, toRefusal(error, request, onError)))
+  app.setErrorHandler((error, request, to) => {
+    if ((error as { code?: string }).code === TOO_LARGE) void refuseUnread(request, to)
+    else reply(to, toRefusal(error, request, onError))
+  })
   return app
 }
+
+/** Fastify reads no body of other methods. */
+const BODIES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return refusal.bodyTooLarge(BODY_LIMIT).because(() => [causes.body.tooLarge(BODY_LIMIT)])
-  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return refusal
       .bodyType()
-      .as('type.malformed', { key: 'content-type', value: String(headers['content-type']) })
+      .as('type.malformed', typeSlots(headers['content-type']))
       .because((known) => whyBodyType(String(headers['content-type']), known))
   }
   if (statusCode !== undefined && statusCode < 500) {

@@ -59,7 +59,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     name !== undefined && Object.hasOwn(frames, name) ? frames[name] : undefined
   const tell = (situation: string | undefined, usual: string, values: Slots): Told => {
     const phrase = phraseOf(situation)
-    const slots = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, bounded(value)]))
+    const slots = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, bounded(name, value)]),
+    )
     return { text: phrase?.text === undefined ? usual : textWith(phrase.text, slots), phrase, slots }
   }
 
@@ -201,9 +203,14 @@ function merged(faults: readonly Fault[], between: string | undefined): readonly
   return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
 }
 
+/** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
+const OF_ONE_FIELD: ReadonlySet<string> = new Set(['value', 'json'])
+const LONGEST_VALUE = 100_000
+
 /** Cuts the value of a slot that is longer than any real one. */
-function bounded(value: unknown): unknown {
-  return typeof value === 'string' ? shown(value) : value
+function bounded(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return OF_ONE_FIELD.has(name) && value.length <= LONGEST_VALUE ? value : shown(value)
 }
 
 /** Fills the slots of a text. Braces in a value that the client sent are not read as slots. */

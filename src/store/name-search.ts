@@ -25,7 +25,8 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   'word-beginnings': (name, text) => partsOf(text).every((part) => ` ${name}`.includes(` ${part}`)),
   'token-beginnings': (name, text) => {
     const tokens = tokensOf(name)
-    return tokensOf(text).every((part) => tokens.some((token) => token.startsWith(part)))
+    const parts = tokensOf(text)
+    return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
   },
   'whole-tokens': (name, text) => {
     const [tokens, parts] = [tokensOf(name), tokensOf(text)]

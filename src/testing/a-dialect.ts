@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   type Dialect,
   type JudgingStep,
+  type Limits,
   type Ordering,
   type Search,
   type Shape,
@@ -118,6 +119,12 @@ const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
   { colon: ': ', indent: '  ', nonAscii: 'upper-case', signs: '"&\'+<>`\x7f', signDigits: 'upper-case' },
 )
 
+/** Limits of frameworks and gateways, and one that is nobody's. */
+const someLimits: fc.Arbitrary<Limits> = fc.record(
+  { body: fc.constantFrom(3_333, 20_480, 65_536, 102_400), number: fc.constantFrom(100, 77) },
+  { requiredKeys: [] },
+)
+
 const someShape: fc.Arbitrary<Shape> = fc.record(
   {
     list: fc.constant({
@@ -130,6 +137,10 @@ const someShape: fc.Arbitrary<Shape> = fc.record(
     }),
     utc: fc.constantFrom('+00:00', '+0000'),
     json: someStyle,
+    options: fc.constantFrom(
+      { list: { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD' } } },
+      { report: { headers: { allow: 'POST' } } },
+    ),
     headers: fc.constantFrom({ 'cache-control': 'no-store' }, { 'cache-control': null, 'x-versao': '2' }),
   },
   { requiredKeys: [] },
@@ -157,6 +168,7 @@ export const aDialect: fc.Arbitrary<SomeDialect> = fc
       joining: someJoining,
       search: someSearch,
       ordering: someOrdering,
+      limits: someLimits,
       shape: someShape,
     },
     { requiredKeys: ['cells', 'steps', 'refusals'] },

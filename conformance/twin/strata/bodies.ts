@@ -101,6 +101,7 @@ const wholes = {
     draw.chance.pick([
       `{"__proto__":{"x":1},${JSON.stringify(legal(draw)).slice(1)}`,
       `${JSON.stringify(legal(draw)).slice(0, -1)},"__proto__":1}`,
+      `{"__proto__":1,"aprovar":${draw.chance.once(2)}}`,
     ]),
   constants: (draw) => {
     const constant = draw.chance.pick(['NaN', 'Infinity', '-Infinity'])
@@ -200,6 +201,7 @@ const payload = strataOf('payload', {
   },
   'odd-unknown': (draw) =>
     decisionOf(draw, { ...legal(draw), [draw.chance.pick(ODD_KEYS)]: draw.chance.pick([1, 'abc', true]) }),
+  nameless: (draw) => decisionOf(draw, { ...legal(draw), '': draw.chance.pick([1, 'abc', true]) }),
   'several-unknown': (draw) =>
     decisionOf(draw, { ...legal(draw), ...unknownKeys(draw, draw.chance.whole(2, 4)) }),
   'nested-unknown': (draw) =>
@@ -211,6 +213,13 @@ const payload = strataOf('payload', {
   'only-unknown': (draw) => decisionOf(draw, unknownKeys(draw, draw.chance.whole(1, 2))),
   'two-faults': (draw) =>
     decisionOf(draw, inAnyOrder(draw, { ...onlyField(draw, 'aprovar'), ...onlyField(draw, 'mensagem') })),
+  'missing-and-fault': (draw) =>
+    decisionOf(
+      draw,
+      draw.chance.once(3)
+        ? { mensagem: draw.chance.pick(['curta', '']) }
+        : { aprovar: draw.chance.pick(['talvez', 'sim', 2]) },
+    ),
   'fault-and-unknown': (draw) => {
     const [field, other] = draw.chance.some(['aprovar', 'mensagem'] as const, 2) as ['aprovar', 'mensagem']
     const whole = { ...onlyField(draw, field), [other]: legal(draw)[other], ...unknownKeys(draw, 1) }
@@ -260,6 +269,10 @@ const types: Table<'type', string | undefined> = {
   form: () => FORM_TYPE,
   xml: () => 'application/xml',
   'text-xml': () => 'text/xml',
+  charset: ({ chance }) =>
+    chance.pick(['application/json; charset=latin1', 'application/json;charset=iso-8859-15']),
+  multipart: ({ chance }) =>
+    chance.pick(['multipart/form-data; boundary=x', 'multipart/form-data; boundary=limite']),
   suffix: ({ chance }) =>
     chance.pick(['application/vnd.api+json', 'application/problem+json', 'application/ld+json']),
   none: () => undefined,
@@ -291,7 +304,6 @@ const jsonTypes = strataOf('type', {
     decisionOf(draw, legal(draw), {
       contentType: draw.chance.pick([
         'application/json; charset=utf-8',
-        'application/json;charset=ISO-8859-1',
         'APPLICATION/JSON',
         'application/json ; x=y',
       ]),

@@ -29,13 +29,14 @@ const decisions = strataOf('decision', {
 
 /** A second decision on the report that the experiments have decided. */
 const decided = strataOf('report', {
-  decided: (draw) => decide(draw, draw.world.reports.at(-1), legal(draw)),
+  decided: (draw) =>
+    decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: !LEGAL_BODY.aprovar }),
 })
 
 const inOtherForms = strataOf('report', {
   'same-decision': (draw) =>
     decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: LEGAL_BODY.aprovar }),
-  rejected: (draw) => decide(draw, draw.world.rejected, legal(draw)),
+  rejected: (draw) => decide(draw, draw.world.rejected, { ...legal(draw), aprovar: true }),
   capitals: (draw) => decide(draw, draw.world.reports.at(-1)?.toUpperCase(), legal(draw)),
   compact: (draw) => decide(draw, draw.world.reports.at(-1)?.replaceAll('-', ''), legal(draw)),
   braces: (draw) => decide(draw, inBraces(draw.world.reports.at(-1)), legal(draw)),

@@ -119,5 +119,16 @@ const forms = strataOf('query', {
   },
 })
 
+const conditional = strataOf('list', {
+  'if-none-match': (draw) => listOf(draw, draw.chance.pick([{}, { page: '2' }]), { ifNoneMatch: '*' }),
+})
+
 /** Lists that are not refused, and odd forms of a query. */
-export const listStrata: readonly Stratum[] = [...pages, ...sorted, ...combined, ...nomeEscapes, ...forms]
+export const listStrata: readonly Stratum[] = [
+  ...pages,
+  ...sorted,
+  ...combined,
+  ...nomeEscapes,
+  ...forms,
+  ...conditional,
+]

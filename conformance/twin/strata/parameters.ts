@@ -24,6 +24,8 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
   tail: (draw: Draw) => `${legal(draw)}${draw.chance.pick(TAILS)}`,
   underscores: (draw: Draw) => draw.chance.pick(['1_0', '2_5', '5_0', '1_00']),
+  infinity: ({ chance }: Draw) => chance.pick(['Infinity', '-Infinity']),
+  'other-digits': (draw: Draw) => inScript(String(legal(draw)), draw.chance.pick(['٠', '०', '０'])),
   word: ({ chance }: Draw) =>
     chance.pick([...NOT_NUMBERS, chance.letters(chance.whole(1, 8)), chance.letters(chance.whole(2, 5))]),
   /** More than 32 bits hold, and a multiple of 25. */
@@ -32,6 +34,7 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   huge: ({ chance }: Draw) =>
     chance.pick(['9007199254740993', '99999999999999999999', `9${chance.digits(20)}`, `1${'0'.repeat(30)}`]),
   zero: () => '0',
+  'negative-zero': () => '-0',
   negative: ({ chance }: Draw) => String(-step * chance.pick([1, 2, chance.whole(3, 90)])),
   repeated: (draw: Draw) => [String(legal(draw)), String(legal(draw))],
 })
@@ -48,7 +51,6 @@ const NOT_NUMBERS = [
   'all',
   'last',
   'NaN',
-  'Infinity',
   'null',
   'undefined',
   'true',
@@ -63,11 +65,16 @@ const NOT_NUMBERS = [
   '?',
   '[]',
   '{}',
-  '٣',
   'um2',
   'página',
   '😀',
 ]
+
+/** Writes a number with the digits of another script. */
+function inScript(digits: string, zero: string): string {
+  const first = zero.codePointAt(0) as number
+  return [...digits].map((digit) => String.fromCodePoint(first + Number(digit))).join('')
+}
 
 function blanks({ chance }: Draw): string {
   return ' '.repeat(chance.whole(1, 3))
@@ -85,6 +92,8 @@ const page = {
 
 const rows = {
   ...numerals(legalRows, PAGE),
+  'huge-multiple': ({ chance }) =>
+    chance.pick(['99999999999999999975', `9${chance.digits(18)}00`, `1${'0'.repeat(22)}`]),
   'off-grid': ({ chance }) => {
     const grid = PAGE * chance.whole(1, 8)
     const near = [grid + 24, grid + 1, grid + 12, grid + 13]
@@ -279,6 +288,7 @@ const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonl
       chance.letters(4),
     ]),
   }),
+  nameless: ({ chance }) => ({ '': chance.pick(['1', 'abc']) }),
   empty: ({ chance }) => ({ [chance.pick([...NAMES_OF_OTHERS, chance.letters(5)])]: '' }),
   tracking: ({ chance }) => ({
     [chance.pick(['_', '_t', 'utm_source', 'utm_campaign', `_${chance.letters(3)}`])]: chance.letters(4),

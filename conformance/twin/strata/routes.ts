@@ -104,6 +104,11 @@ const getTypes = strataOf('type', {
       : listOf(draw, {}, { contentType: draw.chance.pick(['application/x-www-form-urlencoded', undefined]) }),
 })
 
+const withoutRoute: Table<'unknown'> = {
+  body: (draw) => decisionOf(draw, malformed(draw), { method: 'PUT', path: '/pessoas' }),
+  'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
+}
+
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 
 const reports = strataOf('report', {
@@ -182,6 +187,8 @@ const pairs = strataOf('precedence', {
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
   'report-json': (draw) => decisionOf(draw, malformed(draw)),
   'report-type': (draw) => decisionOf(draw, legal(draw), { contentType: otherType(draw) }),
+  'report-charset': (draw) =>
+    decisionOf(draw, faulty(draw), { contentType: 'application/json; charset=latin1' }),
   'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
@@ -192,12 +199,16 @@ const pairs = strataOf('precedence', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'method-body': (draw) => decisionOf(draw, malformed(draw), { method: 'PUT' }),
+  'method-type': (draw) =>
+    decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas', contentType: otherType(draw) }),
+  'route-json': (draw) => decisionOf(draw, malformed(draw), { path: '/relatorios/validar/' }),
 })
 
 /** Paths, methods, types of a GET, report numbers, tokens, and two reasons at once. */
 export const routeStrata: readonly Stratum[] = [
   ...strataOf('path', paths),
   ...strataOf('method', methods),
+  ...strataOf('unknown', withoutRoute),
   ...listMethods,
   ...routes,
   ...getTypes,

@@ -9,8 +9,14 @@ export type JsonFaultKind =
   | 'end-colon'
   | 'end-comma'
   | 'end-string'
+  /** A string that is in no object and no list. */
+  | 'end-string-first'
   | 'end-scalar'
   | 'value'
+  /** The first character of the text. */
+  | 'value-first'
+  /** A byte order mark. */
+  | 'mark'
   /** A bracket in place of a value. */
   | 'value-close'
   /** A word that begins as `true`, `false` or `null` does. */
@@ -157,7 +163,7 @@ interface Stop {
 function kindOf(text: string, { at, start, expected, isInString, opened }: Stop): JsonFaultKind {
   const character = text.charAt(at)
   if (at === text.length) {
-    if (isInString) return 'end-string'
+    if (isInString) return opened.length > 0 ? 'end-string' : 'end-string-first'
     if (start < at) return 'end-scalar'
     if (expected.startsWith('key')) return 'end-key'
     if (expected === 'colon') return 'end-colon'
@@ -172,7 +178,9 @@ function kindOf(text: string, { at, start, expected, isInString, opened }: Stop)
   if (expected.startsWith('comma')) return opened.at(-1) === '[' ? 'comma-list' : 'comma'
   if (/[}\]]/.test(character)) return 'value-close'
   if (/^(?:true|false|null)/.test(text.slice(at, at + 'false'.length))) return 'literal-tail'
-  return /[tfn]/.test(character) ? 'literal' : 'value'
+  if (/[tfn]/.test(character)) return 'literal'
+  if (opened.length > 0) return 'value'
+  return character === '\uFEFF' ? 'mark' : 'value-first'
 }
 
 function skipBlanks(text: string, from: number): number {

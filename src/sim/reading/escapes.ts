@@ -20,7 +20,8 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   return bytesOf(written).toString(choice === 'latin-1' ? 'latin1' : 'utf8')
 }
 
-function isUtf8(written: string): boolean {
+/** Returns whether the escapes of a text are those of UTF-8. */
+export function isUtf8(written: string): boolean {
   try {
     decodeURIComponent(written)
     return true
@@ -29,7 +30,8 @@ function isUtf8(written: string): boolean {
   }
 }
 
-function bytesOf(written: string): Buffer {
+/** Returns the bytes that a text with escapes says. */
+export function bytesOf(written: string): Buffer {
   const signs = written
     .replace(/\+/g, ' ')
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -3,13 +3,16 @@ import type { parameterTable } from '../../contract/kind-tables.ts'
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<
   keyof typeof parameterTable.page,
-  'zero' | 'negative' | 'repeated' | 'beyond-end' | 'beyond-nobody'
+  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-end' | 'beyond-nobody'
 >
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i
 /** Most values are plain, and need no further look. */
 const PLAIN = /^[1-9]\d{0,8}$/
+const INFINITY = /^[+-]?Infinity$/
+/** Digits of any script. */
+const DIGITS = /^[+-]?\p{Nd}+$/u
 /** Digits in groups, as Python and Ruby write them. */
 const UNDERSCORES = /^[+-]?\d+(_\d+)+$/
 const LARGE = 2 ** 31
@@ -27,6 +30,8 @@ export function numberKindsOf(text: string): readonly NumberKind[] {
   if (!NUMBER.test(text)) {
     if (/^[+-]?0x[\da-f]+$/i.test(core)) return ['hexadecimal']
     if (UNDERSCORES.test(core)) return ['underscores']
+    if (INFINITY.test(core)) return ['infinity']
+    if (DIGITS.test(core)) return ['other-digits']
     return /^[+-]?\d/.test(core) ? ['tail'] : ['word']
   }
   const value = Number(text)
@@ -53,9 +58,28 @@ export function readAs(
     integer: () => Number.parseInt(text, 10),
     up: () => Math.ceil(value),
     nearest: () => Math.round(value),
-    digits: () => Number.parseInt(text.replaceAll('_', ''), 10),
+    digits: () => Number.parseInt(withPlainDigits(text.replaceAll('_', '')), 10),
   }[how]()
   return Number.isFinite(read) ? read : undefined
+}
+
+/** Writes the digits of other scripts as those of ASCII. */
+function withPlainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    // The digits of a script come one after the other, and some scripts do, too.
+    let before = digit.codePointAt(0) as number
+    const own = before
+    while (DIGIT.test(String.fromCodePoint(before - 1))) before--
+    return String((own - before) % 10)
+  })
+}
+
+const DIGIT = /\p{Nd}/u
+
+/** Returns whether a text is a whole number of any size that is a multiple of another one. */
+export function isMultiple(text: string, step: number): boolean {
+  const digits = /^\s*[+-]?(\d{1,400})\s*$/.exec(text)?.[1]
+  return digits !== undefined && BigInt(digits) % BigInt(step) === 0n
 }
 
 /** Returns the number that a text says, whether or not it is taken; undefined for any other text. */

@@ -76,10 +76,13 @@ const cells: Cells = {
       'page=0_2',
       { ...refused('page.underscores'), absent: ALL, integer: '400 page.zero', digits: SECOND },
     ],
+    infinity: ['page=-Infinity', { ...refused('page.infinity'), absent: ALL }],
+    'other-digits': ['page=%D9%A2', { ...refused('page.other-digits'), absent: ALL, digits: SECOND }],
     word: ['page=abc', noNumber('page.word')],
     large: ['page=2147483648', number('page.large', '2147483648/25/60 0 -')],
     huge: ['page=9007199254740993', number('page.huge', '9007199254740992/25/60 0 -')],
     zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL }],
+    'negative-zero': ['page=-0', { ...refused('page.negative-zero'), absent: ALL, one: ALL, positive: ALL }],
     negative: ['page=-2', { ...refused('page.negative'), absent: ALL, one: ALL, positive: SECOND }],
     repeated: [
       'page=2&page=9',
@@ -127,12 +130,31 @@ const cells: Cells = {
       'rows=5_0',
       { ...refused('rows.underscores'), absent: ALL, integer: '400 rows.below-grid', digits: FIFTY },
     ],
-    word: ['rows=Infinity', noNumber('rows.word')],
+    infinity: ['rows=Infinity', { ...refused('rows.infinity'), absent: ALL }],
+    'other-digits': [
+      'rows=%EF%BC%95%EF%BC%90',
+      { ...refused('rows.other-digits'), absent: ALL, digits: FIFTY },
+    ],
+    word: ['rows=abc', noNumber('rows.word')],
     large: ['rows=2147483650', number('rows.large', `1/2147483650/60 60 ${NEWEST}`)],
-    huge: ['rows=9007199254741000', number('rows.huge', `1/9007199254741000/60 60 ${NEWEST}`)],
+    huge: ['rows=9007199254741002', number('rows.huge', '400 rows.off-grid')],
+    'huge-multiple': [
+      'rows=9007199254741000',
+      number('rows.huge-multiple', `1/9007199254741000/60 60 ${NEWEST}`),
+    ],
     zero: [
       'rows=0',
       { ...refused('rows.zero'), absent: ALL, one: `1/1/60 1 ${NEWEST}`, positive: `1/1/60 1 ${NEWEST}` },
+      { rowsOffGrid: 'honour' },
+    ],
+    'negative-zero': [
+      'rows=-0',
+      {
+        ...refused('rows.negative-zero'),
+        absent: ALL,
+        one: `1/1/60 1 ${NEWEST}`,
+        positive: `1/1/60 1 ${NEWEST}`,
+      },
       { rowsOffGrid: 'honour' },
     ],
     negative: [
@@ -278,6 +300,7 @@ const cells: Cells = {
   },
   others: {
     unknown: ['idade=1', { ...refused('others.unknown'), absent: ALL }],
+    nameless: ['=1', { ...refused('others.nameless'), absent: ALL }],
     empty: ['idade=', { ...refused('others.empty'), absent: ALL }],
     tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],
     capitals: ['Page=2', { ...refused('others.capitals'), absent: ALL, take: SECOND }],
@@ -285,7 +308,7 @@ const cells: Cells = {
       'page[]=2',
       { ...refused('others.brackets'), absent: ALL, take: SECOND, list: '400 page.repeated' },
     ],
-    nested: ['page[gt]=2', { ...refused('others.nested'), absent: ALL }],
+    nested: ['page[gt]=2', { ...refused('others.nested'), absent: ALL, object: '400 page.word' }],
   },
 }
 

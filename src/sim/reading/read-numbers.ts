@@ -1,7 +1,7 @@
 import { ROWS_STEP } from '../../contract/wire.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
-import { type NumberKind, numberKindsOf, numberSaid, readAs } from './number-kinds.ts'
+import { isMultiple, type NumberKind, numberKindsOf, numberSaid, readAs } from './number-kinds.ts'
 import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
 
 const { query: cause } = causes
@@ -53,10 +53,12 @@ const SPELLED: ReadonlySet<NumberKind> = new Set([
 ])
 
 function readText(key: Parameter, text: string, reading: Reading): number | undefined {
-  for (const kind of numberKindsOf(text)) {
-    const choice = reading.settled[key][kind]
+  for (const ofText of numberKindsOf(text)) {
+    const isHugeMultiple = key === 'rows' && ofText === 'huge' && isMultiple(text, ROWS_STEP)
+    const kind = isHugeMultiple ? 'huge-multiple' : ofText
+    const choice = isHugeMultiple ? reading.settled.rows['huge-multiple'] : reading.settled[key][ofText]
     if (choice !== 'refuse' && choice !== 'absent') {
-      if (choice !== 'integer' && SPELLED.has(kind)) continue
+      if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
       if (number !== undefined) return number
     }
@@ -73,7 +75,7 @@ function readText(key: Parameter, text: string, reading: Reading): number | unde
 
 function pageFrom(page: number, value: string, reading: Reading): number | undefined {
   if (page >= 1) return page
-  const kind = page === 0 ? 'zero' : 'negative'
+  const kind = page === 0 ? zeroOf(page) : 'negative'
   const below: Odd = {
     row: 'page',
     kind,
@@ -88,6 +90,10 @@ function pageFrom(page: number, value: string, reading: Reading): number | undef
   return taken
 }
 
+function zeroOf(number: number): 'zero' | 'negative-zero' {
+  return Object.is(number, -0) ? 'negative-zero' : 'zero'
+}
+
 /** Puts a number of rows above zero, then onto the grid, then below the maximum, as far as each is asked for. */
 function rowsFrom(sent: number, value: string, reading: Reading): number | undefined {
   const above = sent >= 1 ? sent : rowsFromBelow(sent, value, reading)
@@ -98,7 +104,7 @@ function rowsFrom(sent: number, value: string, reading: Reading): number | undef
 function rowsFromBelow(sent: number, value: string, reading: Reading): number | undefined {
   const { settled } = reading
   const below = reason.below('rows', 1)
-  const kind = sent === 0 ? 'zero' : sent % ROWS_STEP === 0 ? 'negative' : 'negative-off-grid'
+  const kind = sent === 0 ? zeroOf(sent) : sent % ROWS_STEP === 0 ? 'negative' : 'negative-off-grid'
   const isOffGrid = settled.rows['off-grid'] === 'refuse' && sent % ROWS_STEP !== 0
   const odd: Odd = {
     row: 'rows',

@@ -16,18 +16,26 @@ const PARAMETERS = Object.keys(listQuerySchema.properties) as Parameter[]
 /** A field of a parameter, as PHP and qs read it. */
 const NESTED = /^[a-z]{1,20}\[[^[\]]{1,30}\]$/i
 
+function knownOf(name: string): Parameter | undefined {
+  return PARAMETERS.find((parameter) => parameter === name.toLowerCase())
+}
+
+/** What JavaScript makes a text of, where a value has fields. */
+const OBJECT = '[object Object]'
+
 /** Returns which parameter an unknown name is near to, and its kind. */
 function kindOfOther(
   name: string,
   value: RawValue,
 ): {
-  kind: 'unknown' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
+  kind: 'unknown' | 'nameless' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
   means: Parameter | undefined
 } {
+  if (name === '') return { kind: 'nameless', means: undefined }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
-  const means = PARAMETERS.find((parameter) => parameter === bare.toLowerCase())
+  const means = knownOf(bare)
   if (means !== undefined) return { kind: bare === name ? 'capitals' : 'brackets', means }
-  if (NESTED.test(name)) return { kind: 'nested', means }
+  if (NESTED.test(name)) return { kind: 'nested', means: knownOf(name.replace(/\[.*$/s, '')) }
   if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
   return { kind: value === '' ? 'empty' : 'unknown', means }
 }
@@ -45,9 +53,10 @@ export function withTaken(raw: RawQuery, others: readonly string[], { settled }:
   for (const name of others) {
     const { kind, means } = kindOfOther(name, raw[name])
     const choice = settled.others[kind]
-    if (means === undefined || (choice !== 'take' && choice !== 'list')) continue
-    const values = [query[means] ?? [], raw[name] as string | string[]].flat()
-    query = { ...query, [means]: values.length === 1 && choice === 'take' ? values[0] : values }
+    if (means === undefined || (choice !== 'take' && choice !== 'list' && choice !== 'object')) continue
+    const own = choice === 'object' ? OBJECT : (raw[name] as string | string[])
+    const values = [query[means] ?? [], own].flat()
+    query = { ...query, [means]: values.length === 1 && choice !== 'list' ? values[0] : values }
   }
   return query
 }
@@ -57,9 +66,9 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
   for (const key of others) {
     const { kind, means } = kindOfOther(key, raw[key])
     const choice = reading.settled.others[kind]
-    if (choice === 'take' || choice === 'list') continue
+    if (choice === 'take' || choice === 'list' || (choice === 'object' && means)) continue
     const name = kind === 'nested' ? key.replace(/\[.*$/s, '') : means
-    drop(reading, choice, {
+    drop(reading, choice === 'object' ? 'absent' : choice, {
       row: 'others',
       kind,
       key,

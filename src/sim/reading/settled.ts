@@ -41,6 +41,7 @@ function byKnobs(knobs: Profile): Settled {
     page: {
       ...numbers,
       zero: below,
+      'negative-zero': below,
       negative: below,
       'beyond-end': knobs.pageBeyondEnd,
       'beyond-nobody': knobs.pageBeyondEnd,
@@ -48,7 +49,9 @@ function byKnobs(knobs: Profile): Settled {
     rows: {
       ...numbers,
       zero: rowsBelow,
+      'negative-zero': rowsBelow,
       negative: rowsBelow,
+      'huge-multiple': numbers.huge,
       'negative-off-grid': rowsBelow,
       'off-grid': offGrid[rowsOffGrid],
       'below-grid': offGrid[rowsOffGrid],
@@ -98,6 +101,7 @@ function byKnobs(knobs: Profile): Settled {
     },
     others: {
       unknown,
+      nameless: unknown,
       empty: unknown,
       tracking: unknown,
       capitals: unknown,
@@ -122,6 +126,8 @@ function numbersByKnobs({ notANumber }: Profile) {
     hexadecimal: not,
     tail: not,
     underscores: not,
+    infinity: not,
+    'other-digits': not,
     word: not,
     large: 'number',
     huge: not,

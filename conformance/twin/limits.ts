@@ -1,0 +1,178 @@
+import { BODY_LIMIT, type Limits } from '../../src/contract/dialect.ts'
+import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
+import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
+import type { NumberShape } from '../client/unknown-number.ts'
+import { withoutExempt } from './exemptions.ts'
+import { messageOf } from './refusals.ts'
+import type { TwinQuestion } from './twin-question.ts'
+import type { Answer, World } from './world.ts'
+
+export interface LimitsOptions {
+  world: World
+  /** A declared report for a service that looks for the report before it reads the body. */
+  bodiesAt: string | undefined
+  ask(asked: TwinQuestion): Promise<Answer | undefined>
+}
+
+/** The limits of services, in bytes. */
+const LIKELY_BYTES = [
+  1_000, 1_024, 2_000, 2_048, 4_000, 4_096, 5_000, 5_120, 8_000, 8_192, 10_000, 10_240, 15_000, 15_360,
+  16_000, 16_384, 20_000, 20_480, 25_000, 25_600, 30_000, 30_720, 32_000, 32_768, 40_000, 40_960, 50_000,
+  51_200, 60_000, 61_440, 64_000, 65_535, 65_536, 80_000, 81_920, 100_000, 102_400, 128_000, 131_072, 150_000,
+  153_600, 200_000, 204_800, 250_000, 256_000, 262_144, 300_000, 307_200, 400_000, 409_600, 500_000, 512_000,
+  524_288, 750_000, 768_000, 1_000_000, 1_024_000,
+]
+/** The limits of routers, in characters. */
+const LIKELY_LENGTHS = [64, 100, 128]
+const LENGTHS = { least: 40, most: 150 }
+
+/** The maximum lengths of names that services have. */
+const LIKELY_NAMES = [50, 60, 64, 80, 100, 120, 128, 150, 200, 250, 255, 256, 300, 500]
+const NAMES = { least: 40, most: 600 }
+
+/** Finds the maximum length of `nome`; undefined where a long one is not refused. */
+export async function nomeLimitOf({
+  world,
+  ask,
+}: Omit<LimitsOptions, 'bodiesAt'>): Promise<number | undefined> {
+  const answerTo = (length: number) =>
+    ask({
+      stratum: 'size.nome',
+      risk: 'r',
+      question: {
+        method: 'GET',
+        path: '/pessoas',
+        query: [['nome', 'x'.repeat(length)]],
+        contentType: FORM_TYPE,
+        authorization: world.keys.own,
+      },
+    })
+  const usual = await answerTo(NAMES.least)
+  const longest = usual && (await answerTo(NAMES.most))
+  if (usual === undefined || longest === undefined || longest.status < 400) return undefined
+  if (longest.status === usual.status) return undefined
+  const isTaken = async (length: number) => (await answerTo(length))?.status === usual.status
+  return largestTaken(isTaken, { ...NAMES, likely: LIKELY_NAMES, hints: numbersIn(messageOf(longest)) })
+}
+
+/** Finds how large bodies and how long report numbers the target reads. A limit that was not found is left out. */
+export async function limitsOf(options: LimitsOptions): Promise<Limits> {
+  const body = await bodyLimitOf(options)
+  const number = await numberLimitOf(options)
+  return {
+    ...(body !== undefined && body !== BODY_LIMIT && { body }),
+    ...(number !== undefined && { number }),
+  }
+}
+
+async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
+  const numero = bodiesAt ?? world.mint()
+  // Every service refuses an empty object for what it lacks, and blanks after it change nothing.
+  const sized = (bytes: number) => ask(padded(world, numero, bytes))
+  const usual = await sized(2)
+  const largest = usual && (await sized(BODY_LIMIT + 1))
+  if (usual === undefined || usual.status < 400) return undefined
+  const isTaken = async (bytes: number) => {
+    const answer = await sized(bytes)
+    return answer !== undefined && isAlike(answer, usual)
+  }
+  if (largest && isAlike(largest, usual)) {
+    // A service that looks for the report first has read no body.
+    return usual.status === 404 ? undefined : MOST_BYTES
+  }
+  const hints = largest === undefined ? [] : numbersIn(messageOf(largest) || largest.text)
+  return largestTaken(isTaken, {
+    least: 2,
+    most: BODY_LIMIT + 1,
+    likely: [...LIKELY_BYTES, BODY_LIMIT],
+    hints,
+  })
+}
+
+function padded(world: World, numero: string, bytes: number): TwinQuestion {
+  return {
+    stratum: 'size.body',
+    risk: numero === world.reports.find((one) => one === numero) ? 'w1' : 'w0',
+    question: {
+      method: 'POST',
+      path: `/relatorios/validar/${numero}`,
+      contentType: JSON_TYPE,
+      authorization: world.keys.own,
+      body: '{}'.padEnd(bytes),
+    },
+  }
+}
+
+async function numberLimitOf({ world, ask }: LimitsOptions): Promise<number | undefined> {
+  const answerTo = async (length: number) => {
+    const numero = world.mint(`of-${length}` as NumberShape)
+    const question = { ...padded(world, numero, 2).question, body: '{"aprovar":true}' }
+    const answer = await ask({ stratum: 'size.number', risk: 'w0', question })
+    return (
+      answer && { ...answer, json: without(answer.json, numero), text: answer.text.replaceAll(numero, 'N') }
+    )
+  }
+  const usual = await answerTo(LENGTHS.least)
+  const longest = usual && (await answerTo(LENGTHS.most))
+  if (usual === undefined || longest === undefined || isAlike(longest, usual)) return undefined
+  return largestTaken(
+    async (length) => {
+      const answer = await answerTo(length)
+      return answer !== undefined && isAlike(answer, usual)
+    },
+    { ...LENGTHS, likely: LIKELY_LENGTHS, hints: [] },
+  )
+}
+
+function without(json: unknown, numero: string): unknown {
+  return json === undefined ? undefined : JSON.parse(JSON.stringify(json).replaceAll(numero, 'N'))
+}
+
+/** Returns whether two answers refuse for the same reason. */
+function isAlike(a: Answer, b: Answer): boolean {
+  const said = ({ status, json, text }: Answer) =>
+    JSON.stringify([status, withoutExempt(json ?? null, Date.now()), text])
+  return said(a) === said(b)
+}
+
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/\d{2,8}/g)].map(([digits]) => Number(digits))
+}
+
+interface Between {
+  /** A size that is taken. */
+  least: number
+  /** A size that is not. */
+  most: number
+  /** Limits that services have, in ascending order. */
+  likely: readonly number[]
+  /** Numbers that may be the limit. */
+  hints: readonly number[]
+}
+
+/** Finds the largest size that is taken, with few questions where it is a likely one. */
+export async function largestTaken(
+  isTaken: (size: number) => Promise<boolean>,
+  { least, most, likely, hints }: Between,
+): Promise<number> {
+  let [low, high] = [least, most]
+  const look = async (size: number) => {
+    if (size <= low || size >= high) return
+    if (await isTaken(size)) low = size
+    else high = size
+  }
+  for (const hint of hints) {
+    await look(hint)
+    if (low === hint) await look(hint + 1)
+  }
+  for (;;) {
+    const between = likely.filter((size) => size > low && size < high)
+    const middle = between[Math.floor(between.length / 2)]
+    if (middle === undefined) break
+    await look(middle)
+  }
+  await look(low + 1)
+  await look(high - 1)
+  while (high - low > 1) await look(Math.floor((low + high) / 2))
+  return low
+}
