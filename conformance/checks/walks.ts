@@ -30,13 +30,14 @@ interface Compared {
 export async function compared<T>(
   service: Service,
   work: (compared: Compared, isRetry: boolean) => Promise<T>,
+  anew = false,
 ): Promise<T> {
   const steps = await questions(service)
   const shared = await service.once('references', async (): Promise<{ taken?: References }> => ({}))
-  const isOld = shared.taken !== undefined
-  shared.taken ??= await referencesOf(steps)
+  const isOld = shared.taken !== undefined && !anew
+  if (!isOld) shared.taken = await referencesOf(steps)
   try {
-    return await work({ steps, references: shared.taken }, false)
+    return await work({ steps, references: shared.taken as References }, anew)
   } catch (error) {
     if (!isOld || !(error instanceof Undecided) || error.reason !== 'data-drift') throw error
     shared.taken = await referencesOf(steps)
@@ -45,12 +46,13 @@ export async function compared<T>(
 }
 
 /** Asks every question after each of the others and after itself, once for all checks that judge the answers. */
-export function everyPair(service: Service, anew = false): Promise<Walked> {
-  const walked = async () => {
+export async function everyPair(service: Service, anew = false): Promise<Walked> {
+  const shared = await service.once('every pair of questions', async (): Promise<{ walked?: Walked }> => ({}))
+  if (anew || !shared.walked) {
     const walk = circuit(await questions(service))
-    return { walk, answers: await answersAlong(walk) }
+    shared.walked = { walk, answers: await answersAlong(walk) }
   }
-  return anew ? walked() : service.once('every pair of questions', walked)
+  return shared.walked
 }
 
 /** An answer to a wrong token, and the one that the same request got with the right token just before. */
@@ -123,7 +125,7 @@ const BY_CPF = 'a search by cpf'
 const SORTED = 'a list with sort and rows'
 const PAGE_OF_SEARCH = 'a page of a search'
 
-/** Returns questions of different kinds. */
+/** Returns questions of different kinds: each parameter is in one of them at least, and is missing in others. */
 async function questions(service: Service): Promise<Asking[]> {
   const { people, named, commonWords, size } = await service.facts()
   const word = commonWords[0] ?? named[0]?.nome ?? 'a'
@@ -139,7 +141,6 @@ async function questions(service: Service): Promise<Asking[]> {
   })
   return [
     asking(PLAIN, {}),
-    asking('a page', { page }, {}),
     asking(BY_NOME, { nome: another }),
     ...people.slice(-1).map(({ id }) => asking(BY_CPF, { cpf: id })),
     asking(SORTED, { ...sort, rows: 2 * PAGE }),

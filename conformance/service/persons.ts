@@ -53,6 +53,28 @@ export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]
   return new Map(found.filter(([, persons]) => persons.length > 0))
 }
 
+/**
+ * Returns a person for each of these kinds of names, where there is one, so that few persons have them all. Of those who
+ * have as many, the last one is far down the list, where a search that looks at the first page only finds nobody.
+ */
+export function fewWithAllKinds(
+  people: readonly Person[],
+  kinds: readonly NameKind[],
+): Map<NameKind, Person> {
+  const found = new Map<NameKind, Person>()
+  const named = people.filter(({ nome }) => canBeSent(nome))
+  for (;;) {
+    const missing = kinds.filter((kind) => !found.has(kind))
+    let best: { person: Person; having: NameKind[] } | undefined
+    for (const person of named) {
+      const having = missing.filter((kind) => nameKinds[kind].test(person.nome))
+      if (having.length > 0 && having.length >= (best?.having.length ?? 0)) best = { person, having }
+    }
+    if (!best) return found
+    for (const kind of best.having) found.set(kind, best.person)
+  }
+}
+
 /** Returns the two persons with different names that share the longest prefix; undefined if all names are equal. */
 export function personsAlike(people: readonly Person[]): Person[] {
   const sorted = people
