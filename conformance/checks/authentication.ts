@@ -3,10 +3,11 @@ import { counted } from '../../src/contract/counted.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import type { Query } from '../service/lists.ts'
+import type { ListAnswer, Query } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
+import { settled } from './judge-cells.ts'
 import { observations } from './observations.ts'
 
 /** Checks heading 5: which tokens are accepted. */
@@ -52,17 +53,19 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request with parameters and a random token or none',
     async run(service) {
       const { none, random } = service.keys
       const queries = Object.values(await queriesToRefuse(service))
+      const controls = await settled(queries.map((query) => service.get(query)))
       const refused: string[] = []
       const skipped: string[] = []
-      for (const query of queries) {
+      for (const [i, query] of queries.entries()) {
         const names = Object.keys(query).join(', ')
-        const control = await service.get(query)
-        if (control.status !== 200) {
-          skipped.push(`${names} ${control.status}`)
+        const { status: usual } = controls[i] as ListAnswer
+        if (usual !== 200) {
+          skipped.push(`${names} ${usual}`)
           continue
         }
         for (const authorization of [none, random]) {

@@ -30,7 +30,7 @@ export interface Check {
    * those may that send wrong tokens, and it asks once more without them before it judges a difference.
    */
   alone?: true | 'but-wrong-tokens'
-  /** Whether it sends wrong tokens only, but for controls that other checks ask as well. */
+  /** Whether it sends wrong tokens only, but for a few controls at its beginning. */
   sendsWrongTokens?: true
   /** Whether it relies on checks that run alone, or judges the answers that others received: those with lists, or all. */
   after?: 'memory' | 'lists' | 'everything'

@@ -332,7 +332,7 @@ export const nome: readonly Check[] = [
 const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
 
 /** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
-const SIGNS = ["'", '"', "D'", '%', '_', '(', ')', '[', '*', '+', '?', '\\', '(a', '[z-a]']
+const SIGNS = ["'", '"', "D'", '%', '_', '(', ')', '[', '*', '+', '?', '\\', '[z-a]']
 /** Signs that mean as much beside others, which one search asks for. */
 const TOGETHER = [
   [';', '--', '&', '#', '<b>'],

@@ -67,8 +67,11 @@ const FEW_ORDERS: Readonly<Record<string, readonly string[]>> = {
   'cpf-of-nobody': ['none', '-cpf', 'nome', '-atualizado_em'],
   'nome-of-nobody': ['none', 'cpf', '-nome', '-atualizado_em'],
   'cpf-with-zeros-and-nome': ['none', '-cpf', 'nome', 'atualizado_em'],
+  'cpf-and-nome': ['none', 'cpf', '-nome', '-atualizado_em'],
   'cpf-and-five-words': ['none', 'cpf', '-nome'],
 }
+/** Rows in which such a filter is not asked. */
+const LEFT_OUT = '75'
 const PLACES = ['first', 'second', 'middle', 'last'] as const
 /** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {
@@ -152,6 +155,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       if (rows !== undefined && LARGE.includes(rows) && !isPlainList) return false
       const few = filter === undefined ? undefined : FEW_ORDERS[filter]
       if (few && order !== undefined && !few.includes(order)) return false
+      if (few && rows === LEFT_OUT) return false
       if (filter === 'cpf-and-five-words' && rows !== undefined && rows !== 'none') return false
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
@@ -236,6 +240,10 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
       .flatMap((name) => (hits(name) > PAGE ? pages : ['first']).map((place) => at({ filter: name, place }))),
     ...(isAtPlaces(hits('word'))
       ? order.flatMap((order) => pages.map((place) => at({ filter: 'word', order, place })))
+      : []),
+    // After a full last page, one page more is read.
+    ...(isAtPlaces(hits('word')) && hits('word') % PAGE === 0
+      ? order.map((order) => at({ filter: 'word', order, place: 'beyond' }))
       : []),
     ...rows.slice(1).map((rows) => at({ rows })),
     ...['none', 'cpf'].flatMap((order) => [

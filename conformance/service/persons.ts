@@ -43,12 +43,16 @@ export function isSearchable(nome: string): boolean {
   return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
 }
 
-/** Returns the first and the last person with each kind of name, where there is one. */
+/** Returns two persons with each kind of name, where there are two: the last one, and one of the few who have all kinds. */
 export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]> {
   const named = people.filter(({ nome }) => canBeSent(nome))
-  const found = Object.entries(nameKinds).map(([kind, pattern]): [NameKind, Person[]] => {
+  const few = fewWithAllKinds(named, Object.keys(nameKinds) as NameKind[])
+  const found = Object.entries(nameKinds).map(([name, pattern]): [NameKind, Person[]] => {
+    const kind = name as NameKind
     const having = named.filter(({ nome }) => pattern.test(nome))
-    return [kind as NameKind, [...new Set([...having.slice(0, 1), ...having.slice(-1)])]]
+    const [first, last, one] = [having[0], having.at(-1), few.get(kind)]
+    const two = one === last ? [first, last] : [one, last]
+    return [kind, [...new Set(two)].filter((person) => person !== undefined)]
   })
   return new Map(found.filter(([, persons]) => persons.length > 0))
 }

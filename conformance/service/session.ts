@@ -9,7 +9,7 @@ import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { Contradictions } from './contradictions.ts'
-import { type Declared, discover, type Facts } from './discover.ts'
+import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -316,7 +316,10 @@ export function createSession(options: SessionOptions): Session {
   }
 
   let queue: Promise<unknown> = Promise.resolve()
-  const freshFingerprint = sharedLook((check) => fingerprint(as(check).again), target.idle)
+  const freshFingerprint = sharedLook(
+    (check) => fingerprint(as(check).again, known && Math.ceil(known.size / PAGE)),
+    target.idle,
+  )
 
   const session: Session = {
     as,
