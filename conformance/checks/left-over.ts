@@ -71,7 +71,7 @@ async function plainInPairs(service: Service, anew: boolean): Promise<Plain[]> {
 
 /** Returns queries that are not among these questions, as far as the service answers them with a list. */
 async function moreQueries(service: Service): Promise<Query[]> {
-  const sorts = ['nome', '-atualizado_em'].map((sort) => ({ sort }))
+  const sorts = ['nome', '-nome', 'cpf', 'atualizado_em', '-atualizado_em'].map((sort) => ({ sort }))
   const answers = await Promise.all(sorts.map((query) => service.get(query)))
   return [...sorts.filter((_, i) => answers[i]?.list), { nome: service.gibberish(12) }]
 }

@@ -11,7 +11,6 @@ import {
 } from '../judging/order.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
 import { pagesRead } from '../service/evidence.ts'
-import { isAtPlaces, longSearch } from '../service/list-cells.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
@@ -275,7 +274,7 @@ export const sort: readonly Check[] = [
     title: 'keeps selection and order when nome and sort are combined',
     async run(service) {
       const fields = await sortedFields(service)
-      const nome = (await searchAtPlaces(service)) ?? (await nameWithHits(service, 2))
+      const nome = await nameWithHits(service, 2)
       const selected = await service.everyone({ nome })
       for (const field of fields) {
         for (const descending of [false, true]) {
@@ -295,13 +294,6 @@ export const sort: readonly Check[] = [
     },
   },
 ]
-
-/** Returns a search with several pages of which all are also asked as cells; undefined if there is none. */
-async function searchAtPlaces(service: Service): Promise<string | undefined> {
-  const nome = await longSearch(service)
-  const { list } = nome === undefined ? {} : await service.get({ nome })
-  return isAtPlaces(list?.total ?? 0) ? nome : undefined
-}
 
 /** The keys of a sort: `fine` decides the order, and persons with the same `coarse` key may change places. */
 const keys = {

@@ -61,17 +61,8 @@ const ROWS = [25, 50, 75, 100, 125, 150, 200]
 const LARGE: readonly string[] = ['125', '150', '200']
 /** The filter with which a page after the last one is also asked in every order and with rows. */
 const ENDED = 'word'
-/** Orders in which a filter is asked that is like another one, which is asked in all of them. */
-const FEW_ORDERS: Readonly<Record<string, readonly string[]>> = {
-  'cpf-with-zeros': ['none', 'cpf', '-nome', 'atualizado_em'],
-  'cpf-of-nobody': ['none', '-cpf', 'nome', '-atualizado_em'],
-  'nome-of-nobody': ['none', 'cpf', '-nome', '-atualizado_em'],
-  'cpf-with-zeros-and-nome': ['none', '-cpf', 'nome', 'atualizado_em'],
-  'cpf-and-nome': ['none', 'cpf', '-nome', '-atualizado_em'],
-  'cpf-and-five-words': ['none', 'cpf', '-nome'],
-}
-/** Rows in which such a filter is not asked. */
-const LEFT_OUT = '75'
+/** Orders in which a filter is asked that is like another one. */
+const FEW_ORDERS: readonly string[] = ['none', 'cpf', '-nome']
 const PLACES = ['first', 'second', 'middle', 'last'] as const
 /** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {
@@ -153,10 +144,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
       if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) return false
       const isPlainList = [filter, order].every((value) => value === undefined || value === 'none')
       if (rows !== undefined && LARGE.includes(rows) && !isPlainList) return false
-      const few = filter === undefined ? undefined : FEW_ORDERS[filter]
-      if (few && order !== undefined && !few.includes(order)) return false
-      if (few && rows === LEFT_OUT) return false
-      if (filter === 'cpf-and-five-words' && rows !== undefined && rows !== 'none') return false
+      if (filter === 'cpf-and-five-words') {
+        const isFew = order === undefined || FEW_ORDERS.includes(order)
+        if (!isFew || (rows !== undefined && rows !== 'none')) return false
+      }
       if (blank === '+' && filter !== undefined && !hasBlank(filterOfCell(filter))) return false
       if (page === 'none' && place !== undefined && place !== 'first') return false
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
@@ -238,13 +229,6 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
     ...filter
       .slice(1)
       .flatMap((name) => (hits(name) > PAGE ? pages : ['first']).map((place) => at({ filter: name, place }))),
-    ...(isAtPlaces(hits('word'))
-      ? order.flatMap((order) => pages.map((place) => at({ filter: 'word', order, place })))
-      : []),
-    // After a full last page, one page more is read.
-    ...(isAtPlaces(hits('word')) && hits('word') % PAGE === 0
-      ? order.map((order) => at({ filter: 'word', order, place: 'beyond' }))
-      : []),
     ...rows.slice(1).map((rows) => at({ rows })),
     ...['none', 'cpf'].flatMap((order) => [
       at({ order, rows: '50', page: 'given' }),
@@ -252,11 +236,6 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
     ]),
     at({ place: 'beyond' }),
   ].filter((cell) => Object.entries(cell).every(([axis, value]) => axes[axis]?.includes(value)))
-}
-
-/** Returns whether every page of a list of so many persons is at one of the places. */
-export function isAtPlaces(hits: number): boolean {
-  return hits > PAGE && hits <= 4 * PAGE
 }
 
 function rowsOf(rows: string | undefined): number {
