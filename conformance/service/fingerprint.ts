@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { firstAndLast } from './pages.ts'
 import type { Service } from './service.ts'
 
-/** The pause before a look at the list, as a multiple of the time that the one before took. */
-const PAUSES = 24
-/** The shortest one in milliseconds, so that a target that answers at once is not asked again and again. */
-const SHORTEST_PAUSE = 250
+/** The pause between two looks at the list, as a multiple of the time that one look takes. */
+const PAUSES = 12
 /** The longest pause in milliseconds; a look may take long because of a rate limit. */
 const LONGEST_PAUSE = 3_000
 
@@ -22,7 +20,7 @@ export async function fingerprint(ask: Service['get'], pages?: number): Promise<
 }
 
 /**
- * Returns a look that checks share which end in the pause before it.
+ * Returns a look that checks which end together share, and that pauses between two looks.
  * @param idle resolves when nothing else is asked, so that nobody else would share it
  */
 export function sharedLook(
@@ -31,7 +29,7 @@ export function sharedLook(
 ): (check: string) => Promise<string> {
   let next: Promise<string> | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let pause = SHORTEST_PAUSE
+  let lookAgainAt = 0
   return (check) => {
     if (next) return next
     const before = last
@@ -39,12 +37,15 @@ export function sharedLook(
       // While a look is under way, those who come wait for the next one together.
       await before.catch(() => {})
       const over = new AbortController()
-      await Promise.race([sleep(pause, undefined, over).catch(() => {}), idle()])
+      await Promise.race([
+        sleep(Math.max(0, lookAgainAt - performance.now()), undefined, over).catch(() => {}),
+        idle(),
+      ])
       over.abort()
       next = undefined
       const start = performance.now()
       const found = await look(check)
-      pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, PAUSES * (performance.now() - start)))
+      lookAgainAt = performance.now() + Math.min(LONGEST_PAUSE, PAUSES * (performance.now() - start))
       return found
     })()
     last = next

@@ -330,7 +330,7 @@ export function createSession(options: SessionOptions): Session {
       foreignReport: options.foreignReport !== undefined,
       reports: reports.length,
     },
-    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check).get)),
+    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check).again)),
     freshFingerprint,
     drifts: 0,
     alone(work) {
