@@ -19,7 +19,9 @@ export function createAuditors(): Auditors {
   const waiting: Job[] = []
   const running = new Map<Worker, Job>()
   const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
-  const workers = Array.from({ length: availableParallelism() }, () => new Worker(file))
+  // Answers live as long as a run: with the default of V8, they are copied again and again before they are old.
+  const resourceLimits = { maxYoungGenerationSizeMb: 256 }
+  const workers = Array.from({ length: availableParallelism() }, () => new Worker(file, { resourceLimits }))
   const giveOut = () => {
     for (const worker of workers) {
       const job = running.has(worker) ? undefined : waiting.shift()

@@ -7,6 +7,7 @@ import type { ListAnswer, Query } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
+import { settled } from './judge-cells.ts'
 import { observations } from './observations.ts'
 
 /** Checks heading 5: which tokens are accepted. */
@@ -16,6 +17,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request without Authorization',
     run: (service) => refusesList(service, service.keys.none),
   },
@@ -24,6 +26,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request with a random token',
     run: (service) => refusesList(service, service.keys.random),
   },
@@ -32,6 +35,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request with a token that differs in one character',
     run: (service) => refusesList(service, service.keys.changed),
   },
@@ -40,6 +44,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request with an empty Authorization',
     run: (service) => refusesList(service, service.keys.empty),
   },
@@ -48,21 +53,19 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '5-1', '4.1-5', '1-3'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title: 'returns 401 for a list request with parameters and a random token or none',
     async run(service) {
       const { none, random } = service.keys
-      const queries: Query[] = [
-        { page: 1, rows: 25, nome: service.gibberish(12) },
-        { cpf: nobodysCpf() },
-        { sort: 'cpf' },
-      ]
+      const queries = Object.values(await queriesToRefuse(service))
+      const controls = await settled(queries.map((query) => service.get(query)))
       const refused: string[] = []
       const skipped: string[] = []
-      for (const query of queries) {
+      for (const [i, query] of queries.entries()) {
         const names = Object.keys(query).join(', ')
-        const control = await controlOf(service, query)
-        if (control.status !== 200) {
-          skipped.push(`${names} ${control.status}`)
+        const { status: usual } = controls[i] as ListAnswer
+        if (usual !== 200) {
+          skipped.push(`${names} ${usual}`)
           continue
         }
         for (const authorization of [none, random]) {
@@ -86,6 +89,7 @@ export const authentication: readonly Check[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     level: 'required',
     risk: 'r',
+    sendsWrongTokens: true,
     title:
       'returns 401 for a list request with a part of the token, the token twice, or its letters in the other case',
     async run(service) {
@@ -164,14 +168,23 @@ export const authentication: readonly Check[] = [
   },
 ]
 
-/** Returns the answer to the same request with the valid token, asked once for all wrong ones. */
-function controlOf(service: Service, query: Query): Promise<ListAnswer> {
-  return service.once(`with the token ${JSON.stringify(query)}`, () => service.again(query))
+/** Returns queries by name, which the checks of a run send with wrong tokens. They find nobody, where they search. */
+export function queriesToRefuse(service: Service): Promise<Readonly<Record<string, Query>>> {
+  return service.once('queries to refuse', async () => {
+    const search = { nome: service.gibberish(12) }
+    const cpf = nobodysCpf()
+    return {
+      nome: { page: 1, rows: 25, ...search },
+      cpf: { cpf },
+      sorted: { sort: 'cpf' },
+      whole: { ...search, cpf, sort: '-atualizado_em', page: 1, rows: 50 },
+    }
+  })
 }
 
 /** Sends a bad token. The refusal counts only if the same request with the valid token returns 200. */
 async function refusesList(service: Service, authorization: Credentials, query: Query = {}): Promise<string> {
-  const control = await controlOf(service, query)
+  const control = await service.get(query)
   if (control.status !== 200) {
     throw new Undecided('blocked', `the same request with the valid token returned ${control.status}`)
   }

@@ -25,8 +25,13 @@ export interface Check {
   rests?: readonly string[]
   /** Whether it compares several requests, so the list must not change in between. */
   steady?: true
-  /** Whether no other check may run beside it, because it asks what other requests change. */
-  alone?: true
+  /**
+   * Whether no other check may run beside it, because it asks what other requests change; `but-wrong-tokens` if only
+   * those may that send wrong tokens, and it asks once more without them before it judges a difference.
+   */
+  alone?: true | 'but-wrong-tokens'
+  /** Whether it sends wrong tokens only, but for a few controls at its beginning. */
+  sendsWrongTokens?: true
   /** Whether it relies on checks that run alone, or judges the answers that others received: those with lists, or all. */
   after?: 'memory' | 'lists' | 'everything'
   /** The reading of the document that it relies on. */

@@ -7,6 +7,7 @@ import { untestable } from '../run/coverage.ts'
 import { headingOf, selectChecks, topicOf } from '../run/selection.ts'
 import { requirements } from '../service/discover.ts'
 import { checks } from './index.ts'
+import { isBreak } from './observations.ts'
 
 const test = suite('the checks')
 
@@ -151,6 +152,12 @@ for (const [only, skip, message] of [
 
 test('every check has a topic of its own words', () => {
   assert.equal([...new Set(checks.map(({ id }) => topicOf(id)))].sort(), Object.keys(PINNED).sort())
+})
+
+test('an observation of a time is no break, however long it took', () => {
+  for (const came of [500, '503', '502 with a page']) assert.is(isBreak(came), true, String(came))
+  for (const came of [200, '512 ms', '503 (2 times)', 'rejected with 500'])
+    assert.is(isBreak(came), false, String(came))
 })
 
 test.run()

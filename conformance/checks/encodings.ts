@@ -61,13 +61,12 @@ export const encodings: readonly Check[] = [
 
 async function queriesOf(service: Service): Promise<Query[]> {
   const { people, named, size } = await service.facts()
+  const field = (await service.sortsBy('cpf')) ? 'cpf' : 'nome'
   const name = named.find(({ nome }) => /[^ -~]/.test(nome)) ?? named[0]
   return [
-    { sort: '-nome' },
-    { sort: '-cpf', rows: 2 * PAGE },
+    { sort: `-${field}`, rows: 2 * PAGE, ...(size > 2 * PAGE && { page: 2 }) },
     ...people.slice(-1).map(({ id }) => ({ cpf: id })),
     ...(name ? [{ nome: name.nome }] : []),
-    ...(size > PAGE ? [{ page: 2 }] : []),
   ]
 }
 

@@ -37,29 +37,31 @@ export const leftOver: readonly Check[] = [
     ],
     level: 'required',
     risk: 'r',
-    alone: true,
+    alone: 'but-wrong-tokens',
     rests: HEADERS,
     title: 'returns the same list without parameters after every list with some',
-    async run(service) {
-      const seen = await plainInPairs(service)
-      for (const query of await moreQueries(service)) {
-        const ask = () => service.again(query, { connection: 'same' })
-        seen.push({ name: nameOf(query), ask, answer: await plainAfter(service, ask) })
-      }
-      if (seen.length < 2) throw new Undecided('blocked', 'the service answers no query with a list')
-      const different = [...new Map(seen.map((plain) => [traits(plain.answer), plain])).values()]
-      for (const [i, plain] of different.slice(1, MOST_REPEATED + 1).entries())
-        await mustNotRecur(service, different[i] as Plain, plain)
-      if (different.length > 1)
-        throw new Undecided('data-drift', 'the list changed while its answers were compared')
-      return `after ${counted(seen.length, 'other list')}`
-    },
+    run: (service) => service.undisturbed((anew) => leavesNothing(service, anew)),
   },
 ]
 
+async function leavesNothing(service: Service, anew: boolean): Promise<string> {
+  const seen = await plainInPairs(service, anew)
+  for (const query of await moreQueries(service)) {
+    const ask = () => service.again(query, { connection: 'same' })
+    seen.push({ name: nameOf(query), ask, answer: await plainAfter(service, ask) })
+  }
+  if (seen.length < 2) throw new Undecided('blocked', 'the service answers no query with a list')
+  const different = [...new Map(seen.map((plain) => [traits(plain.answer), plain])).values()]
+  for (const [i, plain] of different.slice(1, MOST_REPEATED + 1).entries())
+    await mustNotRecur(service, different[i] as Plain, plain)
+  if (different.length > 1)
+    throw new Undecided('data-drift', 'the list changed while its answers were compared')
+  return `after ${counted(seen.length, 'other list')}`
+}
+
 /** Returns the lists without parameters among the questions that were asked after each other. */
-async function plainInPairs(service: Service): Promise<Plain[]> {
-  const { walk, answers } = await everyPair(service)
+async function plainInPairs(service: Service, anew: boolean): Promise<Plain[]> {
+  const { walk, answers } = await everyPair(service, anew)
   return walk.flatMap((step, i) => {
     const [before, answer] = [walk[i - 1], answers[i]]
     const isPlain = step.name === PLAIN && answer?.list && before && answers[i - 1]?.list

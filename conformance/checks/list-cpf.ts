@@ -2,8 +2,8 @@ import { counted } from '../../src/contract/counted.ts'
 import { maskedCpf } from '../../src/contract/cpf.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
+import { cpfOfNobody } from '../service/list-cells.ts'
 import type { List, Person, Query } from '../service/lists.ts'
-import { absentCpf } from '../service/persons.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
@@ -122,7 +122,7 @@ export const cpf: readonly Check[] = [
         must(other === 0, 'nobody with another CPF', counted(other, 'person'), exchange)
         seen.push(`${part.length} digits ${list ? found(list) : status}`)
       }
-      const absent = absentCpf(people)
+      const absent = await cpfOfNobody(service)
       const { list, status, exchange } = await service.get({ cpf: absent })
       const others = list?.people.filter((person) => person.id !== absent).length ?? 0
       must(others === 0, 'nobody with another CPF', counted(others, 'person'), exchange)

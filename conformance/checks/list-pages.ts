@@ -4,9 +4,10 @@ import { must, Undecided } from '../judging/judgement.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { kind } from '../service/format.ts'
-import { numberOf, type Query } from '../service/lists.ts'
+import { type ListAnswer, numberOf, type Query } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { settled } from './judge-cells.ts'
 import { HEADERS, ids, instant, mustCount, PAGES, partition, rowsOf50, sameWindow } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
@@ -287,8 +288,9 @@ export const rows: readonly Check[] = [
         { rows: 30, sort: 'cpf' },
         { page: 2, rows: 30 },
       ]
-      for (const query of contexts) {
-        const { list, status } = await service.get(query)
+      const answers = await settled(contexts.map((query) => service.get(query)))
+      for (const [i, query] of contexts.entries()) {
+        const { list, status } = answers[i] as ListAnswer
         const linhas = list?.linhas ?? Number.NaN
         if (list)
           must(

@@ -9,6 +9,7 @@ import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
 import { type List, numberOf, objectOf, type Person, textOf } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
+import { lettersOfNobody } from './listed.ts'
 
 /** Checks heading 2.2: the `result` of a list. */
 export const listResult: readonly Check[] = [
@@ -28,7 +29,7 @@ export const listResult: readonly Check[] = [
         : ['paginacao is an object', `paginacao is ${kind(result.paginacao)}`]
     },
     async run(service) {
-      await service.get({ nome: service.gibberish(32) })
+      await service.get({ nome: await lettersOfNobody(service) })
       const { exchange } = await service.get()
       const result = objectOf(objectOf(exchange.response.json)?.result)
       if (result === undefined) throw new Undecided('blocked', 'the answer has no result: see ENV-02')

@@ -5,6 +5,7 @@ import { directionOf } from '../judging/order.ts'
 import { firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead } from '../service/evidence.ts'
+import { longSearch } from '../service/list-cells.ts'
 import type { List, Pages, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
@@ -98,8 +99,8 @@ export async function partition(service: Service, query: Query): Promise<string>
 }
 
 /** @throws {Undecided} when `rows=50` is rejected, because it may exceed the maximum, which is not documented */
-export async function rowsOf50(service: Service, query: Query = {}): Promise<List> {
-  const { list, status } = await service.get({ ...query, rows: 50 })
+export async function rowsOf50(service: Service, query: Query = {}, page: Query = {}): Promise<List> {
+  const { list, status } = await service.get({ ...query, rows: 50, ...page })
   if (!list)
     throw new Undecided(
       'branch-not-taken',
@@ -110,13 +111,13 @@ export async function rowsOf50(service: Service, query: Query = {}): Promise<Lis
 
 /** Compares one page of 50 with the two pages of 25 that it must contain, with or without a sort. */
 export async function sameWindow(service: Service, page: number, order: Query = {}): Promise<string> {
-  const wide = await rowsOf50(service, { ...order, page })
+  const wide = await rowsOf50(service, order, { page })
   if (wide.linhas !== 50) throw new Undecided('blocked', 'rows=50 is not honoured: see PAG-14')
   const { size } = await service.facts()
   const narrow: List[] = []
   for (const k of [2 * page - 1, 2 * page]) {
     // The document does not show what a page after the last one contains.
-    if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, page: k }))
+    if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, ...(k > 1 && { page: k }) }))
   }
   const right = narrow.flatMap(({ people }) => people)
   const keyOf = order.sort ? ({ id }: Person) => id : instant
@@ -158,7 +159,8 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
   const homonym = (await homonyms(service))[0]?.nome
   const rare = [homonym, ...commonWords.slice(-2).reverse()]
   const frequent = [...commonWords.slice(0, 3), 'a', homonym]
-  for (const nome of hits > PAGE ? frequent : [...rare, ...frequent]) {
+  const isLong = hits > PAGE
+  for (const nome of isLong ? [await longSearch(service), ...frequent] : [...rare, ...frequent]) {
     if (nome === undefined) continue
     const { list } = await service.get({ nome })
     if (!list) continue
@@ -168,6 +170,11 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
     'thin-data',
     `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
   )
+}
+
+/** Returns letters that no name contains, the same for the whole run. */
+export function lettersOfNobody(service: Service): Promise<string> {
+  return service.once('letters of nobody', async () => service.gibberish(32))
 }
 
 /** Queries that many services refuse. */

@@ -32,6 +32,11 @@ export async function observations(cases: readonly Case[]): Promise<Observations
   throw new Undecided('target-failed', lost.join('; ') + others, remedy)
 }
 
+/** Returns whether what came back is a 5xx, not a count of answers such as `503 (2 times)` or a time such as `512 ms`. */
+export function isBreak(came: string | number): boolean {
+  return /^5\d\d(?! (?:\(|ms))/.test(String(came))
+}
+
 function statusOf({ status }: Attempt): string | number {
   return status
 }

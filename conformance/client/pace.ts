@@ -2,8 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Limits requests: so many at once, so many a second, and fewer after the target returns 429. */
 export interface Pace {
-  /** Waits for a turn. @returns a function that gives it back */
-  turn(): Promise<() => void>
+  /**
+   * Waits for a turn.
+   * @param isPatient whether all others who wait come first
+   * @returns a function that gives it back
+   */
+  turn(isPatient?: boolean): Promise<() => void>
+  /** Keeps so many turns free of those who are patient. */
+  reserve(turns: number): void
   /**
    * Takes note of an answer that is not 429.
    * @param sentAt when the request was sent, as `performance.now()`
@@ -15,6 +21,8 @@ export interface Pace {
    * @returns milliseconds to wait
    */
   refused(sentAt: number, told: number | undefined): number
+  /** Resolves when no turn is taken or waited for. */
+  idle(): Promise<void>
   /** How many answers were 429. */
   readonly refusals: number
   /** Milliseconds waited since the last answer that was not 429. */
@@ -34,6 +42,9 @@ const SECOND = 1_000
 // p-queue and p-limit keep a fixed rate; this one slows down after a 429 and learns the rate that the target bears.
 export function createPace(concurrency: number, rate: number | undefined, ended: AbortSignal): Pace {
   const waiting: (() => void)[] = []
+  const patient: (() => void)[] = []
+  let reserved = 0
+  let whenIdle: (() => void)[] = []
   let free = concurrency
   let gap = rate === undefined ? 0 : SECOND / rate
   let next = 0
@@ -55,10 +66,26 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
     gap = Math.max(gap, SECOND / slowest)
   }
 
+  const tellIfIdle = () => {
+    if (free < concurrency || whenIdle.length === 0) return
+    const told = whenIdle
+    whenIdle = []
+    for (const tell of told) tell()
+  }
+
+  const giveTurns = () => {
+    while (free > 0) {
+      const turn = waiting.shift() ?? (free > reserved ? patient.shift() : undefined)
+      if (turn === undefined) return
+      free--
+      turn()
+    }
+  }
+
   return {
-    async turn() {
-      if (free > 0) free--
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+    async turn(isPatient = false) {
+      if (free > (isPatient ? reserved : 0)) free--
+      else await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve))
       while (!ended.aborted) {
         const now = performance.now()
         const at = Math.max(next, heldUntil, now)
@@ -68,10 +95,22 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
         if (at >= heldUntil) break
       }
       return () => {
-        const turn = waiting.shift()
-        if (turn) turn()
-        else free++
+        free++
+        giveTurns()
+        // Whoever got the answer may ask the next question at once.
+        setImmediate(tellIfIdle)
       }
+    },
+    reserve(turns) {
+      // The only turn cannot be kept free.
+      reserved = Math.min(turns, concurrency - 1)
+      giveTurns()
+    },
+    idle() {
+      return new Promise((resolve) => {
+        whenIdle.push(resolve)
+        setImmediate(tellIfIdle)
+      })
     },
     answered(sentAt) {
       const now = performance.now()

@@ -676,6 +676,44 @@ for (const concurrency of [1, 2, 5]) {
   })
 }
 
+test('checks that wait for others leave a turn free, and are served once nobody else asks', async () => {
+  const seen: string[] = []
+  const held: (() => void)[] = []
+  const { url } = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    held.push(() => response.end('{}'))
+  })
+  const until = async (length: number) => {
+    while (seen.length < length) await sleep(1)
+  }
+  const target = targetOf(url, { concurrency: 2 })
+  target.defer(['LATE-01'], 1)
+  const late = ['/late-1', '/late-2', '/late-3'].map((path) => target.observe(get({ path }), 'LATE-01'))
+  const first = target.observe(get({ path: '/first' }), 'X-01')
+  await until(2)
+  const second = target.observe(get({ path: '/second' }), 'X-01')
+  held[seen.indexOf('/first')]?.()
+  await first
+  await until(3)
+  let isIdle = false
+  void target.idle().then(() => {
+    isIdle = true
+  })
+  held[seen.indexOf('/second')]?.()
+  await second
+  assert.equal(seen.toSorted(), ['/first', '/late-1', '/second'])
+  target.defer([])
+  await until(4)
+  assert.is(isIdle, false)
+  for (let i = 0; i < 5; i++) {
+    await until(Math.min(5, i + 1))
+    held[i]?.()
+  }
+  await Promise.all(late)
+  await target.idle()
+  assert.is(isIdle, true)
+})
+
 test('no more than the rate comes in any window, retries counted, and without a warning', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error) => warnings.push(warning)

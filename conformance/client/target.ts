@@ -68,6 +68,13 @@ export interface Target {
    */
   keep(exchange: Exchange): void
   release(exchange: Exchange): void
+  /**
+   * Lets the requests of these checks wait for all others, from now on.
+   * @param reserved how many turns they leave free even if nobody waits
+   */
+  defer(checks: Iterable<string>, reserved?: number): void
+  /** Resolves when no request is in flight or waits for its turn. */
+  idle(): Promise<void>
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   /** Returns how many requests a check has sent. */
   sentBy(check: string): number
@@ -108,6 +115,7 @@ export function createTarget(options: TargetOptions): Target {
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
+  let patient: ReadonlySet<string> = new Set()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
   let limited = 0
@@ -151,7 +159,7 @@ export function createTarget(options: TargetOptions): Target {
     let left = SAFE.has(question.method) ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
     for (;;) {
-      const release = await pace.turn()
+      const release = await pace.turn(patient.has(check))
       const sentAt = performance.now()
       let wait = BACKOFF * (RETRIES + 1 - left) ** 2
       try {
@@ -222,6 +230,11 @@ export function createTarget(options: TargetOptions): Target {
     release({ response }) {
       kept -= response.cost
     },
+    defer(checks, reserved = 0) {
+      patient = new Set(checks)
+      pace.reserve(reserved)
+    },
+    idle: () => pace.idle(),
     counts,
     sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {

@@ -44,10 +44,10 @@ export const both = {
     seen: 'a refusal of each kind, twice',
     async ask(service) {
       const unauthorized = await constantText(service, 401, async () => {
-        return (await service.get({}, { authorization: service.keys.random })).exchange
+        return (await service.again({}, { authorization: service.keys.random })).exchange
       })
       const none = await constantText(service, 401, async () => {
-        return (await service.get({}, { authorization: service.keys.none })).exchange
+        return (await service.again({}, { authorization: service.keys.none })).exchange
       })
       const notFound = await constantText(service, 404, () =>
         service.validate(service.unknownNumber(), LEGAL_BODY),

@@ -110,6 +110,30 @@ test('cover every allowed pair and every allowed combination of a group, with al
   )
 })
 
+test('that are chosen anyway come first, once each, and others are added only for what these do not cover', () => {
+  fc.assert(
+    fc.property(anAxes, fc.array(fc.nat(), { maxLength: 12 }), (axes, picks) => {
+      const names = Object.keys(axes)
+      const all = allCells(axes)
+      const allows = (part: Cell) => part.axis0 !== 'v0' || part.axis1 !== 'v0'
+      const chosen = picks.map((n) => all[n % all.length] as Cell)
+      const cells = coveringCells(axes, { strength: 2, allows, chosen })
+      assertCovers(cells, axes, pairs(names), allows)
+      const first = [...new Set(chosen.filter(allows).map((cell) => JSON.stringify(cell)))]
+      assert.equal(
+        cells.slice(0, first.length).map((cell) => JSON.stringify(cell)),
+        first,
+      )
+      for (const [i, cell] of cells.entries()) {
+        if (i < first.length) continue
+        const isNew = (pair: string[]) =>
+          !cells.slice(0, i).some((before) => pair.every((axis) => before[axis] === cell[axis]))
+        assert.ok(pairs(names).some(isNew), JSON.stringify(cell))
+      }
+    }),
+  )
+})
+
 test('of one axis are its values', () => {
   assert.equal(coveringCells({ rows: ['none', '50'] }, { strength: 1 }), [{ rows: 'none' }, { rows: '50' }])
 })

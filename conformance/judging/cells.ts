@@ -93,19 +93,27 @@ export interface Coverage {
   groups?: readonly (readonly string[])[]
   /** Whether a combination can exist; it is asked about parts of cells, too. */
   allows?: (part: Cell) => boolean
+  /** Cells that are chosen anyway, as far as they can exist, because asking them costs nothing. */
+  chosen?: readonly Cell[]
 }
 
 /**
  * Chooses cells so that every allowed combination of values of any `strength` axes, and of each group, is in one of
  * them. The same axes give the same cells.
  */
-export function coveringCells(axes: Axes, { strength, groups = [], allows = () => true }: Coverage): Cell[] {
+export function coveringCells(
+  axes: Axes,
+  { strength, groups = [], allows = () => true, chosen = [] }: Coverage,
+): Cell[] {
   const sets = [...subsets(Object.keys(axes), strength), ...groups]
   const wanted = new Map<string, Cell>()
   for (const set of sets) {
     for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part, set), part)
   }
-  const cells: Cell[] = []
+  const cells = [
+    ...new Map(chosen.filter(allows).map((cell) => [keyOf(cell, Object.keys(axes)), cell])).values(),
+  ]
+  for (const cell of cells) for (const set of sets) wanted.delete(keyOf(cell, set))
   // Larger parts come first, because a cell for one covers many smaller ones.
   const parts = [...wanted].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
   for (const [key, part] of parts) {

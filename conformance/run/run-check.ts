@@ -1,6 +1,7 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
+import { isBreak } from '../checks/observations.ts'
 import { sinceOf } from '../checks/requirements.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
@@ -21,11 +22,26 @@ import type { RecordedViolation, Result } from './report.ts'
 export interface Bench {
   /** What was asked so far, by the id of the check. */
   asked: Map<string, Asked>
+  /** The outcomes of checks whose work began before their turn. */
+  begun: Map<string, Promise<Outcome>>
   settings: Settings
   target: Target
   session: Session
   redactor: Redactor
   opening: Opening
+}
+
+/** Does the work of a check before its turn, side by side with others. It is judged only in its turn. */
+export async function begin(check: Check, bench: Bench): Promise<void> {
+  if (reasonNotToRun(check, bench) || bench.opening.end) return
+  try {
+    if (await findLack(check.needs, bench.session, bench.session.as(check.id))) return
+    const outcome = work(check, bench)
+    bench.begun.set(check.id, outcome)
+    await outcome
+  } catch {
+    // Its turn tells what happened.
+  }
 }
 
 interface Asked {
@@ -42,7 +58,7 @@ export async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
   const start = performance.now()
   const outcome = await askOnce(check, bench).outcome
-  if (check.risk === 'w1' || check.risk === 'w2') session.forget()
+  if ((check.risk === 'w1' || check.risk === 'w2') && target.allows(check.risk)) session.forget()
   return {
     ...resultOf(check),
     ...outcome,
@@ -81,35 +97,40 @@ function soFar(check: Check, bench: Bench): Promise<Outcome> {
 
 /** @param heard called with every outcome, even if the check is asked again because the list changed */
 async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void): Promise<Outcome> {
-  const { settings, target, session, opening } = bench
-  const { id, risk, reading } = check
-  if (reading !== undefined && settings.readings[reading] === 'off') {
-    return { verdict: 'not run', detail: `its reading ${reading} is off` }
-  }
-  if (!target.allows(risk) && !check.partlyAtR) {
-    return {
-      verdict: 'not run',
-      detail: `its risk is ${risk}; this run sends at most ${settings.risk}`,
-    }
-  }
+  const { session, opening } = bench
+  const detail = reasonNotToRun(check, bench)
+  if (detail !== undefined) return { verdict: 'not run', detail }
   if (opening.end) return undecided(opening.end)
   try {
-    const service = session.as(check.id)
-    const lack = await findLack(check.needs, session, service)
+    const lack = await findLack(check.needs, session, session.as(check.id))
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
       const { finding } = await soFar(checks.find((candidate) => candidate.id === basis) as Check, bench)
       if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
     }
-    const work = async () => {
-      const outcome = await outcomeOf(check, service, bench)
-      heard(outcome)
-      return outcome
-    }
-    return await (check.steady ? steadily(id, session, work) : work())
+    return await (bench.begun.get(check.id) ?? work(check, bench, heard))
   } catch (error) {
     return undecided(reasonOf(error))
   }
+}
+
+/** Returns why a check is not asked in this run, whatever the target answers. */
+function reasonNotToRun(
+  { risk, reading, partlyAtR }: Check,
+  { settings, target }: Bench,
+): string | undefined {
+  if (reading !== undefined && settings.readings[reading] === 'off') return `its reading ${reading} is off`
+  if (target.allows(risk) || partlyAtR) return undefined
+  return `its risk is ${risk}; this run sends at most ${settings.risk}`
+}
+
+function work(check: Check, bench: Bench, heard: (outcome: Outcome) => void = () => {}): Promise<Outcome> {
+  const once = async () => {
+    const outcome = await outcomeOf(check, bench.session.as(check.id), bench)
+    heard(outcome)
+    return outcome
+  }
+  return check.steady ? steadily(check.id, bench.session, once) : once()
 }
 
 async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<Outcome> {
@@ -136,7 +157,7 @@ function tellingOf(
   if (typeof seen === 'string') return { detail: seen }
   if ('cells' in seen) return seen
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
-  const breaks = seen.filter(([, came]) => /^5\d\d(?! \()/.test(String(came)))
+  const breaks = seen.filter(([, came]) => isBreak(came))
   const detail = table.map((row) => row.join(': ')).join('; ')
   if (breaks.length === 0) return { detail, table }
   const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')

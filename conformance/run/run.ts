@@ -10,7 +10,7 @@ import { open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import type { Report, Result } from './report.ts'
 import { reportOf } from './reporting.ts'
-import { type Bench, resultOf, runCheck, undecided } from './run-check.ts'
+import { type Bench, begin, resultOf, runCheck, undecided } from './run-check.ts'
 import { createRunState, type RunState } from './run-state.ts'
 
 export type ConformanceRun = Run<Result, Report>
@@ -51,7 +51,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
 
   try {
     const opening = await open(target, session, redactor, settings.baseUrl)
-    const bench = { settings, target, session, redactor, opening, asked: new Map() }
+    const bench = { settings, target, session, redactor, opening, asked: new Map(), begun: new Map() }
     const results: Result[] = []
     let isPrepared = false
     for (const group of inOrderOfRisk(settings.checks)) {
@@ -60,13 +60,16 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         isPrepared = true
         await prepare(bench)
       }
-      const running = group.map((check) => runCheck(check, bench))
-      for (const result of running) {
+      // Only their judgement relies on checks that run alone.
+      const early = group.some(isSideBySide) ? settings.checks.filter(({ after }) => after === 'memory') : []
+      const begun = Promise.all(early.map((check) => begin(check, bench)))
+      for (const result of ask(group, bench)) {
         results.push(await result)
         // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
         await setImmediate()
         yield await result
       }
+      await begun
     }
     return reportOf(results, settings, circumstances(opening, [session]), session.known())
   } finally {
@@ -97,20 +100,53 @@ async function prepare({ settings, target, session }: Bench): Promise<void> {
   }
 }
 
-const STAGES = ['r', 'alone', 'memory', 'lists', 'w0', 'w1', 'w2', 'everything'] as const satisfies (
-  | Risk
-  | Check['after']
-  | 'alone'
-)[]
+/** Asks the checks of a group side by side; those that run alone one after the other. */
+function* ask(group: readonly Check[], bench: Bench): Generator<Promise<Result>> {
+  const { session, target } = bench
+  const alone = group.filter(({ alone }) => alone)
+  const others = group.filter(({ alone }) => !alone)
+  const isBeside = alone.length > 0
+  // Checks that ask one question after the other would wait for the many questions of those with cells at every one.
+  const patient = isBeside ? others : others.filter(({ axes }) => axes)
+  target.defer(
+    patient.map(({ id }) => id),
+    isBeside ? 1 : 0,
+  )
+  const beside = others.map((check) => runCheck(check, bench))
+  if (isBeside) session.beside = Promise.allSettled(beside)
+  // The next one begins when the reader asks for it.
+  for (const check of alone) yield runCheck(check, bench)
+  if (isBeside) target.defer([])
+  yield* beside
+}
+
+const STAGES = [
+  'r',
+  'but-wrong-tokens',
+  'alone',
+  'memory',
+  'lists',
+  'w0',
+  'w1',
+  'w2',
+  'everything',
+] as const satisfies (Risk | Check['after'] | Check['alone'] | 'alone')[]
+function stageOf({ risk, after, alone, sendsWrongTokens }: Check): (typeof STAGES)[number] {
+  if (after || risk !== 'r') return after ?? risk
+  if (sendsWrongTokens) return 'but-wrong-tokens'
+  return alone === true ? 'alone' : (alone ?? risk)
+}
+
+const isSideBySide = (check: Check) => stageOf(check) === 'r'
+
 /** Stages whose checks only read, so that they run side by side. */
-const TOGETHER: ReadonlySet<string> = new Set(['r', 'memory', 'lists'])
+const TOGETHER: ReadonlySet<string> = new Set(['r', 'but-wrong-tokens', 'memory', 'lists'])
 
 /**
  * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
  * the other; checks that judge what the others received come after them.
  */
 function inOrderOfRisk(selected: readonly Check[]): Check[][] {
-  const stageOf = ({ risk, after, alone }: Check) => after ?? (alone && risk === 'r' ? 'alone' : risk)
   return STAGES.flatMap((stage) => {
     const inStage = selected.filter((check) => stageOf(check) === stage)
     return TOGETHER.has(stage) && inStage.length > 0 ? [inStage] : inStage.map((check) => [check])

@@ -5,7 +5,7 @@ import { Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
 import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from './lists.ts'
-import { absentCpf, type NameKind, personsByKind } from './persons.ts'
+import { absentCpf, fewWithAllKinds, type NameKind, personsByKind } from './persons.ts'
 import type { Service } from './service.ts'
 
 /** A cell of the list that was asked, its answer, and what the answer must contain. */
@@ -88,6 +88,8 @@ export const listAxes = {
 } as const satisfies Axes
 /** How many cells are requested together. --concurrency limits how many of them are in flight. */
 const AT_ONCE = 32
+/** The searches of which the first one that finds four pages is asked in every order and place. */
+const LETTERS = ['a', 'e', 'i', 'o', 's', 'da']
 
 /** The filters of a query: what is asked, and whom the same search selects without other parameters. */
 interface Filter {
@@ -111,9 +113,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
     throw new Undecided('thin-data', 'persons with equal keys move between pages in every order')
   }
   const blanks = await findBlanks(service, filters.found)
+  const likes = withSameQuery(filters.found)
   const axes: Axes = {
     ...listAxes,
-    filter: [...filters.found.keys()],
+    filter: [...likes.keys()],
     order: [...orders.found.keys()],
     rows: ['none', ...sizes.found.keys()],
     place: [...PLACES, ...ends.found.keys()],
@@ -134,6 +137,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       ['filter', 'order', 'place'],
       ['filter', 'rows', 'place'],
     ],
+    chosen: readAlready(axes, filters.found),
     allows: ({ filter, order, rows, place, page, blank }) => {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
       // Nobody is on such a page, so there is no order to see, but total and busca are.
@@ -149,7 +153,10 @@ export async function askListCells(service: Service): Promise<ListCells> {
       const length = Math.ceil(filterOfCell(filter).people.size / rowsOf(rows))
       return place === undefined || pageAt(place, length) !== undefined
     },
-  }).filter((cell) => isWanted(cell, service.wantedCells))
+  })
+    // One answer is judged for every filter that has its query.
+    .flatMap((cell) => (likes.get(cell.filter as string) ?? []).map((filter) => ({ ...cell, filter })))
+    .filter((cell) => isWanted(cell, service.wantedCells))
   if (cells.length === 0)
     throw new Undecided(
       'thin-data',
@@ -191,6 +198,46 @@ export async function askListCells(service: Service): Promise<ListCells> {
   return { asked, absent }
 }
 
+/** Returns the names of filters by the first of them that has the same query. */
+function withSameQuery(filters: ReadonlyMap<string, Filter>): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const [name, { query }] of filters) {
+    const asked = JSON.stringify(query)
+    const first = [...names.keys()].find((one) => JSON.stringify(filters.get(one)?.query) === asked)
+    names.set(first ?? name, [...(names.get(first ?? name) ?? []), name])
+  }
+  return names
+}
+
+/** Returns the cells that are asked in the same way where whole lists are read, or where the values of axes are found. */
+function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
+  const { filter = [], order = [], rows = [], place = [] } = axes
+  const at = (cell: Cell): Cell => ({
+    filter: 'none',
+    order: 'none',
+    rows: 'none',
+    place: 'first',
+    page: cell.place === undefined || cell.place === 'first' ? 'none' : 'given',
+    parameters: 'in-order',
+    blank: '%20',
+    ...cell,
+  })
+  const pages = place.filter((one) => one !== 'beyond')
+  const hits = (name: string) => filters.get(name)?.people.size ?? 0
+  return [
+    ...order.flatMap((order) => pages.map((place) => at({ order, place }))),
+    ...filter
+      .slice(1)
+      .flatMap((name) => (hits(name) > PAGE ? pages : ['first']).map((place) => at({ filter: name, place }))),
+    ...rows.slice(1).map((rows) => at({ rows })),
+    ...['none', 'cpf'].flatMap((order) => [
+      at({ order, rows: '50', page: 'given' }),
+      at({ order, rows: '50', place: 'second' }),
+    ]),
+    at({ place: 'beyond' }),
+  ].filter((cell) => Object.entries(cell).every(([axis, value]) => axes[axis]?.includes(value)))
+}
+
 function rowsOf(rows: string | undefined): number {
   return rows === undefined || rows === 'none' ? PAGE : Number(rows)
 }
@@ -217,49 +264,57 @@ function pageAt(place: string, length: number): number | undefined {
 
 /** Reads the searches whose answers are known beforehand, or that find somebody. */
 async function findFilters(service: Service): Promise<Found<Filter>> {
-  const { named, leadingZero, people, commonWords } = await service.facts()
+  const { named, leadingZero, people } = await service.facts()
   const kinds = personsByKind(named)
-  // The person is far down the list, where a search that looks at the first page only does not find it.
   const nameOfKind = (kind: NameKind): Search | undefined => {
     const nome = kinds.get(kind)?.at(-1)?.nome
     return nome === undefined ? undefined : { query: { nome } }
   }
   const one = (person: Person | undefined, query: (person: Person) => Query): Search | undefined =>
     person && { query: query(person), hits: 1 }
-  const word = await longSearch(service, commonWords)
+  const together = fewWithAllKinds(named, KINDS)
+  const word = await longSearch(service)
   const cpf = ({ id }: Person) => ({ cpf: id })
   const both = (person: Person | undefined): Search | undefined => person && { query: {}, person }
   const searches: Record<string, Search | undefined> = {
     none: { query: {} },
     word: word === undefined ? undefined : { query: { nome: word } },
     plain: nameOfKind('plain'),
-    ...Object.fromEntries(KINDS.map((kind) => [kind, nameOfKind(kind)])),
+    ...Object.fromEntries(
+      KINDS.map((kind) => {
+        const nome = together.get(kind)?.nome
+        return [kind, nome === undefined ? undefined : { query: { nome }, otherwise: nameOfKind(kind) }]
+      }),
+    ),
     cpf: one(
       people.find(({ id }) => /^[1-9]/.test(id)),
       cpf,
     ),
     'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
     'cpf-and-nome': both(kinds.get('plain')?.at(-1)),
-    'cpf-of-nobody': { query: { cpf: absentCpf(people) }, hits: 0 },
+    'cpf-of-nobody': { query: { cpf: await cpfOfNobody(service) }, hits: 0 },
     'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
     'cpf-with-zeros-and-nome': both(
       named.findLast(({ id }) => id.startsWith('00')) ?? named.findLast(({ id }) => id.startsWith('0')),
     ),
     'cpf-and-five-words': both(kinds.get('five-words')?.at(-1)),
   }
-  return findAll(searches, async ({ query, hits, person }) => {
+  const find = async ({ query, hits, person, otherwise }: Search): Promise<Filter | undefined> => {
     if (person) return filterOfBoth(service, person)
     const found = await readable(service, query)
-    if (found === undefined || found.capped || (hits ?? found.people.length) !== found.people.length)
-      return undefined
-    return filterOf(query, found)
-  })
+    const isKnown = found && !found.capped && (hits ?? found.people.length) === found.people.length
+    if (isKnown) return filterOf(query, found)
+    return otherwise && find(otherwise)
+  }
+  return findAll(searches, find)
 }
 
 interface Search {
   query: Query
   /** How many persons it must find. */
   hits?: number
+  /** What is searched for if this finds no list. */
+  otherwise?: Search | undefined
   /** The person for whom both parameters are given, who is selected if each of them alone selects the person. */
   person?: Person
 }
@@ -304,6 +359,11 @@ async function findAll<S, T>(
   }
 }
 
+/** Returns a CPF that nobody in the list has, the same as long as the list is. */
+export function cpfOfNobody(service: Service): Promise<string> {
+  return service.whileSteady('cpf of nobody', async () => absentCpf((await service.facts()).people))
+}
+
 /** Returns what a search finds; undefined if it returns no list. */
 async function readable(service: Service, query: Query): Promise<Pages | undefined> {
   try {
@@ -338,17 +398,32 @@ function filterOf(query: Query, { people, pages }: Pages): Filter {
 }
 
 /**
- * Returns the part of names that finds the fewest persons of four pages, so that a list that forgets the search has many
- * others; the part that finds the most, if none finds four pages.
+ * Returns a part of names that finds four pages of persons, so that a list that forgets the search has many others: of
+ * those that seem to find so many the one for the fewest. If none does, the part that finds the most.
  */
-async function longSearch(service: Service, commonWords: readonly string[]): Promise<string | undefined> {
-  const { size } = await service.facts()
-  const texts = [...commonWords.slice(0, 2), 'a', 'e', 'i', 'o', 's', 'da']
-  const found = await Promise.all(
-    texts.map(async (nome) => ({ nome, total: (await service.get({ nome })).list?.total ?? 0 })),
-  )
-  const ascending = found.filter(({ total }) => total > 1 && total < size).sort((a, b) => a.total - b.total)
-  return (ascending.find(({ total }) => total > 3 * PAGE) ?? ascending.at(-1))?.nome
+export function longSearch(service: Service): Promise<string | undefined> {
+  return service.whileSteady('long search', async () => {
+    const { size, named, commonWords } = await service.facts()
+    const names = named.map(({ nome }) => foldName(nome))
+    const hits = (text: string) => names.filter((name) => name.includes(foldName(text))).length
+    const texts = [...commonWords.slice(0, 2), ...LETTERS].map((text) => ({ text, hits: hits(text) }))
+    const [enough, few] = [texts.filter(isLong), texts.filter((one) => !isLong(one))]
+    let most: { text: string; total: number } | undefined
+    for (const { text } of [
+      ...enough.sort((a, b) => a.hits - b.hits),
+      ...few.sort((a, b) => b.hits - a.hits),
+    ]) {
+      const total = (await service.get({ nome: text })).list?.total ?? 0
+      if (total <= 1 || total >= size) continue
+      if (total > 3 * PAGE) return text
+      if (total > (most?.total ?? 0)) most = { text, total }
+    }
+    return most?.text
+
+    function isLong({ hits }: { hits: number }): boolean {
+      return hits > 3 * PAGE && hits < named.length
+    }
+  })
 }
 
 interface ReadOrder extends Order {

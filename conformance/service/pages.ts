@@ -50,11 +50,21 @@ export async function readPages(service: Lists, query: Query, maxPages: number):
   }
 }
 
-/** Asks for the first and the last page, where a person whose report is decided appears, whatever the order. */
-export async function firstAndLast(ask: (query: Query) => Promise<ListAnswer>): Promise<ListAnswer[]> {
+/**
+ * Asks for the first and the last page, where a person whose report is decided appears, whatever the order.
+ * @param expected how many pages there were before; the last of them is asked for together with the first
+ */
+export async function firstAndLast(
+  ask: (query: Query) => Promise<ListAnswer>,
+  expected = 1,
+): Promise<ListAnswer[]> {
+  const early = expected > 1 ? ask({ page: expected }) : undefined
+  // If the first page fails, its error is the one to tell.
+  early?.catch(() => {})
   const first = await ask({})
   const pages = Math.ceil((first.list?.total ?? 0) / PAGE)
-  return pages > 1 ? [first, await ask({ page: pages })] : [first]
+  if (pages < 2) return [first]
+  return [first, pages === expected && early ? await early : await ask({ page: pages })]
 }
 
 /** Returns a list of which only the first page could be read. */

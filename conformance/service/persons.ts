@@ -43,14 +43,40 @@ export function isSearchable(nome: string): boolean {
   return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
 }
 
-/** Returns the first and the last person with each kind of name, where there is one. */
+/** Returns two persons with each kind of name, where there are two: the last one, and one of the few who have all kinds. */
 export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]> {
   const named = people.filter(({ nome }) => canBeSent(nome))
-  const found = Object.entries(nameKinds).map(([kind, pattern]): [NameKind, Person[]] => {
+  const few = fewWithAllKinds(named, Object.keys(nameKinds) as NameKind[])
+  const found = Object.entries(nameKinds).map(([name, pattern]): [NameKind, Person[]] => {
+    const kind = name as NameKind
     const having = named.filter(({ nome }) => pattern.test(nome))
-    return [kind as NameKind, [...new Set([...having.slice(0, 1), ...having.slice(-1)])]]
+    const [first, last, one] = [having[0], having.at(-1), few.get(kind)]
+    const two = one === last ? [first, last] : [one, last]
+    return [kind, [...new Set(two)].filter((person) => person !== undefined)]
   })
   return new Map(found.filter(([, persons]) => persons.length > 0))
+}
+
+/**
+ * Returns a person for each of these kinds of names, where there is one, so that few persons have them all. Of those who
+ * have as many, the last one is far down the list, where a search that looks at the first page only finds nobody.
+ */
+export function fewWithAllKinds(
+  people: readonly Person[],
+  kinds: readonly NameKind[],
+): Map<NameKind, Person> {
+  const found = new Map<NameKind, Person>()
+  const named = people.filter(({ nome }) => canBeSent(nome))
+  for (;;) {
+    const missing = kinds.filter((kind) => !found.has(kind))
+    let best: { person: Person; having: NameKind[] } | undefined
+    for (const person of named) {
+      const having = missing.filter((kind) => nameKinds[kind].test(person.nome))
+      if (having.length > 0 && having.length >= (best?.having.length ?? 0)) best = { person, having }
+    }
+    if (!best) return found
+    for (const kind of best.having) found.set(kind, best.person)
+  }
 }
 
 /** Returns the two persons with different names that share the longest prefix; undefined if all names are equal. */

@@ -91,6 +91,11 @@ export interface Service {
   once<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Like `once`, but the work is done again after the list changed. */
   whileSteady<T>(name: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Does work whose answers other checks may disturb that run beside it. If it finds a difference, it does it once more
+   * without them, and asks everything anew.
+   */
+  undisturbed<T>(work: (anew: boolean) => Promise<T>): Promise<T>
   readonly keys: Keyring
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]

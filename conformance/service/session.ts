@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Keyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
-import { Undecided } from '../judging/judgement.ts'
+import { Undecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { Contradictions } from './contradictions.ts'
-import { type Declared, discover, type Facts } from './discover.ts'
+import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -16,7 +17,7 @@ import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
 import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
 import { askRefusals, refusalOf } from './refusals.ts'
-import { type Attempt, LEGAL_BODY, type MissedReport, type Service } from './service.ts'
+import { type Attempt, type How, LEGAL_BODY, type MissedReport, type Service } from './service.ts'
 import { DOCUMENTED, Spoken } from './spoken.ts'
 import { Tokens } from './tokens.ts'
 
@@ -39,6 +40,8 @@ export interface SessionOptions {
 /** What the checks of a run share: the lists that were read and the results of shared work. */
 export interface Session {
   as(check: string): Service
+  /** Resolves when the checks have ended that run beside one that should run alone. */
+  beside: Promise<unknown>
   readonly declared: Declared
   /** Returns what identifies the list when it was read: its total and the persons on its first and last page, in any order. */
   fingerprint(check: string): Promise<string>
@@ -71,6 +74,17 @@ export function createSession(options: SessionOptions): Session {
   const tokens = new Tokens(target, valid, (token) => listQuestion(token))
   const contradictions = new Contradictions(valid)
   const kept = new KeptAnswers(target)
+  /** Returns what identifies a question whose answer checks share; undefined if each of them asks it anew. */
+  const sharedName = (
+    query: Query,
+    { authorization = keys.own, blank, ...others }: How,
+  ): string | undefined => {
+    if (Object.values(others).some((value) => value !== undefined)) return undefined
+    const name = nameOf(query) + (blank ?? '')
+    if (authorization === keys.own) return name
+    // What another organization is answered changes with its decisions, which this session does not see.
+    return valid.includes(authorization) ? undefined : `${name} ${authorization.value ?? 'no token'}`
+  }
   const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
   const { foreignReport } = options
   const foreignPath = foreignReport && reportPath({ value: foreignReport, label: '' })
@@ -106,6 +120,12 @@ export function createSession(options: SessionOptions): Session {
     return validationQuestion(keys.own, { value: target.mint(), label: '' }, LEGAL_BODY)
   })
 
+  const hear = (answer: Exchange): Exchange => {
+    hearOfReport(answer)
+    contradictions.hear(answer)
+    return spoken.hear(answer)
+  }
+
   const as = (check: string): Service => {
     const ask = async (question: Question) => {
       const exchange = await target.observe(question, check)
@@ -115,10 +135,7 @@ export function createSession(options: SessionOptions): Session {
         if (!options.provesBreaks) throw statusFailure(exchange)
       }
       const unbroken = await breaks.answer(exchange, check)
-      const answer = await tokens.answer(unbroken, check, isOwn(unbroken))
-      hearOfReport(answer)
-      contradictions.hear(answer)
-      return spoken.hear(answer)
+      return hear(await tokens.answer(unbroken, check, isOwn(unbroken)))
     }
     /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
     const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
@@ -156,9 +173,9 @@ export function createSession(options: SessionOptions): Session {
     const again: Service['again'] = async (query = {}, how = {}) =>
       read(await ask(listQuestion(keys.own, query, how)))
     const get: Service['get'] = async (query = {}, how = {}) => {
-      if (Object.keys(how).length > 0) return again(query, how)
-      const name = nameOf(query)
-      const answer = await share(answers, name, () => again(query))
+      const name = sharedName(query, how)
+      if (name === undefined) return again(query, how)
+      const answer = await share(answers, name, () => again(query, how))
       try {
         kept.keep(answer.exchange)
       } catch {
@@ -171,11 +188,15 @@ export function createSession(options: SessionOptions): Session {
     const service: Service = {
       get,
       again,
-      observe: async (query = {}, how = {}) =>
-        read(await target.observe(listQuestion(keys.own, query, how), check)),
+      async observe(query = {}, how = {}) {
+        const exchange = await target.observe(listQuestion(keys.own, query, how), check)
+        const name = sharedName(query, how)
+        if (exchange.response.status !== 200 || name === undefined) return read(exchange)
+        return share(answers, name, async () => read(hear(await tokens.answer(exchange, check, true))))
+      },
       tryOut: async (query, how = {}) => {
-        const isPlain = Object.keys(how).length === 0
-        const known = isPlain && (await answers.get(nameOf(query))?.catch(() => undefined))
+        const name = sharedName(query, how)
+        const known = name !== undefined && (await answers.get(name)?.catch(() => undefined))
         if (known) return { ...known, failure: undefined }
         const answer = await attempt(listQuestion(keys.own, query, how))
         return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
@@ -255,6 +276,25 @@ export function createSession(options: SessionOptions): Session {
       missedReports: missed,
       format,
       once: (name, work) => share(results, name, work),
+      async undisturbed(work) {
+        const { beside } = session
+        let isOver = false
+        void beside.then(() => {
+          isOver = true
+        })
+        // Lets a promise that is settled already say so.
+        await setImmediate()
+        const wasOver = isOver
+        try {
+          return await work(false)
+        } catch (error) {
+          const isDifference =
+            error instanceof Violation || (error instanceof Undecided && error.reason === 'data-drift')
+          if (wasOver || !isDifference) throw error
+          await beside
+          return work(true)
+        }
+      },
       whileSteady: (name, work) => share(learned, `work ${name}`, work),
       keys,
       reports,
@@ -276,17 +316,21 @@ export function createSession(options: SessionOptions): Session {
   }
 
   let queue: Promise<unknown> = Promise.resolve()
-  const freshFingerprint = sharedLook((check) => fingerprint(as(check)))
+  const freshFingerprint = sharedLook(
+    (check) => fingerprint(as(check).again, known && Math.ceil(known.size / PAGE)),
+    target.idle,
+  )
 
-  return {
+  const session: Session = {
     as,
+    beside: Promise.resolve(),
     declared: {
       otherToken: keys.other !== undefined,
       disabledToken: keys.disabled !== undefined,
       foreignReport: options.foreignReport !== undefined,
       reports: reports.length,
     },
-    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check))),
+    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check).again)),
     freshFingerprint,
     drifts: 0,
     alone(work) {
@@ -306,6 +350,7 @@ export function createSession(options: SessionOptions): Session {
       learned.clear()
     },
   }
+  return session
 }
 
 /** Returns what identifies a question about the list: its parameters in their order. */
