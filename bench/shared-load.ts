@@ -135,7 +135,9 @@ async function shares(size: number): Promise<void> {
     let last: [Load, Load] | undefined
     for (let round = -1; round < ROUNDS; round++) {
       // Both at once: on a machine that others use, one after the other differs by a factor of ten.
-      const [bare, ours] = await Promise.all([route, sim].map((server) => load([server], [path], tokenOf(sim))))
+      const [bare, ours] = await Promise.all(
+        [route, sim].map((server) => load([server], [path], tokenOf(sim))),
+      )
       if (bare === undefined || ours === undefined) throw new Error('no load')
       if (round < 0) continue // warming up
       rates.push(ours.rate / bare.rate)

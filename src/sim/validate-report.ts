@@ -3,7 +3,13 @@ import type { Profile } from '../contract/profile.ts'
 import { render } from '../contract/template.ts'
 import { plainNumber, UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
-import { type DecisionRules, isDecided, type Organization, type ReportStatus, type Store } from '../store/store.ts'
+import {
+  type DecisionRules,
+  isDecided,
+  type Organization,
+  type ReportStatus,
+  type Store,
+} from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'

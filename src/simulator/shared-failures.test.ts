@@ -128,9 +128,14 @@ if (pair !== null) {
         return status
       }
       const recorded = async () =>
-        (await pair.query(`SELECT aprovar FROM ${schema}.decisions ORDER BY seq`)).map(({ aprovar }) => aprovar)
+        (await pair.query(`SELECT aprovar FROM ${schema}.decisions ORDER BY seq`)).map(
+          ({ aprovar }) => aprovar,
+        )
       const again = revalidation === 'allow' ? 200 : 409
-      assert.equal([await decide(one, 0, 'a'), await decide(other, 0, 'a'), await decide(one, 0, 'a')], [200, 200, 200])
+      assert.equal(
+        [await decide(one, 0, 'a'), await decide(other, 0, 'a'), await decide(one, 0, 'a')],
+        [200, 200, 200],
+      )
       assert.equal(await recorded(), [true])
       // Another request decides again, one without a name is always another, and a name is that of one report.
       assert.is(await decide(other, 0, 'b', false), again)

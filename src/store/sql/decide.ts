@@ -76,7 +76,9 @@ export const RECORDED = 'SELECT id FROM {decisions} WHERE id = ANY($1)'
 /** Returns the id of the decision that a request makes. */
 export function idOf(named: { org: number; numero: string; request: string }): string {
   const { org, numero, request } = named
-  const hash = createHash('sha256').update(`${org} ${JSON.stringify(numero)} ${request}`).digest('hex')
+  const hash = createHash('sha256')
+    .update(`${org} ${JSON.stringify(numero)} ${request}`)
+    .digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')
 }
 
