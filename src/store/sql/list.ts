@@ -26,6 +26,7 @@ import { Overlay } from './overlay.ts'
 const FEW = 2_000
 /** Up to this many places of a stored order are walked through for a page of a search; for more, all are read once. */
 const WALK = 16_384
+const AS_A_NAME = 40
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
@@ -477,20 +478,27 @@ export class SqlList {
   }
 
   async #search(nome: NameMatch): Promise<Selection> {
-    const { words, matches } = (await this.#foldedWords(nome)).plan(nome)
+    const folded = await this.#foldedWords(nome)
+    const { words, others = [], matches } = folded.plan(nome)
     let rows: Uint32Array
     if (words === null) rows = await this.#matching(upTo(this.#everyone.total), matches)
     else {
-      const idOf = (await this.#foldedWords(nome)).idOf
-      const meant = new Set(words)
-      const written = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
-      rows = await this.#matching(await this.#withWords(written), matches)
+      rows = await this.#withWords(words, folded)
+      for (const other of matches === null ? [] : others) {
+        // Reading a name takes as long as reading the words of this many rows.
+        if (rows.length <= FEW || folded.count(other) > AS_A_NAME * rows.length) break
+        const both = await this.#withWords(other, folded)
+        rows = rows.filter((row) => both[lowerBound(both, row)] === row)
+      }
+      rows = await this.#matching(rows, matches)
     }
     return selectionOf(rows, (face) => nameMatches(face.nome, nome))
   }
 
-  /** Returns the rows with any of these words, ascending. */
-  async #withWords(words: readonly number[]): Promise<Uint32Array> {
+  /** Returns the rows with any of these folded words, ascending. */
+  async #withWords(foldedWords: readonly number[], { idOf }: FoldedWords): Promise<Uint32Array> {
+    const meant = new Set(foldedWords)
+    const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
     const member = new Uint8Array(this.#everyone.total)
     let count = 0
     for (const part of words.length === 0 ? [] : await this.#columns.withWords(words)) {

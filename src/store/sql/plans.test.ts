@@ -102,7 +102,7 @@ if (server !== null) {
         fc.oneof(
           aNameMatch,
           fc.record({
-            text: fc.constantFrom(...names.slice(0, 200), 'an', 'silva', 'da', 'Maria'),
+            text: fc.constantFrom(...names.slice(0, 200), 'an', 'silva', 'da', 'Maria', 'a da ', 'e s'),
             matching: fc.constantFrom('contains', 'prefix', 'word', 'exact'),
             folding: fc.constantFrom('case', 'case-and-accents', 'none'),
           }),
