@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { everyFew } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { commandFlags } from './flags/command-flags.ts'
 import { environmentName } from './flags/flag.ts'
@@ -66,7 +67,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
   const words = [...command.split(' '), ...(ENDING[command] ?? [])]
   test(`${command}: what a flag, a variable or a word says`, () =>
     inFolder(async (cwd) => {
-      for (const [name, { placeholder }] of Object.entries(flags)) {
+      for (const [name, { placeholder }] of everyFew(Object.entries(flags), 2)) {
         if (placeholder === undefined) continue
         for (const value of [
           HOSTILE,
@@ -94,7 +95,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
       const taking = Object.entries(flags).filter(([, { placeholder }]) =>
         /FILE|NAME|PATH/.test(placeholder ?? ''),
       )
-      for (const file of Object.keys(FILES)) {
+      for (const file of everyFew(Object.keys(FILES), 3)) {
         for (const [name] of taking) {
           if (/out|write/.test(name)) continue
           // It is sound, so that it would be served: what the banner shows of it is a test of the banner.
@@ -110,7 +111,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
 
 test('state show and reset: what the files of a state folder say', () =>
   inFolder(async (cwd) => {
-    for (const text of Object.values(FILES)) {
+    for (const text of everyFew(Object.values(FILES), 3)) {
       for (const name of ['decisions.json', 'dataset.json', 'seed.json', 'lock']) {
         mkdirSync(join(cwd, 'state'), { recursive: true })
         writeFileSync(join(cwd, 'state', name), text)

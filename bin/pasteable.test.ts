@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ReporterName, renderReport, runConformance } from '../conformance/index.ts'
 import { startSimulator } from '../src/index.ts'
+import { everyFew } from '../src/testing/deep.ts'
 
 const test = suite('pasteable evidence')
 const run = promisify(execFile)
@@ -41,7 +42,7 @@ const QUIRKS = [
   'nome-loses-last-person',
   'cpf-and-nome-refused',
 ] as const
-for (const quirk of QUIRKS)
+for (const quirk of everyFew(QUIRKS, 4))
   test(`${quirk}: every curl of every form asks what was asked`, async () => {
     await using sim = await startSimulator({ quirks: [quirk] })
     const { url } = sim

@@ -6,13 +6,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { writeDataset } from '../../src/cli.ts'
 import { type RunningSimulator, type SharedSimulator, seedDataset, startSimulator } from '../../src/index.ts'
+import { times } from '../../src/testing/deep.ts'
 import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { aQuestion, type Question } from '../testing/any-question.ts'
 import { schemeOf } from '../testing/asking.ts'
 
 const test = suite('stores')
-const PROFILES = Number(process.env.PROFILES ?? 6)
+const PROFILES = Number(process.env.PROFILES ?? times(2, 6))
 const QUESTIONS = 400
 
 const dataset = await seedDataset({ persons: 137 })

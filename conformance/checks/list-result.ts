@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { formDecoded } from '../../src/contract/decoded.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
@@ -363,15 +364,6 @@ async function buscaAsText(service: Service): Promise<string> {
   }
   if (found === 0) throw new Undecided('blocked', 'no search by nome returned a list')
   return counted(found, 'search', 'searches')
-}
-
-/** Returns the text that a value of a query stands for; the value itself if it stands for none. */
-function formDecoded(value: string): string {
-  try {
-    return decodeURIComponent(value.replaceAll('+', ' '))
-  } catch {
-    return value
-  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { everyFew } from '../../src/testing/deep.ts'
 import { suiteTexts } from '../testing/suite-texts.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { createRedactor, type Redactor } from './redact.ts'
@@ -35,7 +36,10 @@ test('every word that is known as one of the suite is in a text of it', () => {
 })
 
 test('no text of ours is changed by a token that is a word of it, or begins with one', () => {
-  for (const word of words.filter((one) => !isSample(one))) {
+  for (const word of everyFew(
+    words.filter((one) => !isSample(one)),
+    3,
+  )) {
     const low = word.toLowerCase()
     const those = texts.filter((text) => text.toLowerCase().includes(low)).slice(0, 12)
     for (const token of [

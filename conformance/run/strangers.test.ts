@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isDeep } from '../../src/testing/deep.ts'
+import { everyFew, isDeep } from '../../src/testing/deep.ts'
 import { places, serveAt } from '../testing/places.ts'
 import { shardsOf } from '../testing/shards.ts'
 import { allSpellings, type Subject, subjects } from '../testing/spellings.ts'
@@ -21,13 +21,16 @@ const all = Object.entries(places).map(([name, place], i) => {
 const ALONE = /for every list|^the content type/
 const together = all.filter(({ name }) => !ALONE.test(name))
 const half = Math.ceil(together.length / 2)
-/** A deep run has a service for each place. Otherwise one of the first, in lists, shares a service with one in refusals. */
+/** A deep run has a service for each place. Otherwise one of the first, in lists, shares a service with one in refusals, and a few are asked. */
 const services = isDeep
   ? all.map((one) => [one])
-  : [
-      ...together.slice(0, half).map((one, i) => [one, ...together.slice(half + i, half + i + 1)]),
-      ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
-    ]
+  : everyFew(
+      [
+        ...together.slice(0, half).map((one, i) => [one, ...together.slice(half + i, half + i + 1)]),
+        ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
+      ],
+      4,
+    )
 
 for (const wrong of services) {
   test(`in ${wrong.map(({ name }) => name).join(', and in ')}`, async () => {

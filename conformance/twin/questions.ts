@@ -1,3 +1,4 @@
+import { decoded } from '../../src/contract/decoded.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { plainNumber } from '../../src/contract/wire.ts'
 import type { Question, Risk } from '../client/exchange.ts'
@@ -51,12 +52,7 @@ function riskOf({ method, path }: Question, world: World): Risk {
 }
 
 function lastPartOf(path: string): string {
-  const last = path.replace(/^.*\//s, '')
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
+  return decoded(path.replace(/^.*\//s, ''))
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */

@@ -1,3 +1,5 @@
+import { decoded } from './decoded.ts'
+
 /** What a refusal may repeat of any request. */
 export type RequestSlots = Readonly<
   Record<'method' | 'url' | 'path' | 'resource' | 'route' | 'numero', string>
@@ -13,13 +15,4 @@ export function requestSlots(method: string, url: string): RequestSlots {
       .filter((part) => part !== '')
       .join('/') || '/'
   return { method, url, path, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
-}
-
-/** Services name what is in a path after they have read its escapes. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

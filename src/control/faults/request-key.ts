@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { decoded } from '../../contract/decoded.ts'
 import type { CountedBy, Endpoint, FaultRule } from './rule.ts'
 
 /** The sender of a request. */
@@ -38,14 +39,6 @@ export function factsOf(
 function endpointOf(method: string, path: string): Endpoint | undefined {
   if (path === '/pessoas' && (method === 'GET' || method === 'HEAD')) return 'list'
   return method === 'POST' && REPORT.test(path) ? 'validation' : undefined
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Returns whether a fault may strike a request, however often it came. */

@@ -53,14 +53,14 @@ export class ByteLog {
     return length <= this.#most / 16
   }
 
-  /** Writes the texts of an owner, one after another. */
-  write(owner: Logged, first: ByteText, second: ByteText, third: ByteText): void {
-    const length = first.length + second.length + third.length
-    const at = this.#place(owner, length)
+  /** Writes what an owner has, one after another. */
+  write(owner: Logged, first: ByteText, second: Uint8Array | undefined, third: ByteText): void {
+    const between = first.length + (second?.length ?? 0)
+    const at = this.#place(owner, between + third.length)
     const bytes = this.#bytes
     bytes.latin1Write(first, at, first.length)
-    if (second !== '') bytes.latin1Write(second, at + first.length, second.length)
-    bytes.latin1Write(third, at + first.length + second.length, third.length)
+    if (second !== undefined) bytes.set(second, at + first.length)
+    bytes.latin1Write(third, at + between, third.length)
   }
 
   /** Returns whether the texts of an owner are still there. */
@@ -108,7 +108,7 @@ export class ByteLog {
     // Places of before are told apart from those of now.
     this.#end = Math.ceil((this.#end + this.#size + 1) / this.#size) * this.#size
     for (const { owner, text } of wanted) {
-      if (text !== undefined) this.write(owner, text, '', '')
+      if (text !== undefined) this.write(owner, text, undefined, '')
     }
   }
 
@@ -121,7 +121,7 @@ export class ByteLog {
     }
     if (!oldest.isKept) return void this.#onLeave(oldest)
     const text = this.read(oldest.start, oldest.logged)
-    this.write(oldest, text, '', '')
+    this.write(oldest, text, undefined, '')
   }
 
   /** Forgets owners that are not wanted any more, and moves one that stands before many of them. */

@@ -82,6 +82,8 @@ export class Entry implements Logged {
   /** Names of the faults that struck it. */
   faults: string[] | undefined = undefined
   outcome: Outcome = 'pending'
+  /** Whether its connection is listened to until it has an answer. */
+  awaitsAnswer = false
   /** Whether the end of its response is listened to. */
   awaitsEnd = false
   /** Whether nothing more comes of it. */
@@ -99,7 +101,7 @@ export class Entry implements Logged {
   #bodyLength = -1
   #answerLength = -1
   #url = ''
-  #body: ByteText | undefined = undefined
+  #body: Buffer | undefined = undefined
   #answer: HeardAnswer['body'] | undefined = undefined
 
   /** Clears the entry and starts it anew for the next exchange. */
@@ -119,6 +121,7 @@ export class Entry implements Logged {
     this.answerBytes = 0
     this.faults = undefined
     this.outcome = 'pending'
+    this.awaitsAnswer = false
     this.awaitsEnd = false
     this.isOver = false
     this.why = UNEXPLAINED
@@ -138,11 +141,11 @@ export class Entry implements Logged {
   }
 
   get body(): ByteText | undefined {
-    if (this.#log === undefined || this.#bodyLength < 0) return this.#body
+    if (this.#log === undefined || this.#bodyLength < 0) return this.#body?.toString('latin1')
     return this.#log.read(this.start + this.#urlLength, this.#bodyLength)
   }
 
-  set body(body: ByteText) {
+  setBody(body: Buffer): void {
     this.#body = body
   }
 
@@ -163,16 +166,17 @@ export class Entry implements Logged {
 
   /** Moves its texts into a log, once nothing more comes; what is too long for it stays a reference. */
   keepIn(log: ByteLog, answer: HeardAnswer['body'] | undefined): void {
-    const [url, body = ''] = [this.#url, this.#body]
-    const isShort = typeof answer === 'string' && log.hasPlaceFor(url.length + body.length + answer.length)
-    if (!isShort) {
+    const url = this.#url
+    const body = this.#body
+    const sent = url.length + (body?.length ?? 0)
+    if (typeof answer !== 'string' || !log.hasPlaceFor(sent + answer.length)) {
       this.#answer = answer
       return
     }
     log.write(this, url, body, answer)
     this.#log = log
     this.#urlLength = url.length
-    this.#bodyLength = this.#body === undefined ? -1 : body.length
+    this.#bodyLength = body?.length ?? -1
     this.#answerLength = answer.length
     this.#url = ''
     this.#body = undefined

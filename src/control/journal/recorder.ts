@@ -29,6 +29,14 @@ const WHY_BYTES = 4_096
 const LONGEST_ANSWER = 2 ** 20
 
 const latest = Symbol('latest')
+const current = Symbol('current')
+
+/** A connection with what is known of it. */
+type HeardSocket = Socket & {
+  [latest]?: SentHeaders
+  /** The response that is next to be sent on it, while there is no answer. */
+  [current]?: ServerResponse | undefined
+}
 
 /** Headers as they were sent, and how many bytes they have. */
 interface SentHeaders {
@@ -42,7 +50,7 @@ const NO_HEADERS: SentHeaders = { sent: [], bytes: 0 }
  * Returns the headers of the request before on a connection, if they are the same: nearly always they are, and what is
  * old already costs the garbage collector nothing.
  */
-function sharedHeaders(socket: Socket & { [latest]?: SentHeaders }, sent: readonly string[]): SentHeaders {
+function sharedHeaders(socket: HeardSocket, sent: readonly string[]): SentHeaders {
   const before = socket[latest]
   if (before !== undefined && before.sent.length === sent.length) {
     let k = 0
@@ -73,6 +81,7 @@ export class Recorder {
   readonly #free: Entry[] = []
   readonly #listeners = new Set<Listener>()
   readonly #onClose: (this: ServerResponse) => void
+  readonly #onCut: (this: HeardSocket) => void
   #id = 0
   #turn = 0
 
@@ -87,6 +96,9 @@ export class Recorder {
     const recorder = this
     this.#onClose = function (this: ServerResponse) {
       recorder.#close(this)
+    }
+    this.#onCut = function (this: HeardSocket) {
+      if (this[current]) recorder.#close(this[current])
     }
   }
 
@@ -114,15 +126,17 @@ export class Recorder {
     // Nearly every list is answered by now; to wait for its end would cost more than the rest.
     if (entry.outcome !== 'pending') return void end(request, entry)
     if (entry.status === undefined) this.#open.add(entry)
-    entry.awaitsEnd = true
-    if (response.socket !== null) response.on('close', this.#onClose)
-    else whenOver(request, response, () => this.#close(response))
+    if (response.socket === null) {
+      entry.awaitsEnd = true
+      whenOver(request, response, () => this.#close(response))
+    } else if (entry.status === undefined && entry.faults === undefined) this.#awaitAnswer(entry, response)
+    else this.#awaitEnd(entry, response)
   }
 
   body(request: IncomingMessage, bytes: Buffer): void {
     const entry = entryOf(request)
     if (entry === undefined) return
-    entry.body = bytes.toString('latin1')
+    entry.setBody(bytes)
     entry.bytes += bytes.length
   }
 
@@ -131,10 +145,17 @@ export class Recorder {
     if (entry === undefined || entry.status !== undefined) return
     this.#take(entry, answer)
     // A fault may still keep it from the client.
-    const isLeaving = !entry.awaitsEnd && typeof answer.body === 'string' && entry.faults === undefined
+    const { destroyed } = request.socket
+    const isLeaving =
+      !destroyed && !entry.awaitsEnd && typeof answer.body === 'string' && entry.faults === undefined
     if (isLeaving) entry.outcome = 'sent'
     this.#explain(entry, request)
     this.#keep(entry, this.#facts.organizationOf(request))
+    if (!entry.awaitsAnswer) return
+    const socket = request.socket as HeardSocket
+    if (isLeaving) end(request, entry)
+    else this.#awaitEnd(entry, socket[current] as ServerResponse)
+    socket[current] = undefined
   }
 
   /** Writes down what never became a request. */
@@ -168,6 +189,20 @@ export class Recorder {
     const key = this.owners.keyOf(world)
     for (const entry of this.ring.entries((owner) => owner.world === key)) entry.why = settled(entry)
     for (const owner of this.owners.retire(world)) this.ring.dropped.merge(owner, this.owners.gone)
+  }
+
+  /** Listens to the connection, which costs less than to listen to each response. */
+  #awaitAnswer(entry: Entry, response: ServerResponse): void {
+    const socket = response.socket as HeardSocket
+    // It stays there, undefined, when there is an answer.
+    if (!(current in socket)) socket.on('close', this.#onCut)
+    socket[current] = response
+    entry.awaitsAnswer = true
+  }
+
+  #awaitEnd(entry: Entry, response: ServerResponse): void {
+    entry.awaitsEnd = true
+    response.on('close', this.#onClose)
   }
 
   #arrive(method: string, url: string, { sent, bytes }: SentHeaders): Entry {

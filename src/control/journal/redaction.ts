@@ -1,3 +1,4 @@
+import { formDecoded } from '../../contract/decoded.ts'
 import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
 import { UUID } from '../../contract/wire.ts'
@@ -54,7 +55,7 @@ export class Redaction {
     let isValue = false
     const segments = path.split('/').map((segment, i, all) => {
       isValue ||= COLLECTIONS.has((all[i - 1] ?? '').toLowerCase())
-      const isShown = ROUTES.has(segment) || (!isValue && this.#isName(decoded(segment)))
+      const isShown = ROUTES.has(segment) || (!isValue && this.#isName(formDecoded(segment)))
       return isShown ? printable(segment) : this.segment(segment)
     })
     return segments.join('/')
@@ -62,18 +63,18 @@ export class Redaction {
 
   /** Returns a part of a path that is a value. */
   segment(segment: string): string {
-    return segment === '' || UUID.test(segment) ? segment : this.#hide('value', decoded(segment))
+    return segment === '' || UUID.test(segment) ? segment : this.#hide('value', formDecoded(segment))
   }
 
   /** Returns a query as it was sent, with names in place of what is hidden. */
   query(query: string): string {
     const shown = query.split('&').map((parameter) => {
       const at = parameter.indexOf('=')
-      const name = decoded(at === -1 ? parameter : parameter.slice(0, at))
+      const name = formDecoded(at === -1 ? parameter : parameter.slice(0, at))
       const named = this.#name(name)
       if (at === -1) return named
       const raw = parameter.slice(at + 1)
-      const value = decoded(raw)
+      const value = formDecoded(raw)
       const told = this.#parameter(name, value)
       return `${named}=${told === value ? raw : told}`
     })
@@ -194,12 +195,4 @@ export class Redaction {
 function kindOf(key: string, value: string): PseudonymKind {
   if (key === 'cpf' || /^\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/.test(value)) return 'cpf'
   return key === 'nome' || key === 'busca' ? 'nome' : 'value'
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }

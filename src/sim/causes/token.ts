@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { decoded } from '../../contract/decoded.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Cause } from './cause.ts'
@@ -167,12 +168,4 @@ function placeOfToken(
 
 function slip(cause: Cause, undo: Slip['undo']): Slip {
   return { cause, undo }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,3 +1,4 @@
+import { decoded } from '../../contract/decoded.ts'
 import {
   type RefusalBody,
   type ValidationBody,
@@ -9,7 +10,7 @@ import { type Answered, type Apply, type Asked, isValidation, parse, withBody } 
 
 export function numeroOf({ url }: Pick<Asked, 'url'>): string {
   const [path = ''] = url.split('?', 1)
-  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+  return decoded(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Another body in place of each one that is an object. */

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Dataset } from '../../contract/dataset.ts'
 import { digest } from '../../fixture/digest.ts'
 import { History } from '../../simulator/history.ts'
+import { times } from '../../testing/deep.ts'
 import { aDataset, aDatasetWith, aName, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
 import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
@@ -231,7 +232,7 @@ if (server !== null) {
         }),
       ),
       {
-        numRuns: Number(process.env.RUNS ?? 12),
+        numRuns: Number(process.env.RUNS ?? times(4, 12)),
         endOnFailure: true,
       },
     )

@@ -1,0 +1,17 @@
+/** Returns a text with its percent-escapes read; as it is where they are malformed. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The same of a query or a form, where a plus sign stands for a blank. */
+export function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
