@@ -203,17 +203,23 @@ async function growth(size: number): Promise<void> {
     await ask(sim, path)
     return performance.now() - begin
   }
-  for (const [name, path] of pathsOf(size, await someCpf(sim))) {
+  const words = ['an', 'santos', 'maria da']
+  const searches = words.map((word): [string, string] => [
+    `nome=${word}`,
+    `/pessoas?nome=${encodeURIComponent(word)}`,
+  ])
+  const far: [string, string] = ['nome=an, sorted, last page', '']
+  for (const [name, given] of [...pathsOf(size, await someCpf(sim)), ...searches, far]) {
+    let path = given
+    if (path === '') {
+      const found = JSON.parse(await ask(sim, '/pessoas?nome=an')) as Answer
+      path = `/pessoas?nome=an&sort=nome&page=${Math.ceil(found.result.paginacao.total / 25)}`
+    }
     const first = await time(path)
     const times: number[] = []
     for (let i = 0; i < 40; i++) times.push(await time(path))
-    cells.push(`${name} ${number(median(times), 1)} (first ${number(first, 1)})`)
-  }
-  for (const word of ['an', 'santos', 'maria da']) {
-    const path = `/pessoas?nome=${encodeURIComponent(word)}`
-    const first = await time(path)
     const { total } = (JSON.parse(await ask(sim, path)) as Answer).result.paginacao
-    cells.push(`nome=${word} ${number(await time(path), 1)} (first ${number(first, 1)}, ${total} found)`)
+    cells.push(`${name} ${number(median(times), 1)} (first ${number(first, 1)}, of ${total})`)
   }
   say(`${size} milliseconds: ${cells.join('; ')}`)
   await sim.stop()

@@ -1,7 +1,7 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
 import { nameComparison } from '../name-order.ts'
 import { FoldedWords, foldingKey, nameMatches, searchKey } from '../name-search.ts'
-import { slotOf, TIME_SLOTS } from '../orders.ts'
+import { orderAt, slotOf, TIME_SLOTS } from '../orders.ts'
 import { lowerBound, upTo } from '../persons.ts'
 import type { Soon } from '../soon.ts'
 import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
@@ -24,8 +24,12 @@ import { Overlay } from './overlay.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
 const FEW = 2_000
-/** Up to this many places of a stored order are walked through for a page of a search; for more, all are read once. */
+/**
+ * Up to so many places of a stored order are walked through for a page of a search, or this share of a large one; for
+ * more, all are read once.
+ */
 const WALK = 16_384
+const SHARE = 32
 const AS_A_NAME = 40
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
@@ -383,12 +387,18 @@ export class SqlList {
     count: number,
   ): Promise<readonly number[] | undefined> {
     const everyone = this.#everyone.total
+    const isKnown = selection.beginnings.has(slot)
+    if (!isKnown && slot >= TIME_SLOTS && slot < EPOCH && selection.total <= FEW) {
+      const rows = await this.#sortedByName(selection.rows as Uint32Array, slot)
+      selection.beginnings.set(slot, { rows, end: everyone })
+      return rows
+    }
     for (;;) {
       const known = selection.beginnings.get(slot) ?? { rows: [], end: 0 }
       if (known.rows.length >= count || known.end >= everyone) return known.rows
       const expected = ((count - known.rows.length) / selection.total) * everyone
       const end = Math.min(everyone, known.end + Math.ceil(1.5 * expected) + BLOCK)
-      if (end > WALK) return undefined
+      if (end > Math.max(WALK, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
       // What is no more needed after a fold.
@@ -397,6 +407,16 @@ export class SqlList {
       }
       selection.beginnings.set(slot, { rows, end })
     }
+  }
+
+  /** Returns a few rows in a stored order by name. */
+  async #sortedByName(rows: Uint32Array, slot: number): Promise<number[]> {
+    const { collation, descending } = orderAt(slot)
+    const compareNames = nameComparison(collation)
+    const sign = descending ? -1 : 1
+    const persons = (await this.#read(rows)).map((person) => ({ row: person.row, nome: nameOf(person) }))
+    persons.sort((a, b) => sign * compareNames(a.nome, b.nome) || a.row - b.row)
+    return persons.map(({ row }) => row)
   }
 
   #ownOrder(selection: Selection, slot: number, epoch: number): Promise<OwnOrder> {
@@ -487,8 +507,8 @@ export class SqlList {
       for (const other of matches === null ? [] : others) {
         // Reading a name takes as long as reading the words of this many rows.
         if (rows.length <= FEW || folded.count(other) > AS_A_NAME * rows.length) break
-        const both = await this.#withWords(other, folded)
-        rows = rows.filter((row) => both[lowerBound(both, row)] === row)
+        const { member } = await this.#marked(other, folded)
+        rows = rows.filter((row) => member[row] === 1)
       }
       rows = await this.#matching(rows, matches)
     }
@@ -496,7 +516,15 @@ export class SqlList {
   }
 
   /** Returns the rows with any of these folded words, ascending. */
-  async #withWords(foldedWords: readonly number[], { idOf }: FoldedWords): Promise<Uint32Array> {
+  async #withWords(words: readonly number[], folded: FoldedWords): Promise<Uint32Array> {
+    const { member, count } = await this.#marked(words, folded)
+    const rows = new Uint32Array(count)
+    for (let row = 0, found = 0; found < count; row++) if (member[row] === 1) rows[found++] = row
+    return rows
+  }
+
+  /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
+  async #marked(foldedWords: readonly number[], { idOf }: FoldedWords) {
     const meant = new Set(foldedWords)
     const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
     const member = new Uint8Array(this.#everyone.total)
@@ -507,9 +535,7 @@ export class SqlList {
         member[row] = 1
       }
     }
-    const rows = new Uint32Array(count)
-    for (let row = 0, found = 0; found < count; row++) if (member[row] === 1) rows[found++] = row
-    return rows
+    return { member, count }
   }
 
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
