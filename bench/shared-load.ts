@@ -20,7 +20,7 @@ const ROUNDS = Number(roundsText)
 const SECONDS = 2
 const CONNECTIONS = 32
 /** The share of one core that each replica of the second part gets. */
-const QUOTA = 0.2
+const QUOTA = 0.05
 const peer = new URL('peers/fastify-sql.mjs', import.meta.url).pathname
 
 const given = process.env.BENCH_POSTGRES
