@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,11 @@ import { testPair } from '../src/testing/postgres-pair.ts'
 
 // Runs what the compose file of docs/shared-state.md describes as plain processes: two replicas behind nginx, a primary
 // and a standby. Then it runs the conformance suite and `probe --verify` through nginx, while replicas and databases are
-// killed: `npm run -s build && npx tsx bench/shared-nginx.ts [RUNS-OF-EACH] [SECONDS-BETWEEN-BLOWS]`; 0 seconds: no blows.
+// killed; at last clients decide through nginx, without pause, while replicas are killed, and while they are restarted:
+// `npm run -s build && npx tsx bench/shared-nginx.ts [RUNS-OF-EACH] [SECONDS-BETWEEN-BLOWS] [KILLS] [plain]`.
+// 0 seconds: no blows. `plain`: nginx names no request, so it sends no POST again.
 
-const [, , runs = '1', seconds = '4'] = process.argv
+const [, , runs = '1', seconds = '4', kills = '20', kind = 'named'] = process.argv
 const pause = Number(seconds) * 1_000
 const [first, second, front] = await Promise.all([freePort(), freePort(), freePort()])
 const pair = await testPair()
@@ -22,8 +24,9 @@ if (pair === null) {
   tellSkipped('the suite through nginx')
   process.exit(1)
 }
-const store = pair.url('nginx')
-const origin = { persons: 400, organizations: 2 }
+const isNamed = kind !== 'plain'
+const store = `${pair.url('nginx')}${isNamed ? '&request_header=x-request-id' : ''}`
+const origin = { persons: 400, organizations: 3 }
 await seedStore(store, { origin })
 const dataset = await seedDataset(origin)
 
@@ -37,7 +40,9 @@ writeFileSync(
   ${process.getuid?.() === 0 ? 'user root;' : ''}
   events {}
   http {
-    access_log off;
+    log_format failed '$request_method $request_uri: $status after $upstream_status of $upstream_addr';
+    map $status $is_failed { default 0; ~^5 1; }
+    access_log logs/failed.log failed if=$is_failed;
     ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${one};`).join('\n    ')}
     upstream sims { server 127.0.0.1:${first} max_fails=0; server 127.0.0.1:${second} max_fails=0; }
     server {
@@ -47,6 +52,7 @@ writeFileSync(
         proxy_http_version 1.1;
         proxy_set_header Host $http_host;
         proxy_connect_timeout 1s;
+        ${isNamed ? 'proxy_set_header X-Request-ID $request_id; proxy_next_upstream error timeout non_idempotent;' : ''}
       }
     }
   }`,
@@ -71,6 +77,13 @@ const replicas = await Promise.all(ports.map(startReplica))
 const blows: string[] = []
 let isOver = false
 
+async function restart(at: number, signal: NodeJS.Signals): Promise<void> {
+  const victim = replicas[at] as ChildProcess
+  victim.kill(signal)
+  await once(victim, 'exit')
+  replicas[at] = await startReplica(ports[at] as number)
+}
+
 /** Kills one thing after another: either replica, the primary, and the primary for good. */
 async function strike(): Promise<void> {
   for (let turn = 0; pause > 0 && !isOver; turn++) {
@@ -78,13 +91,8 @@ async function strike(): Promise<void> {
     if (isOver) return
     const blow = ['replica 0', 'database', 'replica 1', 'fail-over'][turn % 4] as string
     blows.push(blow)
-    if (blow.startsWith('replica')) {
-      const at = Number(blow.slice(-1))
-      const victim = replicas[at] as ChildProcess
-      victim.kill('SIGKILL')
-      await once(victim, 'exit')
-      replicas[at] = await startReplica(ports[at] as number)
-    } else if (blow === 'database') {
+    if (blow.startsWith('replica')) await restart(Number(blow.slice(-1)), 'SIGKILL')
+    else if (blow === 'database') {
       await pair?.kill()
       await pair?.start()
     } else {
@@ -117,6 +125,7 @@ async function run(command: readonly string[], nth: number): Promise<void> {
     String(foreign?.numero),
   ]
   const before = blows.length
+  const failedBefore = failures().length
   const begun = performance.now()
   const child = spawn(
     process.execPath,
@@ -134,7 +143,62 @@ async function run(command: readonly string[], nth: number): Promise<void> {
   console.log(
     `\n== ${command.join(' ')}: exit ${code} after ${took} s; meanwhile: ${blows.slice(before).join(', ') || 'nothing'}`,
   )
+  for (const failure of failures().slice(failedBefore)) console.log(`nginx: ${failure}`)
   console.log(text.split('\n').slice(-200).join('\n'))
+}
+
+/** Returns the requests that nginx answered with 5xx so far. */
+function failures(): string[] {
+  return readFileSync(join(folder, 'logs/failed.log'), 'utf8').split('\n').slice(0, -1)
+}
+
+const CLIENTS = 8
+
+/** Has clients decide through nginx while replicas end, and counts what they hear and what is recorded then. */
+async function decideWhile(signal: NodeJS.Signals): Promise<void> {
+  const third = dataset.organizacoes[2]
+  const numeros = dataset.relatorios.flatMap(({ organizacao, numero }) =>
+    organizacao === third?.id ? [numero] : [],
+  )
+  const heard = new Map<string, string>()
+  let isDone = false
+  const client = async (id: number) => {
+    for (let nth = 0; !isDone; nth++) {
+      const mensagem = `Decisão ${nth} do cliente ${id}, ${signal}.`
+      const numero = numeros[(nth * CLIENTS + id) % numeros.length]
+      const status = await fetch(`http://127.0.0.1:${front}/relatorios/validar/${numero}`, {
+        method: 'POST',
+        headers: { authorization: String(third?.token), 'content-type': 'application/json' },
+        body: JSON.stringify({ aprovar: nth % 2 === 0, mensagem }),
+      }).then(
+        async (response) => {
+          await response.text()
+          return String(response.status)
+        },
+        () => 'cut off',
+      )
+      heard.set(mensagem, status)
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, (_, id) => client(id))
+  for (let turn = 0; turn < Number(kills); turn++) {
+    await sleep(100 + Math.random() * 300)
+    await restart(turn % 2, signal)
+  }
+  isDone = true
+  await Promise.all(clients)
+  const rows = (await pair?.query(
+    `SELECT mensagem, count(*)::int AS times FROM nginx.decisions WHERE mensagem LIKE '%${signal}.' GROUP BY mensagem`,
+  )) as { mensagem: string; times: number }[]
+  const recorded = new Map(rows.map(({ mensagem, times }) => [mensagem, times]))
+  const answers = new Map<string, number>()
+  for (const status of heard.values()) answers.set(status, (answers.get(status) ?? 0) + 1)
+  const lost = [...heard].filter(([mensagem, status]) => status === '200' && !recorded.has(mensagem)).length
+  const doubled = rows.filter(({ times }) => times > 1).length
+  const told = Array.from(answers, ([status, many]) => `${many} answers ${status}`).join(', ')
+  console.log(
+    `\n== ${kills} times ${signal} to a replica: ${told}; ${lost} acknowledged and lost, ${doubled} recorded twice`,
+  )
 }
 
 const striking = strike()
@@ -144,6 +208,7 @@ for (let nth = 0; nth < Number(runs); nth++) {
 }
 isOver = true
 await striking
+for (const signal of ['SIGKILL', 'SIGTERM'] as const) if (Number(kills) > 0) await decideWhile(signal)
 for (const replica of replicas) replica.kill('SIGTERM')
 nginx.kill('SIGTERM')
 await once(nginx, 'exit')

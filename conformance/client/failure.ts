@@ -56,13 +56,20 @@ export function endFailure({ reason }: AbortSignal): TargetFailure {
 export const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
 
 /** Returns the failure for a 5xx, which decides nothing. */
-export function statusFailure({ question: { method }, response: { status } }: Exchange): TargetFailure {
-  const retried = method === 'GET' && isUnavailable(status) ? ', even after retries' : ''
+export function statusFailure({ question: { method }, risk, response }: Exchange): TargetFailure {
+  const { status } = response
+  const isAway = isUnavailable(status)
+  const retried = method === 'GET' && isAway ? ', even after retries' : ''
+  const limited = status === 503 ? `if the target limits the rate of requests, ${LOWER_RATE}` : undefined
+  const remedy = risk === 'w2' && isAway ? ONE_DECISION : limited
   return new TargetFailure('status', `${method} answered ${status}${retried}`, {
     status,
-    ...(status === 503 && { remedy: `if the target limits the rate of requests, ${LOWER_RATE}` }),
+    ...(remedy !== undefined && { remedy }),
   })
 }
+
+const ONE_DECISION =
+  'a decision is sent only once, because it may be recorded although it failed: run again with other reports'
 
 const LOWER_RATE = 'use --rate N with fewer requests a second than it allows'
 

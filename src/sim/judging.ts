@@ -53,6 +53,8 @@ export interface Judges {
   authenticate: (request: FastifyRequest['raw']) => Organization
   body: BodyReading
   reports: Reports
+  /** Returns the name that a balancer gave to a request. */
+  nameOf: (request: FastifyRequest) => string | undefined
 }
 
 /**
@@ -159,7 +161,7 @@ function requireUsualType({ raw: { headers } }: FastifyRequest): void {
 }
 
 function validationSteps(profile: Profile, judges: Judges, order: readonly JudgingStep[]): Steps {
-  const { body, reports } = judges
+  const { body, reports, nameOf } = judges
   const isBefore = (a: JudgingStep, b: JudgingStep) => order.indexOf(a) < order.indexOf(b)
   const authenticated = tokenStep(judges)
   const read = (request: FastifyRequest) => {
@@ -184,7 +186,8 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
       if (!(sent instanceof Refusal)) request.decision = readDecision(sent, profile)
     },
     report: (request) => reports.requireReport(request.organization, numeroOf(request)),
-    state: (request) => reports.requireUndecided(request.organization, numeroOf(request), request.decision),
+    state: (request) =>
+      reports.requireUndecided(request.organization, numeroOf(request), request.decision, nameOf(request)),
   }
 }
 

@@ -173,6 +173,24 @@ for (const [what, bytes] of [
   })
 }
 
+test('who has connected just before the end still gets an answer', async () => {
+  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  const { urls, close } = await listen(app, { port: 0 })
+  const length = Buffer.byteLength(body)
+  let answer = ''
+  const socket = connect(Number(new URL(urls[0]).port), '127.0.0.1')
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  const closed = close()
+  socket.write(`${POST}content-length: ${length}\r\n\r\n${body}`)
+  await Promise.all([closed, ended])
+  assert.match(answer, /^HTTP\/1\.1 200 OK/)
+})
+
 test('what never ends is cut off when the grace is over', async () => {
   const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
   const { urls, close } = await listen(app, { port: 0, grace: 100 })

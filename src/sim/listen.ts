@@ -12,6 +12,8 @@ const LOOPBACKS = ['127.0.0.1', '::1']
 const TRIES = 20
 /** Less than `docker stop` waits. */
 const GRACE = 8_000
+/** How long a connection may take to send its first request while the server ends: its client chose it before. */
+const PATIENCE = 250
 
 export interface ListenOptions extends HttpServerOptions {
   /** 0 takes any that is free. */
@@ -69,6 +71,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 interface Bound {
   server: Server
   sockets: Set<Socket>
+  /** Those that have sent no request yet. */
+  silent: WeakSet<Socket>
 }
 
 async function bindAll(
@@ -94,15 +98,18 @@ async function bindAll(
 
 function bind(server: Server, port: number, host: string): Promise<Bound> {
   const sockets = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
+    silent.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  server.on('request', ({ socket }) => void silent.delete(socket))
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(new OperatorError(bindFault(cause, port, host), { cause }))
     })
-    server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve({ server, sockets }))
+    server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve({ server, sockets, silent }))
   })
 }
 
@@ -137,11 +144,16 @@ function cutOff({ server, sockets }: Bound): Promise<void> {
   })
 }
 
-function drain({ server, sockets }: Bound, grace: number): Promise<void> {
+function drain({ server, sockets, silent }: Bound, grace: number): Promise<void> {
+  const patientUntil = performance.now() + PATIENCE
   return new Promise((resolve) => {
-    // A connection without a request is let go, be it silent, half a header or kept alive after an answer.
+    // A connection without a request is let go, be it silent, half a header or kept alive after an answer. But a
+    // balancer that has just connected would lose a POST, which it may not send to another server.
     const letGo = () => {
-      for (const socket of sockets) if (!pendingOn(socket)) socket.destroySoon()
+      const isPatient = performance.now() < patientUntil
+      for (const socket of sockets) {
+        if (!pendingOn(socket) && !(isPatient && silent.has(socket))) socket.destroySoon()
+      }
     }
     const idle = setInterval(letGo, 20)
     const late = setTimeout(() => {

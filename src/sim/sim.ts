@@ -161,7 +161,18 @@ export function createSimulator({
     },
   })
   const body = createBodyReading(profile, app.getDefaultJsonParser('error', 'ignore'))
+  /** Returns the name that a balancer gave to a request, if the operator says that one does. */
+  const nameOf = ({ headers }: FastifyRequest): string | undefined => {
+    const { requestHeader } = store
+    const name = requestHeader && headers[requestHeader]
+    return typeof name === 'string' && name !== '' ? name : undefined
+  }
+  const rulesOf = (request: FastifyRequest, limit: number) => ({
+    until: performance.now() + limit - request.waited,
+    request: nameOf(request),
+  })
   const judging = createJudging(profile, {
+    nameOf,
     authenticate: createAuthenticate(store, profile),
     body,
     reports,
@@ -227,8 +238,8 @@ export function createSimulator({
     if (judged instanceof Promise) await judged
     if (request.isAnswered) return
     const { limit } = store
-    const until = limit === undefined ? undefined : performance.now() + limit - request.waited
-    const decided = reports.decide(request.organization, numeroOf(request), request.decision, until)
+    const more = limit === undefined ? undefined : rulesOf(request, limit)
+    const decided = reports.decide(request.organization, numeroOf(request), request.decision, more)
     reply(to, await patiently(to, decided, true))
   })
 

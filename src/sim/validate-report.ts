@@ -3,7 +3,13 @@ import type { Profile } from '../contract/profile.ts'
 import { render } from '../contract/template.ts'
 import { plainNumber, UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
-import { isDecided, type Organization, type ReportStatus, type Store } from '../store/store.ts'
+import {
+  type DecisionRules,
+  isDecided,
+  type Organization,
+  type ReportStatus,
+  type Store,
+} from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
@@ -24,17 +30,19 @@ export interface Reports {
     organization: Organization | undefined,
     numero: string,
     decision: ValidationBody | undefined,
+    request?: string,
   ): Soon<void>
   /**
    * Records an approval or a rejection of a report.
-   * @param until when the request is refused without it, as `performance.now()` has it
+   * @param rules.until when the request is refused without it, as `performance.now()` has it
+   * @param rules.request the name that a balancer gave to the request
    * @throws {Refusal} 404 or 403 for a report that the organization does not have, 400 or 409 for a report with a decision that must stay
    */
   decide(
     organization: Organization,
     numero: string,
     decision: ValidationBody,
-    until?: number,
+    rules?: Pick<DecisionRules, 'until' | 'request'>,
   ): Promise<Answer>
 }
 
@@ -47,9 +55,13 @@ export function createReports(store: Store, profile: Profile): Reports {
     return forms[form] === 'same' ? plainNumber(sent) : sent
   }
 
-  const statusOf = (organization: Organization | undefined, numero: string): Soon<ReportStatus> => {
-    if (organization) return store.report(organization, numero)
-    const statuses = store.organizations.map((each) => store.report(each, numero))
+  const statusOf = (
+    organization: Organization | undefined,
+    numero: string,
+    request?: string,
+  ): Soon<ReportStatus> => {
+    if (organization) return store.report(organization, numero, request)
+    const statuses = store.organizations.map((each) => store.report(each, numero, request))
     // The statuses of one store are all there, or all promised.
     const isPromised = statuses[0] instanceof Promise
     return isPromised ? Promise.all(statuses).then(ownStatus) : ownStatus(statuses as ReportStatus[])
@@ -116,9 +128,9 @@ export function createReports(store: Store, profile: Profile): Reports {
 
     requireReport,
 
-    requireUndecided(organization, sent, decision) {
+    requireUndecided(organization, sent, decision, request) {
       if (!rules.once) return
-      return whenThere(statusOf(organization, numberOf(sent)), (status) => {
+      return whenThere(statusOf(organization, numberOf(sent), request), (status) => {
         if (!isDecided(status)) return
         // What was not read yet may be the same decision.
         const isLeft = decision === undefined && forms['same-decision'] === 'accept'
@@ -126,13 +138,13 @@ export function createReports(store: Store, profile: Profile): Reports {
       })
     },
 
-    async decide(organization, sent, decision, until) {
+    async decide(organization, sent, decision, more) {
       const numero = numberOf(sent)
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      const limited = until === undefined ? rules : { ...rules, until }
-      if (!(await store.decide(organization, numero, decision, limited))) {
+      const all = more === undefined ? rules : { ...rules, ...more }
+      if (!(await store.decide(organization, numero, decision, all))) {
         const status = await statusOf(organization, numero)
         if (!isSame(status, decision)) throw alreadyDecided(status)
       }

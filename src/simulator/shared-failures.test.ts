@@ -110,6 +110,50 @@ if (pair !== null) {
     cutter.close()
   })
 
+  test('a decision that a balancer sends again, to whichever replica, is recorded once and answered alike', async () => {
+    for (const revalidation of ['refuse-409', 'allow'] as const) {
+      const schema = `again_${revalidation.slice(0, 5)}`
+      await seedStore(pair.url(schema), { origin: { persons: 40 } })
+      const options = { profile: { revalidation }, control: true as const, write: () => {} }
+      const store = `${pair.url(schema)}&request_header=x-request-id`
+      await using one = await startSimulator({ ...options, store })
+      await using other = await startSimulator({ ...options, store })
+      const [{ token, reports }] = (await organizationsOf(one)) as [{ token: string; reports: string[] }]
+      const decide = async (replica: SharedSimulator, report: number, name: string, aprovar = true) => {
+        const { status } = await fetch(`${replica.url}/relatorios/validar/${reports[report]}`, {
+          method: 'POST',
+          headers: { authorization: token, 'content-type': 'application/json', 'x-request-id': name },
+          body: JSON.stringify({ aprovar, mensagem: MENSAGEM }),
+        })
+        return status
+      }
+      const recorded = async () =>
+        (await pair.query(`SELECT aprovar FROM ${schema}.decisions ORDER BY seq`)).map(
+          ({ aprovar }) => aprovar,
+        )
+      const again = revalidation === 'allow' ? 200 : 409
+      assert.equal(
+        [await decide(one, 0, 'a'), await decide(other, 0, 'a'), await decide(one, 0, 'a')],
+        [200, 200, 200],
+      )
+      assert.equal(await recorded(), [true])
+      // Another request decides again, one without a name is always another, and a name is that of one report.
+      assert.is(await decide(other, 0, 'b', false), again)
+      assert.is(await decide(other, 0, '', false), again)
+      assert.is(await decide(other, 1, 'a'), 200)
+      const later = revalidation === 'allow' ? [false, false] : []
+      assert.equal(await recorded(), [true, ...later, true])
+      // What is sent again late does not undo what came after it.
+      assert.is(await decide(one, 0, 'a'), 200)
+      assert.equal(await recorded(), [true, ...later, true])
+      // Both attempts may come at the same time.
+      const both = await Promise.all([one, other, one, other].map((replica) => decide(replica, 2, 'c')))
+      assert.equal(both, [200, 200, 200, 200])
+      assert.equal(await recorded(), [true, ...later, true, true])
+      assert.is((await other.changes()).length, 3)
+    }
+  })
+
   test('a host that never answers is passed over, and so is a standby', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')

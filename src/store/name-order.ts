@@ -118,10 +118,7 @@ const plans: Record<Collation, (words: Words) => Plan> = {
   'capitals-first': (words) => inPortuguese(words, CAPITALS_FIRST),
   'without-blanks': (words) => withoutBlanks(words),
   'without-blanks-exact': (words) => ({ ...withoutBlanks(words), compare: exactWithoutBlanks() }),
-  letters: (words) => ({
-    keys: inPortuguese(words).keys.map(unknownKeys),
-    compare: collator(LETTERS).compare,
-  }),
+  letters: (words) => byLetters(words),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
@@ -147,11 +144,6 @@ function collator(options?: Intl.CollatorOptions): Intl.Collator {
 function exactWithoutBlanks(): CompareNames {
   const { compare } = collator(WITHOUT_BLANKS)
   return (a, b) => compare(a, b) || compareCodePoints(a, b)
-}
-
-/** Returns as many numbers that order nothing. */
-function unknownKeys({ length }: Float64Array): Float64Array {
-  return new Float64Array(length).fill(Number.NaN)
 }
 
 function withoutCase(name: string): string {
@@ -186,6 +178,18 @@ function inPortuguese(words: Words, options?: Intl.CollatorOptions): Plan {
       // Only the collator can order other letters.
       const isPlain = x !== undefined && y !== undefined
       return (isPlain ? compareUnits(x, y) : 0) || compare(a, b)
+    },
+  }
+}
+
+/** As in Portuguese, but names whose plain letters are the same are equal. */
+function byLetters(words: Words): Plan {
+  const { compare } = collator(LETTERS)
+  return {
+    keys: inPortuguese(words).keys,
+    compare: (a, b) => {
+      const [x, y] = [plainLetters(a), plainLetters(b)]
+      return x === undefined || y === undefined ? compare(a, b) : compareUnits(x, y)
     },
   }
 }

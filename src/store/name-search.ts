@@ -121,6 +121,8 @@ export function foldingKey({ folding, composed }: Folded): string {
 export interface SearchPlan {
   /** The numbers of folded words: only a name with one of them can match. Null if any name can. */
   words: readonly number[] | null
+  /** More of these: only a name with one word of each can match. */
+  others?: readonly (readonly number[])[]
   /** Whether a name with such a word matches; null if every one does. */
   matches: ((name: string) => boolean) | null
 }
@@ -165,17 +167,20 @@ export class FoldedWords {
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }
-    const words = this.#rarest(parts, matching)
+    const [words = [], ...others] = this.#rarestFirst(parts, matching)
     // The text lies within one word at any position, so every candidate matches.
     const isSure = parts.length === 1 && (isAnyOrder || matching === 'contains' || matching === 'word')
-    return { words, matches: isSure ? null : isMatch }
+    return { words, others, matches: isSure ? null : isMatch }
   }
 
-  /** Returns the words that match one part of the text, for the part that matches the fewest rows. */
-  #rarest(parts: readonly string[], matching: Matching): number[] {
-    let rarest: number[] = []
-    let least = Number.POSITIVE_INFINITY
-    for (const [i, part] of parts.entries()) {
+  /** Returns in how many rows some words are, those counted twice that have two of them. */
+  count(words: readonly number[]): number {
+    return words.reduce((sum, word) => sum + (this.#counts[word] as number), 0)
+  }
+
+  /** Returns the words that match each part of the text, beginning with the part that matches the fewest rows. */
+  #rarestFirst(parts: readonly string[], matching: Matching): number[][] {
+    const found = parts.map((part, i) => {
       const isLast = i === parts.length - 1
       const openStart = matching === 'words' || (matching === 'contains' && i === 0)
       const openEnd =
@@ -183,13 +188,9 @@ export class FoldedWords {
         matching === 'word-beginnings' ||
         ((matching === 'contains' || matching === 'prefix') && isLast)
       const words = this.#wordsWith(part, openStart, openEnd)
-      const rows = words.reduce((sum, word) => sum + (this.#counts[word] as number), 0)
-      if (rows < least) {
-        least = rows
-        rarest = words
-      }
-    }
-    return rarest
+      return { words, count: this.count(words) }
+    })
+    return found.sort((a, b) => a.count - b.count).map(({ words }) => words)
   }
 
   #wordsWith(part: string, openStart: boolean, openEnd: boolean): number[] {

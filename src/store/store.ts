@@ -82,9 +82,12 @@ export interface Store {
   readonly organizations: readonly Organization[]
   /** For how many milliseconds a request may wait for answers of the store; undefined if it answers at once. */
   readonly limit?: number | undefined
+  /** The header, in lower case, in which a balancer names each request that it may send again; undefined if none does. */
+  readonly requestHeader?: string | undefined
   /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Soon<Page>
-  report(organization: Organization, numero: string): Soon<ReportStatus>
+  /** @param request the name of the request; a report with its decision counts as undecided, because it was sent again */
+  report(organization: Organization, numero: string, request?: string): Soon<ReportStatus>
   /**
    * Records a decision on a report of this organization. Resolves when it is as durable as this store can make it.
    * @param rules.once keep an existing decision and resolve with false
@@ -244,6 +247,8 @@ export interface DecisionRules {
   touch: boolean
   /** When nobody waits for it any more, as `performance.now()` has it. */
   until?: number
+  /** The name of the request: it is recorded once, however often the request comes. */
+  request?: string | undefined
 }
 
 /** The change of one report between two moments. */

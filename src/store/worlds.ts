@@ -97,12 +97,16 @@ export class Worlds implements Store {
     return this.#worlds[0]?.limit
   }
 
+  get requestHeader(): string | undefined {
+    return this.#worlds[0]?.requestHeader
+  }
+
   list(organization: Organization, request: ListRequest): Soon<Page> {
     return this.#of(organization).list(organization, request)
   }
 
-  report(organization: Organization, numero: string): Soon<ReportStatus> {
-    return this.#of(organization).report(organization, numero)
+  report(organization: Organization, numero: string, request?: string): Soon<ReportStatus> {
+    return this.#of(organization).report(organization, numero, request)
   }
 
   decide(

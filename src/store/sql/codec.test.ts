@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { copyLine, fromBytes, fromIntArray, fromStored, toBytes, toStored } from './codec.ts'
+import { addIntArray, copyLine, fromBytes, fromStored, toBytes, toStored } from './codec.ts'
 
 const test = suite('codec')
 const someRows = fc.array(fc.nat()).map((rows) => Uint32Array.from(rows))
@@ -16,7 +16,14 @@ test('what is written is read again', () => {
     }),
   )
   fc.assert(fc.property(someRows, (rows) => assert.equal(fromBytes(toBytes(rows)), rows)))
-  fc.assert(fc.property(someRows, (rows) => assert.equal(fromIntArray(`{${rows.join(',')}}`), rows)))
+  fc.assert(
+    fc.property(someRows, someRows, (before, rows) => {
+      const values = new Uint32Array(before.length + rows.length)
+      const start = addIntArray(`{${before.join(',')}}`, values, 0)
+      assert.is(addIntArray(`{${rows.join(',')}}`, values, start), values.length)
+      assert.equal(values, Uint32Array.from([...before, ...rows]))
+    }),
+  )
   assert.is(copyLine(['a\\n', 1, true, null]), 'a\\\\n\t1\ttrue\t\\N\n')
 })
 

@@ -37,16 +37,22 @@ export function fromBytes(text: string): Uint32Array {
 const COMMA = 44
 const ZERO = 48
 
-/** Returns the numbers of an array of `int`, none of them negative: `{1,22}`. */
-export function fromIntArray(text: string): Uint32Array {
-  let count = text.length > 2 ? 1 : 0
-  for (let i = text.indexOf(','); i !== -1; i = text.indexOf(',', i + 1)) count++
-  const values = new Uint32Array(count)
-  let at = 0
+/**
+ * Writes the numbers of an array of `int`, none of them negative, such as `{1,22}`.
+ * @param start the index of the first one
+ * @returns the index after the last one
+ */
+export function addIntArray(text: string, values: Uint32Array, start: number): number {
+  if (text.length <= 2) return start
+  let at = start
+  let value = 0
   for (let i = 1; i < text.length - 1; i++) {
     const code = text.charCodeAt(i)
-    if (code === COMMA) at++
-    else values[at] = (values[at] as number) * 10 + code - ZERO
+    if (code === COMMA) {
+      values[at++] = value
+      value = 0
+    } else value = value * 10 + code - ZERO
   }
-  return values
+  values[at++] = value
+  return at
 }

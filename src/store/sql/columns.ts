@@ -2,7 +2,7 @@ import { nameComparison } from '../name-order.ts'
 import { orderAt, TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
-import { asText, fromBytes, fromIntArray, fromStored } from './codec.ts'
+import { addIntArray, asText, fromBytes, fromStored } from './codec.ts'
 import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
 
@@ -86,7 +86,8 @@ export const BY_CPF = `
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = ANY($2) WHERE o.k = $1`
 export const BLOCKS_OF_ORDER =
   'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
-export const WHOLE_ORDER = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
+export const WHOLE_ORDER = 'SELECT row_nos FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
+export const WHOLE_RANKS = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
 export const POSTINGS = 'SELECT row_nos FROM {postings} WHERE org = $1 AND word = ANY($2)'
 /** The persons at some places of a stored order. */
 const AT_PLACES = `
@@ -235,16 +236,16 @@ export class Columns {
     return this.#whole.get(`${this.org} ${slot} ${this.#era}`, async () => {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
       if (blocks.length === 0) throw new Missing('the data of the database is being replaced')
-      return flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
+      return flat(blocks.map(({ row_nos }) => row_nos as string))
     })
   }
 
   /** Returns the rank of each row by name; equal names have the same. */
   nameRanks(slot: number): Promise<Uint32Array> {
     return this.#whole.get(`${this.org} ${slot} ${this.#era} ranks`, async () => {
-      const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
-      const rows = flat(blocks.map(({ row_nos }) => fromIntArray(row_nos as string)))
-      const ranks = flat(blocks.map((block) => fromIntArray(block.ranks as string)))
+      const blocks = await this.#texts(WHOLE_RANKS, [this.org, slot])
+      const rows = flat(blocks.map(({ row_nos }) => row_nos as string))
+      const ranks = flat(blocks.map((block) => block.ranks as string))
       const ofRow = new Uint32Array(rows.length)
       for (let i = 0; i < rows.length; i++) ofRow[rows[i] as number] = ranks[i] as number
       return ofRow
@@ -322,12 +323,10 @@ function pivotsOf(low: number, high: number, most: number): number[] {
   return Array.from({ length: count }, (_, i) => low + Math.floor(((i + 1) * (high - low)) / (count + 1)))
 }
 
-function flat(parts: readonly Uint32Array[]): Uint32Array {
-  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+/** Returns the numbers of blocks, one block after the other. */
+function flat(blocks: readonly string[]): Uint32Array {
+  const whole = new Uint32Array(blocks.length * BLOCK)
+  let end = 0
+  for (const block of blocks) end = addIntArray(block, whole, end)
+  return whole.subarray(0, end)
 }

@@ -22,11 +22,14 @@ export interface Place {
   isPrepared: boolean
   /** The most milliseconds for a connection, and for an ordinary statement. */
   timeout: number
+  /** The header, in lower case, in which a balancer names each request; undefined if none does. */
+  requestHeader: string | undefined
   /** The place as logs may show it, without a password. */
   shown: string
 }
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,47}$/
+const HEADER = /^[a-z][a-z0-9-]{0,63}$/
 const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:]*))(?::(\d{1,5}))?$/i
 const DEFAULTS = {
   schema: 'pessoas_sim',
@@ -40,7 +43,7 @@ const MOST_HOSTS = 16
 
 /**
  * Reads a connection string, which may have several hosts, as libpq takes them. Ours are `schema`, `pool`, `timeout` (in
- * seconds) and `prepare`; other parameters go to the client.
+ * seconds), `prepare` and `request_header`; other parameters go to the client.
  * @throws {OptionError} when it cannot be used; the message never repeats it, because it may have a password
  */
 export function readPlace(text: string): Place {
@@ -58,6 +61,10 @@ export function readPlace(text: string): Place {
   const timeout = wholeNumber('timeout', taken('timeout'), 1, 3_600) * 1_000
   const prepare = taken('prepare')
   if (prepare !== 'on' && prepare !== 'off') throw wrong('prepare must be on or off.')
+  const requestHeader = take('request_header')?.toLowerCase()
+  if (requestHeader !== undefined && !HEADER.test(requestHeader)) {
+    throw wrong('request_header must be the name of a header, such as x-request-id.')
+  }
   const wanted = taken('target_session_attrs') as Wanted
   if (!WANTED.includes(wanted)) {
     throw wrong(`target_session_attrs must be one of ${WANTED.join(', ')}: a simulator writes.`)
@@ -78,7 +85,7 @@ export function readPlace(text: string): Place {
   })
   const at = hosts.map((host) => host.shown).join(',')
   const shown = `postgres://${user === '' ? '' : `${user}@`}${at}${url.pathname} (schema ${schema})`
-  return { hosts, wanted, schema, pool, isPrepared: prepare === 'on', timeout, shown }
+  return { hosts, wanted, schema, pool, isPrepared: prepare === 'on', timeout, requestHeader, shown }
 }
 
 const WRONG = 'A store is a connection string such as postgres://user@host:5432/database?schema=pessoas_sim.'

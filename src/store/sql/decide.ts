@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NOT_OWN } from '../memory.ts'
 import type { Decision, DecisionRules } from '../store.ts'
@@ -10,7 +10,7 @@ import { type Database, FREQUENT, nextWait, persistently, timeLeft } from './dat
 const BATCH = 200
 
 interface Waiting extends Decision {
-  /** Given by us, so that a commit whose answer was lost can be looked up. */
+  /** Given by us, so that a commit whose answer was lost can be looked up. A request that was sent again has the same. */
   id: string
   numero: string
   rules: DecisionRules
@@ -70,6 +70,18 @@ export const DECIDE = `
     LEFT JOIN {added} a ON a.numero = g.numero AND a.org = $1
       AND a.world = (SELECT world FROM {organizations} WHERE k = $1)`
 
+/** Which of some decisions were recorded before, when their requests came to another replica. */
+export const RECORDED = 'SELECT id FROM {decisions} WHERE id = ANY($1)'
+
+/** Returns the id of the decision that a request makes. */
+export function idOf(named: { org: number; numero: string; request: string }): string {
+  const { org, numero, request } = named
+  const hash = createHash('sha256')
+    .update(`${org} ${JSON.stringify(numero)} ${request}`)
+    .digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')
+}
+
 /**
  * Records the decisions of one organization. Those that come while a transaction runs share the next one, so that many
  * replicas take turns at the organization instead of waiting for each other with every decision.
@@ -87,19 +99,20 @@ export class Decider {
 
   decide(numero: string, decision: Decision, rules: DecisionRules, at: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      const id = randomUUID()
+      const { request } = rules
+      const id = request === undefined ? randomUUID() : idOf({ org: this.#org, numero, request })
       const { timeout } = this.#database.place
       const now = performance.now()
       const deadline = Math.min(now + timeout, rules.until ?? Number.POSITIVE_INFINITY)
-      const timer = setTimeout(() => this.#expire(id), deadline - now)
+      const timer = setTimeout(() => this.#expire(timer), deadline - now)
       this.#waiting.push({ id, numero, ...decision, rules, at, deadline, timer, resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
   }
 
   /** Refuses a decision that waits. One that is being recorded has an answer soon. */
-  #expire(id: string): void {
-    const expired = this.#waiting.find((waiting) => waiting.id === id)
+  #expire(timer: NodeJS.Timeout): void {
+    const expired = this.#waiting.find((waiting) => waiting.timer === timer)
     if (expired === undefined) return
     this.#waiting = this.#waiting.filter((waiting) => waiting !== expired)
     expired.reject(new Unavailable('no turn within the time limit'))
@@ -161,34 +174,38 @@ export class Decider {
     const { timeout } = this.#database.place
     const deadline = Math.min(...batch.map((waiting) => waiting.deadline))
     const limit = () => ({ query_timeout: timeLeft(deadline, timeout) })
-    let outcomes: Map<string, Outcome> | undefined
+    let committed: { outcomes: Map<string, Outcome>; ids: string[] } | undefined
     try {
       return await this.#database.session(async ({ query }) => {
         await query('BEGIN', [], limit())
         const [locked] = await query<{ seq: string }>(LOCK, [this.#org], { ...limit(), ...FREQUENT })
+        const named = batch.flatMap(({ id, rules }) => (rules.request === undefined ? [] : [id]))
+        const known = named.length === 0 ? [] : await query<{ id: string }>(RECORDED, [named], limit())
+        const before = new Map(known.map(({ id }) => [id, { id, own: true, won: true }]))
+        const left = batch.filter(({ id }) => !before.has(id))
         const values = [
           this.#org,
           locked?.seq ?? 0,
-          batch.map(({ id }) => id),
-          batch.map(({ numero }) => toStored(numero)),
-          batch.map(({ aprovar }) => aprovar),
-          batch.map(({ mensagem }) => toStored(mensagem)),
-          batch.map(({ at }) => at),
-          batch.map(({ rules }) => rules.once),
-          batch.map(({ rules }) => rules.touch),
+          left.map(({ id }) => id),
+          left.map(({ numero }) => toStored(numero)),
+          left.map(({ aprovar }) => aprovar),
+          left.map(({ mensagem }) => toStored(mensagem)),
+          left.map(({ at }) => at),
+          left.map(({ rules }) => rules.once),
+          left.map(({ rules }) => rules.touch),
         ]
         const rows = await query<Outcome>(DECIDE, values, { ...limit(), ...FREQUENT })
-        const found = new Map(rows.map((row) => [row.id, row]))
-        const isNothing = rows.every(({ won }) => !won)
-        if (!isNothing) outcomes = found
-        await query(isNothing ? 'ROLLBACK' : 'COMMIT', [], limit())
-        return found
+        const ids = rows.flatMap(({ id, won }) => (won ? [id] : []))
+        const outcomes = new Map([...before, ...rows.map((row) => [row.id, row] as const)])
+        if (ids.length > 0) committed = { outcomes, ids }
+        await query(ids.length > 0 ? 'COMMIT' : 'ROLLBACK', [], limit())
+        return outcomes
       }, deadline)
     } catch (error) {
       // Only a commit can have worked although it failed.
-      if (outcomes === undefined || !(error instanceof Unavailable)) throw error
+      if (committed === undefined || !(error instanceof Unavailable)) throw error
       const latest = Math.max(...batch.map((waiting) => waiting.deadline))
-      if (await this.#isRecorded(outcomes, error, latest)) return outcomes
+      if (await this.#isRecorded(committed.ids, error, latest)) return committed.outcomes
       throw error
     }
   }
@@ -198,12 +215,7 @@ export class Decider {
    * gets it next sees all of it, or knows that none will ever be there.
    * @throws {Unavailable} undecided, when the database does not answer in time
    */
-  async #isRecorded(
-    outcomes: ReadonlyMap<string, Outcome>,
-    cause: Unavailable,
-    latest: number,
-  ): Promise<boolean> {
-    const ids = [...outcomes.values()].filter(({ won }) => won).map(({ id }) => id)
+  async #isRecorded(ids: readonly string[], cause: Unavailable, latest: number): Promise<boolean> {
     const { timeout } = this.#database.place
     // Nobody waits for longer; and a late commit deserves at least one question.
     const deadline = Math.max(latest, performance.now() + timeout / 4)
@@ -211,7 +223,7 @@ export class Decider {
       this.#database.transaction(async ({ query }) => {
         const limit = { query_timeout: timeLeft(deadline, timeout) }
         await query('SELECT k FROM {organizations} WHERE k = $1 FOR UPDATE', [this.#org], limit)
-        return query('SELECT id FROM {decisions} WHERE id = ANY($1)', [ids], limit)
+        return query(RECORDED, [ids], limit)
       }, deadline)
     try {
       const found = await persistently(() => deadline, ask)

@@ -56,13 +56,14 @@ for (const [text, urls, shown] of strings) {
 
 test('what is ours is taken out, and has defaults', () => {
   const { hosts, ...place } = readPlace(
-    'postgres://h/d?schema=s&pool=3&timeout=2&target_session_attrs=primary&application_name=x',
+    'postgres://h/d?schema=s&pool=3&timeout=2&target_session_attrs=primary&application_name=x&request_header=X-Request-ID',
   )
   assert.is(hosts[0]?.url, 'postgres:///d?application_name=x&host=h')
   const shown = 'postgres://h/d (schema s)'
-  assert.equal(place, { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, shown, isPrepared: true })
-  const { wanted, pool, timeout } = readPlace('postgres://h/d')
-  assert.equal([wanted, pool, timeout], ['read-write', 10, 5_000])
+  const ours = { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, isPrepared: true }
+  assert.equal(place, { ...ours, requestHeader: 'x-request-id', shown })
+  const { wanted, pool, timeout, requestHeader } = readPlace('postgres://h/d')
+  assert.equal([wanted, pool, timeout, requestHeader], ['read-write', 10, 5_000, undefined])
   assert.is(readPlace('postgres://h/d?prepare=off').isPrepared, false)
 })
 
@@ -77,6 +78,7 @@ const mistakes: [text: string, why: RegExp][] = [
   ['postgres://u:%s3cret@h/d', /no form of a URL/],
   ['postgres://u:s3cret@%h/d', /no form of a URL/],
   ['postgres://u:s3cret@h/d?schema=S', /schema must be/],
+  ['postgres://u:s3cret@h/d?request_header=a b', /request_header must be the name of a header/],
   ['postgres://u:s3cret@h/d?pool=1', /pool must be a whole number from 2/],
   [
     'postgres://u:s3cret@h/d?target_session_attrs=standby',

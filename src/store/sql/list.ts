@@ -1,7 +1,7 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
 import { nameComparison } from '../name-order.ts'
 import { FoldedWords, foldingKey, nameMatches, searchKey } from '../name-search.ts'
-import { slotOf, TIME_SLOTS } from '../orders.ts'
+import { orderAt, slotOf, TIME_SLOTS } from '../orders.ts'
 import { lowerBound, upTo } from '../persons.ts'
 import type { Soon } from '../soon.ts'
 import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
@@ -18,11 +18,19 @@ import {
 } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces, Membership } from './faces.ts'
+import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { Overlay } from './overlay.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
 const FEW = 2_000
+/**
+ * Up to so many places of a stored order are walked through for a page of a search, or this share of a large one; for
+ * more, all are read once.
+ */
+const WALK = 16_384
+const SHARE = 32
+const AS_A_NAME = 40
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
@@ -43,6 +51,15 @@ interface Selection extends Membership {
   total: number
   /** The orders that were needed so far: the rows, and the place of each among everyone. */
   readonly orders: Map<number, Promise<OwnOrder>>
+  /** The beginnings of orders that were walked through. */
+  readonly beginnings: Map<number, Beginning>
+}
+
+/** The first rows of a search in an order. */
+interface Beginning {
+  rows: readonly number[]
+  /** The place in the order of everyone at which the walk stopped. */
+  end: number
 }
 
 interface OwnOrder {
@@ -99,7 +116,7 @@ export class SqlList {
     this.#onGrown = onGrown
     this.#columns = new Columns(database, org, caches)
     this.#everyone = {
-      ...{ rows: null, total: persons, orders: new Map() },
+      ...{ rows: null, total: persons, orders: new Map(), beginnings: new Map() },
       has: (row) => row < persons,
       matches: () => true,
     }
@@ -261,6 +278,7 @@ export class SqlList {
       return this.#picked(known, fixedPart, from, to)
     }
     const own = overlay.faces.ofSelection(moved, selection)
+    if (own.length === 0) return fixedPart(from, to)
     const merged = new MergedOrder(await this.#fixedOrder(selection, order, overlay.epoch), own)
     return this.#picked(merged, fixedPart, from, to)
   }
@@ -352,8 +370,53 @@ export class SqlList {
     if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
     const slot = slotOf(order)
     if (selection.rows === null) return this.#columns.part(storedSlot(slot, epoch), from, to)
+    const isReadAtOnce = selection.orders.has(storedSlot(slot, epoch)) || isSorted(selection, slot)
+    const beginning = isReadAtOnce ? undefined : await this.#beginning(selection, storedSlot(slot, epoch), to)
+    if (beginning !== undefined) return beginning.slice(from, to)
     const { rows } = await this.#ownOrder(selection, slot, epoch)
     return Array.from(rows.subarray(from, to))
+  }
+
+  /**
+   * Returns the first rows of a search in an order, found by walking through the order of everyone: the first page of a
+   * frequent word is there long before the whole order is. Undefined if the walk would be long.
+   */
+  async #beginning(
+    selection: Selection,
+    slot: number,
+    count: number,
+  ): Promise<readonly number[] | undefined> {
+    const everyone = this.#everyone.total
+    const isKnown = selection.beginnings.has(slot)
+    if (!isKnown && slot >= TIME_SLOTS && slot < EPOCH && selection.total <= FEW) {
+      const rows = await this.#sortedByName(selection.rows as Uint32Array, slot)
+      selection.beginnings.set(slot, { rows, end: everyone })
+      return rows
+    }
+    for (;;) {
+      const known = selection.beginnings.get(slot) ?? { rows: [], end: 0 }
+      if (known.rows.length >= count || known.end >= everyone) return known.rows
+      const expected = ((count - known.rows.length) / selection.total) * everyone
+      const end = Math.min(everyone, known.end + Math.ceil(1.5 * expected) + BLOCK)
+      if (end > Math.max(WALK, everyone / SHARE)) return undefined
+      const part = await this.#columns.part(slot, known.end, end)
+      const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
+      // What is no more needed after a fold.
+      for (const other of selection.beginnings.keys()) {
+        if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
+      }
+      selection.beginnings.set(slot, { rows, end })
+    }
+  }
+
+  /** Returns a few rows in a stored order by name. */
+  async #sortedByName(rows: Uint32Array, slot: number): Promise<number[]> {
+    const { collation, descending } = orderAt(slot)
+    const compareNames = nameComparison(collation)
+    const sign = descending ? -1 : 1
+    const persons = (await this.#read(rows)).map((person) => ({ row: person.row, nome: nameOf(person) }))
+    persons.sort((a, b) => sign * compareNames(a.nome, b.nome) || a.row - b.row)
+    return persons.map(({ row }) => row)
   }
 
   #ownOrder(selection: Selection, slot: number, epoch: number): Promise<OwnOrder> {
@@ -364,6 +427,7 @@ export class SqlList {
     for (const other of selection.orders.keys()) {
       if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
     }
+    selection.beginnings.clear()
     const made = this.#order(selection.rows as Uint32Array, slot, epoch)
     selection.orders.set(stored, made)
     made.catch(() => selection.orders.delete(stored))
@@ -372,7 +436,7 @@ export class SqlList {
 
   async #order(rows: Uint32Array, slot: number, epoch: number): Promise<OwnOrder> {
     if (rows.length === 0) return { rows, places: rows }
-    if (slot < TIME_SLOTS && rows.length <= FEW) {
+    if (isSorted({ total: rows.length }, slot)) {
       const persons = await this.#readAt(rows, epoch)
       const placeOf = ({ oldest, newest }: StoredPerson) => (slot === 0 ? oldest : newest)
       const sorted = persons.sort((a, b) => placeOf(a) - placeOf(b))
@@ -434,20 +498,35 @@ export class SqlList {
   }
 
   async #search(nome: NameMatch): Promise<Selection> {
-    const { words, matches } = (await this.#foldedWords(nome)).plan(nome)
+    const folded = await this.#foldedWords(nome)
+    const { words, others = [], matches } = folded.plan(nome)
     let rows: Uint32Array
     if (words === null) rows = await this.#matching(upTo(this.#everyone.total), matches)
     else {
-      const idOf = (await this.#foldedWords(nome)).idOf
-      const meant = new Set(words)
-      const written = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
-      rows = await this.#matching(await this.#withWords(written), matches)
+      rows = await this.#withWords(words, folded)
+      for (const other of matches === null ? [] : others) {
+        // Reading a name takes as long as reading the words of this many rows.
+        if (rows.length <= FEW || folded.count(other) > AS_A_NAME * rows.length) break
+        const { member } = await this.#marked(other, folded)
+        rows = rows.filter((row) => member[row] === 1)
+      }
+      rows = await this.#matching(rows, matches)
     }
     return selectionOf(rows, (face) => nameMatches(face.nome, nome))
   }
 
-  /** Returns the rows with any of these words, ascending. */
-  async #withWords(words: readonly number[]): Promise<Uint32Array> {
+  /** Returns the rows with any of these folded words, ascending. */
+  async #withWords(words: readonly number[], folded: FoldedWords): Promise<Uint32Array> {
+    const { member, count } = await this.#marked(words, folded)
+    const rows = new Uint32Array(count)
+    for (let row = 0, found = 0; found < count; row++) if (member[row] === 1) rows[found++] = row
+    return rows
+  }
+
+  /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
+  async #marked(foldedWords: readonly number[], { idOf }: FoldedWords) {
+    const meant = new Set(foldedWords)
+    const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
     const member = new Uint8Array(this.#everyone.total)
     let count = 0
     for (const part of words.length === 0 ? [] : await this.#columns.withWords(words)) {
@@ -456,9 +535,7 @@ export class SqlList {
         member[row] = 1
       }
     }
-    const rows = new Uint32Array(count)
-    for (let row = 0, found = 0; found < count; row++) if (member[row] === 1) rows[found++] = row
-    return rows
+    return { member, count }
   }
 
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
@@ -509,7 +586,12 @@ export class SqlList {
 
 function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selection {
   const has = (row: number) => rows[lowerBound(rows, row)] === row
-  return { rows, total: rows.length, orders: new Map(), has, matches }
+  return { rows, total: rows.length, orders: new Map(), beginnings: new Map(), has, matches }
+}
+
+/** Returns whether the persons of a search are read and sorted, instead of walking through a stored order. */
+function isSorted({ total }: Pick<Selection, 'total'>, slot: number): boolean {
+  return slot < TIME_SLOTS && total <= FEW
 }
 
 /** Returns how many persons a selection has now. */

@@ -8,7 +8,7 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization } from '../store.ts'
-import { BLOCKS_OF_ORDER, BY_CPF, CPF_RANGE, PERSONS, POSTINGS, WHOLE_ORDER } from './columns.ts'
+import { BLOCKS_OF_ORDER, BY_CPF, CPF_RANGE, PERSONS, POSTINGS, WHOLE_ORDER, WHOLE_RANKS } from './columns.ts'
 import { readPlace } from './connection.ts'
 import { Database } from './database.ts'
 import { DECIDE } from './decide.ts'
@@ -50,6 +50,7 @@ if (server !== null) {
     ['the beginning of a CPF', CPF_RANGE, [0, '12', '13'], ['persons_cpf']],
     ['a page of an order, at any depth', BLOCKS_OF_ORDER, [0, 2, [390]], ['orders_pkey']],
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
+    ['an order with its ranks', WHOLE_RANKS, [0, 4], ['orders_pkey']],
     ['the rows of words', POSTINGS, [0, [1, 2, 3]], ['postings_pkey']],
     [
       'what decisions moved since another',
@@ -102,7 +103,7 @@ if (server !== null) {
         fc.oneof(
           aNameMatch,
           fc.record({
-            text: fc.constantFrom(...names.slice(0, 200), 'an', 'silva', 'da', 'Maria'),
+            text: fc.constantFrom(...names.slice(0, 200), 'an', 'silva', 'da', 'Maria', 'a da ', 'e s'),
             matching: fc.constantFrom('contains', 'prefix', 'word', 'exact'),
             folding: fc.constantFrom('case', 'case-and-accents', 'none'),
           }),

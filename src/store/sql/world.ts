@@ -17,7 +17,7 @@ import { Unavailable } from '../unavailable.ts'
 import { fromStored, toStored } from './codec.ts'
 import { type ColumnCaches, createColumnCaches } from './columns.ts'
 import { type Database, FREQUENT, LONG, persistently } from './database.ts'
-import { Decider } from './decide.ts'
+import { Decider, idOf } from './decide.ts'
 import { Folder } from './fold.ts'
 import { SqlHistory } from './history.ts'
 import { type OwnWords, SqlList } from './list.ts'
@@ -46,6 +46,13 @@ interface Own {
   undecided: readonly string[]
 }
 
+interface FoundReport {
+  org: number
+  /** The id of the decision that was made here. */
+  decision: string | null
+  aprovar: boolean | null
+}
+
 export interface SqlWorldOptions {
   /** Its number: 0 for that of the start. */
   number: number
@@ -57,9 +64,9 @@ export interface SqlWorldOptions {
 }
 
 export const REPORT = `
-  SELECT org, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar) AS aprovar
+  SELECT org, decision, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar) AS aprovar
   FROM {reports} r WHERE numero = $1 AND world = $2 AND NOT gone
-  UNION ALL SELECT org, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar)
+  UNION ALL SELECT org, decision, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar)
   FROM {added} r WHERE numero = $1 AND world = $2`
 export const UNDECIDED_REPORTS = `
   SELECT numero FROM (
@@ -88,7 +95,7 @@ export class SqlWorld implements World {
   readonly #foldFrom: number | undefined
   #own: ReadonlyMap<string, Own> = new Map()
   #nameWords: ReadonlySet<string> = new Set()
-  readonly #asked = new Map<string, Promise<{ org: number; aprovar: boolean | null } | undefined>>()
+  readonly #asked = new Map<string, Promise<FoundReport | undefined>>()
 
   constructor(database: Database, { number, clock = systemClock, tokens = [], foldFrom }: SqlWorldOptions) {
     this.#database = database
@@ -105,6 +112,10 @@ export class SqlWorld implements World {
 
   get limit(): number {
     return this.#database.place.timeout
+  }
+
+  get requestHeader(): string | undefined {
+    return this.#database.place.requestHeader
   }
 
   /** Reads the organizations; again after the data was replaced. */
@@ -157,12 +168,13 @@ export class SqlWorld implements World {
     return this.#of(organization).list.list(request)
   }
 
-  async report(organization: Organization, numero: string): Promise<ReportStatus> {
+  async report(organization: Organization, numero: string, request?: string): Promise<ReportStatus> {
     const { k } = this.#of(organization)
     const found = await this.#find(numero)
     if (found === undefined) return 'unknown'
     if (found.org !== k) return 'foreign'
     if (found.aprovar === null) return 'undecided'
+    if (request !== undefined && found.decision === idOf({ org: k, numero, request })) return 'undecided'
     return found.aprovar ? 'approved' : 'rejected'
   }
 
@@ -256,7 +268,7 @@ export class SqlWorld implements World {
     const known = this.#asked.get(numero)
     if (known !== undefined) return known
     const asked = this.#database
-      .read<{ org: number; aprovar: boolean | null }>(REPORT, [toStored(numero), this.number], FREQUENT)
+      .read<FoundReport>(REPORT, [toStored(numero), this.number], FREQUENT)
       .then(([found]) => found)
     this.#asked.set(numero, asked)
     // Who asks later must hear of all that was acknowledged until then.
