@@ -82,7 +82,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
     ofFaults: {
       struck: (request, { name }) => recorder.struck(request, name),
       read: (request, body) => recorder.body(request, body),
-      answered: (request, answer) => recorder.deliver(request, answer),
+      answered: (request, answer) => recorder.replace(request, answer),
     },
     settle: (world) => recorder.settle(world),
   }

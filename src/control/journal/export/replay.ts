@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entry } from '../entry.ts'
+import type { Entry, Outcome } from '../entry.ts'
 import type { Shower } from '../exchange.ts'
 import { answerValueOf, partsOf, textOf } from '../parts.ts'
 
@@ -25,6 +25,7 @@ export interface Replay {
   authorization: { before: string; handle: string } | { value: string } | undefined
   body: string | undefined
   status: number | undefined
+  outcome: Outcome
   /** What the answer must contain, except for values that change from run to run and values that are hidden. */
   answer: unknown
   ms: number
@@ -58,6 +59,7 @@ export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay 
     authorization: authorizationOf(headers.authorization, exchange.headers.authorization, entry),
     body: bodyText(entry, reveal, body, shownBody),
     status: entry.status,
+    outcome: entry.outcome,
     answer: reveal ? stable(answerValueOf(entry)) : stable(shower.known(answerValueOf(entry))),
     ms: exchange.ms ?? 0,
     obstacle: obstacleOf(entry, isHidden),
