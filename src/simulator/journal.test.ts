@@ -14,6 +14,7 @@ import {
   JournalGapError,
   type OwnOrganization,
   type RunningSimulator,
+  type SimulatorOrganization,
   startSimulator,
   VerificationError,
 } from '../index.ts'
@@ -457,7 +458,9 @@ test('requests behind another one are over when their connection is, though thei
 test('an exchange that a fault keeps from its client was not sent', async () => {
   await using own = await sim.organization()
   const outcomes: [FaultEffect, string][] = [
-    [{ kind: 'broken-json' }, 'sent'],
+    [{ kind: 'broken-json' }, 'replaced'],
+    [{ kind: 'trickle', every: 1 }, 'sent'],
+    [{ kind: 'latency', fixed: 1 }, 'sent'],
     [{ kind: 'reset-in-body' }, 'cut'],
     [{ kind: 'long-length' }, 'cut'],
     [{ kind: 'lost-answer', decided: true }, 'unanswered'],
@@ -514,6 +517,109 @@ test('a session is replayed by the test file that it is exported as', async () =
       assert.match(stdout, reveal ? /# skipped 0\n/ : /# skipped 2\n/)
     }
   })
+})
+
+/** Runs a test file of node:test that was exported, and returns the titles that it skips. */
+async function skippedBy(exported: string): Promise<string[]> {
+  const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
+  const text = exported.replace("'pessoas-sim'", JSON.stringify(library))
+  let titles: string[] = []
+  await inFolder(async (folder) => {
+    const file = join(folder, 'replay.test.mjs')
+    writeFileSync(file, text)
+    const args = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file]
+    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {
+      throw new Error(error.stdout)
+    })
+    titles = [...stdout.matchAll(/^ok \d+ - \d+ (.*) # SKIP/gm)].map(([, title]) =>
+      (title as string).replace(/\S*\/validar\/\S+/, 'R').replace(/#(?=\d)|\\/g, ''),
+    )
+  })
+  return titles
+}
+
+test('an exported test file skips what depends on decisions that it does not repeat, and says so', async () => {
+  const options = { seed: 7, persons: 30 }
+  const list = '/pessoas?sort=-atualizado_em'
+  {
+    await using own = await sim.organization(options)
+    await validate(own, decision)
+    const { id } = own.journal.find()[0] as { id: number }
+    await ask(own, list)
+    await ask(own, '/pessoas?rows=26')
+    const since = own.journal.mark()
+    await ask(own, list)
+    await validate(own, decision)
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [])
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true, since })), [
+      `GET ${list} → 200 (it came after ${id}, which this file does not have)`,
+      `POST R → 200 (it came after ${id}, which this file does not have)`,
+    ])
+    own.journal.clear()
+    await ask(own, list)
+    await ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` })
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [
+      `GET ${list} → 200 (it came after ${id}, which the journal no longer has)`,
+    ])
+  }
+  {
+    await using own = await sim.organization(options)
+    own.faults.add({ name: 'x', fault: { kind: 'gateway', status: 502, decided: true }, strikes: 1 })
+    await fetch(`${sim.url}/relatorios/validar/${own.reports[0]}`, {
+      method: 'POST',
+      headers: { authorization: own.token, 'content-type': 'application/json' },
+      body: JSON.stringify(decision),
+    })
+    own.faults.clear()
+    await ask(own, list)
+    const { id } = own.journal.find()[0] as { id: number }
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [
+      'POST R → 502, replaced (the fault x struck it)',
+      `GET ${list} → 200 (it came after ${id}, which is skipped)`,
+    ])
+  }
+  await using small = await startSimulator({ ...options, journal: { exchanges: 5 } })
+  const [one] = small.organizations
+  const own = { token: one?.token, reports: one?.reports } as OwnOrganization
+  const to = { to: small }
+  await ask(own, `/relatorios/validar/${own.reports[0]}`, decision, to)
+  for (let k = 0; k < 5; k++) await ask(own, list, undefined, to)
+  const skipped = await skippedBy(small.journal.export('node:test', { reveal: true }))
+  assert.equal(skipped, Array(5).fill(`GET ${list} → 200 (it came after 1, which the journal no longer has)`))
+})
+
+test('an exported test file skips what began with decisions of an earlier session', async () => {
+  await inFolder(async (folder) => {
+    const options = { seed: 7, persons: 30, state: join(folder, 'state') }
+    const list = '/pessoas?sort=-atualizado_em'
+    for (const isFirst of [true, false]) {
+      await using to = await startSimulator(options)
+      const { token, reports } = to.organizations[0] as SimulatorOrganization
+      const own = { token } as OwnOrganization
+      await ask(own, list, undefined, { to })
+      if (isFirst) await ask(own, `/relatorios/validar/${reports[0]}`, decision, { to })
+      const why = 'its simulator started with decisions of an earlier session'
+      assert.equal(
+        await skippedBy(to.journal.export('node:test', { reveal: true })),
+        isFirst ? [] : [`GET ${list} → 200 (${why})`],
+      )
+    }
+  })
+})
+
+test('an exported test file repeats decisions at the times that they had', async () => {
+  await using own = await sim.organization({ seed: 7, persons: 30 })
+  own.clock.freeze('2020-01-01')
+  await validate(own, decision)
+  await ask(own, '/pessoas?sort=-atualizado_em')
+  own.clock.real()
+  await validate(own, decision, own.reports[1])
+  own.clock.offset(-3_600_000)
+  await validate(own, decision, own.reports[2])
+  await ask(own, '/pessoas?sort=atualizado_em')
+  const exported = own.journal.export('node:test', { reveal: true })
+  assert.match(exported, '.freeze("2020-01-01T00:00:00.000Z")')
+  assert.equal(await skippedBy(exported), [])
 })
 
 test('a test file has data that is an object with reveal only, and skips what it cannot repeat', async () => {

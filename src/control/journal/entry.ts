@@ -33,9 +33,7 @@ export interface HeardAnswer {
 
 /** What stands for a world, and does not keep it alive. */
 export interface WorldKey {
-  /** The first of its exchanges that is not kept any more; infinite while there is none. */
-  firstLost: number
-  /** The first of those that may have decided. */
+  /** The first of its exchanges that may have decided and is not kept any more; infinite while there is none. */
   firstLostDecision: number
 }
 

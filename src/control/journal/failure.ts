@@ -89,6 +89,7 @@ function wantLines({ wants }: Matching): string[] {
 }
 
 function wantText({ wants }: Matching): string {
+  if (wants.length === 0) return 'any'
   return `{ ${wants.map(({ name, expected }) => `${name}: ${shown(expected)}`).join(', ')} }`
 }
 

@@ -89,8 +89,7 @@ export class Owners {
   #worldOf(world: object): { key: WorldKey; owners: Owner[] } {
     const known = this.#ofWorld.get(world)
     if (known) return known
-    const none = Number.POSITIVE_INFINITY
-    const added = { key: { firstLost: none, firstLostDecision: none }, owners: [] }
+    const added = { key: { firstLostDecision: Number.POSITIVE_INFINITY }, owners: [] }
     this.#ofWorld.set(world, added)
     return added
   }

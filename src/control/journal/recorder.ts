@@ -102,6 +102,11 @@ export class Recorder {
     }
   }
 
+  /** The codes that reasons can have. */
+  get codes(): readonly string[] {
+    return this.#facts.codes
+  }
+
   /** The id of the latest exchange. */
   get last(): number {
     return this.#id

@@ -102,7 +102,6 @@ export class Ring {
     this.#grow(owner, -entry.bytes)
     this.dropped.add(entry, owner.isGone ? this.#gone : owner)
     const { world } = owner
-    if (world && entry.id < world.firstLost) world.firstLost = entry.id
     if (world && entry.mayHaveDecided && entry.id < world.firstLostDecision)
       world.firstLostDecision = entry.id
     if (countOf(owner) === 0) {
