@@ -69,9 +69,7 @@ export function createListPersons(store: Store, profile: Profile) {
         throw refusal.invalid('query', [fault], profile)
       }
       const isLast = beyondEnd === 'last-page'
-      note((known) =>
-        overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'),
-      )
+      note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
       request.page = isLast ? last : 1
       return whenThere(list(), answer)
     }

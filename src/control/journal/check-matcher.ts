@@ -63,7 +63,9 @@ const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
   },
   report: text,
   organization: (value) =>
-    typeof value === 'string' || isTest(value) ? undefined : `is ${shown(value)}. Use a handle, such as 'org-1'.`,
+    typeof value === 'string' || isTest(value)
+      ? undefined
+      : `is ${shown(value)}. Use a handle, such as 'org-1'.`,
   query: fields,
   headers: fields,
   status: (value) => {

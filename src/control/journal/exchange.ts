@@ -1,6 +1,6 @@
 import { type Entry, type Outcome, type OwnAnswer, settled, type Why } from './entry.ts'
 import type { Want } from './matcher.ts'
-import { answerValueOf, partsOf, targetOf, valueOf } from './parts.ts'
+import { answerValueOf, bodyValueOf, partsOf, targetOf } from './parts.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import { type Known, Redaction } from './redaction.ts'
 
@@ -106,7 +106,7 @@ export class Shower {
     const answer =
       status === undefined ? null : answerOf({ headers, bytes, value: answerValueOf(entry) }, shown)
     const service = own
-      ? { status: own.status, ...answerOf({ ...own, value: valueOf(own.body) }, shown) }
+      ? { status: own.status, ...answerOf({ ...own, value: bodyValueOf(own.body) }, shown) }
       : null
     return { ...this.summary(entry, reveal), ...request, answer, service, revealed: reveal }
   }

@@ -76,9 +76,9 @@ export function createMatching(
   what = 'the matcher',
 ): Matching {
   checkMatcher(matcher, what, codes)
-  const wants = matcherFields.filter((name) => Object.hasOwn(matcher, name)).flatMap((name) =>
-    wantsOf[name](matcher[name] as never),
-  )
+  const wants = matcherFields
+    .filter((name) => Object.hasOwn(matcher, name))
+    .flatMap((name) => wantsOf[name](matcher[name] as never))
   return {
     wants,
     fits: (entry) => allFit(wants, (want) => want.fits(entry)),
@@ -239,7 +239,8 @@ function hasAnswer(entry: Entry): boolean {
 function isListed(cpf: string, entry: Entry): boolean {
   const { answer } = entry
   if (answer === undefined) return false
-  const isThere = answer.includes(cpf) || new RegExp(cpf.replace(/^0+/, '').split('').join('[.-]?')).test(answer)
+  const isThere =
+    answer.includes(cpf) || new RegExp(cpf.replace(/^0+/, '').split('').join('[.-]?')).test(answer)
   return isThere && listedIn(answerValueOf(entry)).some((one) => digitsOf(one) === cpf)
 }
 

@@ -36,13 +36,13 @@ export function answerValueOf(entry: Entry): unknown {
   const { id, own } = entry
   const known = answerOfEntry.get(entry)
   if (known?.id === id && known.own === own) return known.value
-  const value = valueOf(entry.answer)
+  const value = bodyValueOf(entry.answer)
   if (value !== undefined) answerOfEntry.set(entry, { value, id, own })
   return value
 }
 
 /** Returns the JSON value of a body, or its text if it is not JSON; undefined if there is none. */
-export function valueOf(bytes: ByteText | undefined): unknown {
+export function bodyValueOf(bytes: ByteText | undefined): unknown {
   return bytes === undefined ? undefined : parsed(textOf(bytes))
 }
 

@@ -172,7 +172,7 @@ export class Recorder {
     if (entry === undefined) return
     entry.isReplaced = true
     const { owner, status: before } = entry
-    if (owner === undefined || before === undefined) return this.deliver(request, answer)
+    if (owner === undefined || before === undefined) return void this.deliver(request, answer)
     const { status, body } = answer
     const isKept = body.length <= LONGEST_ANSWER
     this.ring.change(entry, owner, () => {

@@ -49,7 +49,7 @@ export class Ring {
     const { bytes } = entry
     if (!entry.isKept) this.dropped.remove(entry, counted)
     change()
-    if (!entry.isKept) return this.dropped.add(entry, counted)
+    if (!entry.isKept) return void this.dropped.add(entry, counted)
     this.#grow(owner, entry.bytes - bytes)
     this.#shrink(owner)
   }

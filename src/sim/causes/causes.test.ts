@@ -22,7 +22,7 @@ import {
 } from '../../testing/world.ts'
 import { corsOf } from '../cors.ts'
 import { type Cause, causesOf } from './cause.ts'
-import { causeCodes, causes } from './causes.ts'
+import { causeCodes } from './causes.ts'
 import { whyStray } from './stray.ts'
 import { NOBODY } from './words.ts'
 
