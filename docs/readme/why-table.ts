@@ -1,5 +1,5 @@
 import { causeCodes, causes } from '../../src/sim/causes/causes.ts'
-import { NOBODY } from '../../src/sim/causes/words.ts'
+import { MASK, NOBODY } from '../../src/sim/causes/words.ts'
 
 type Row = (...given: never[]) => { code: string; reason: string }
 
@@ -12,6 +12,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   'query-unknown-parameter': [VALUE, [], NOBODY],
   'query-ampersand': [VALUE, NOBODY],
   'query-sort-unknown': [[]],
+  'service-store-gone': [VALUE, false],
 }
 const MOST_VALUES = 4
 
@@ -21,7 +22,12 @@ export function whyTable(): string {
   const rows = all.map((row, i) => {
     const code = causeCodes[i] as string
     const { reason } = row(...((samples[code] ?? Array(MOST_VALUES).fill(VALUE)) as never[]))
-    return `| \`${code}\` | ${reason.replaceAll('|', '\\|')} |\n`
+    return `| \`${code}\` | ${escaped(reason.replaceAll(MASK, VALUE))} |\n`
   })
   return `| code | reason |\n| --- | --- |\n${rows.join('')}`
+}
+
+/** Returns a text that Markdown shows as it is. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replace(/[|_*]/g, '\\$&')
 }
