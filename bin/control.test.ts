@@ -122,6 +122,22 @@ test('wait waits for a simulator that starts later, by its control port or its s
   })
 })
 
+test('wait takes the port and the token of the environment, and no simulator with another token', async () => {
+  const token = 'a-token-of-this-test'
+  await using sim = await startSimulator({ control: { token } })
+  const port = new URL(sim.control?.url as string).port
+  await inFolder(async (cwd) => {
+    const env = { PESSOAS_SIM_CONTROL: port, PESSOAS_SIM_CONTROL_TOKEN: token }
+    assert.is((await runHere(['wait', '--timeout', '5'], { cwd, env })).status, 0)
+    const other = { ...env, PESSOAS_SIM_CONTROL_TOKEN: `${token}-b` }
+    const { status, stderr } = await runHere(['wait', '--timeout', '3'], { cwd, env: other })
+    assert.is(status, 1)
+    assert.match(stderr, /another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN/)
+    // Its service has no control token.
+    assert.is((await runHere(['wait', sim.url], { cwd, env: other })).status, 0)
+  })
+})
+
 test('wait asks again until it is ready', () => {
   let asked = 0
   return listening(

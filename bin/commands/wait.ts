@@ -16,9 +16,12 @@ const PATIENCE = 2_000
 /** No answer that matters is longer, in characters. */
 const LONGEST = 65_536
 
-/** Waits until a simulator is ready: its control port says so, or its service answers. */
+/**
+ * Waits until a simulator is ready: its control port says so, or its service answers. With a control token in the
+ * environment, one with another token is another simulator.
+ */
 export async function wait(
-  url = `http://127.0.0.1:${DEFAULT_CONTROL_PORT}`,
+  url = `http://127.0.0.1:${Number(process.env.PESSOAS_SIM_CONTROL) || DEFAULT_CONTROL_PORT}`,
   { timeout = 30 }: Values<typeof waitFlags> = {},
 ): Promise<void> {
   const base = baseOf(url)
@@ -45,26 +48,45 @@ interface Seen {
   why: string
 }
 
-/** With node:http, because fetch() refuses some ports. */
-function look(base: string, patience: number): Promise<Seen> {
+async function look(base: string, patience: number): Promise<Seen> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(patience)))
-  const { get } = base.startsWith('https:') ? https : http
-  return new Promise((resolve) => {
-    const fail = ({ name, code, message }: NodeJS.ErrnoException) =>
-      resolve({ isReady: false, why: reasons[name] ?? reasons[code ?? ''] ?? message })
-    const request = get(`${base}/v1/health`, { agent: false, signal }, (response) => {
+  const token = process.env.PESSOAS_SIM_CONTROL_TOKEN
+  try {
+    const health = await ask(`${base}/v1/health`, signal)
+    const seen = judge(health)
+    if (!seen.isReady || token === undefined || !isControl(health)) return seen
+    const { status } = await ask(`${base}/v1/organizations`, signal, { authorization: `Bearer ${token}` })
+    return status === 401 ? { isReady: false, why: ANOTHER } : seen
+  } catch (error) {
+    const { name, code, message } = error as NodeJS.ErrnoException
+    return { isReady: false, why: reasons[name] ?? reasons[code ?? ''] ?? message }
+  }
+}
+
+const ANOTHER = 'another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN'
+
+interface Heard {
+  status: number
+  text: string
+}
+
+/** With node:http, because fetch() refuses some ports. */
+function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Heard> {
+  const { get } = url.startsWith('https:') ? https : http
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, signal, headers }, (response) => {
       let text = ''
       const end = () => {
-        resolve(judge(response.statusCode as number, text))
+        resolve({ status: response.statusCode as number, text })
         request.destroy()
       }
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
         if (text.length > LONGEST) end()
       })
-      response.once('end', end).once('error', fail)
+      response.once('end', end).once('error', reject)
     })
-    request.on('error', fail)
+    request.on('error', reject)
   })
 }
 
@@ -76,14 +98,22 @@ const reasons: Record<string, string> = {
 }
 
 /** The service has no health page: any answer in its envelope says that it is ready. */
-function judge(status: number, text: string): Seen {
-  let body: { ready?: unknown; status_code?: unknown; error?: { message?: unknown } } | null = null
+function judge(heard: Heard): Seen {
+  const { status } = heard
+  if (isControl(heard) || bodyOf(heard)?.status_code === status) return { isReady: true, why: '' }
+  return { isReady: false, why: `it answered ${status}, and is not a simulator that is ready` }
+}
+
+/** Returns whether it is the control port of a simulator that is ready. */
+function isControl(heard: Heard): boolean {
+  return heard.status === 200 && bodyOf(heard)?.ready === true
+}
+
+function bodyOf({ text }: Heard): { ready?: unknown; status_code?: unknown } | null {
   try {
-    body = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     // Something else answers there.
+    return null
   }
-  if ((status === 200 && body?.ready === true) || body?.status_code === status)
-    return { isReady: true, why: '' }
-  return { isReady: false, why: `it answered ${status}, and is not a simulator that is ready` }
 }

@@ -35,10 +35,9 @@ test('the plan that the page shows is one', () => {
 })
 
 test('the recipes are faults', () => {
-  const recipes = [...faults.matchAll(/\| `(\{ "fault".*\})` \|$/gm)].map(([, recipe], i) => ({
-    name: `f${i}`,
-    ...JSON.parse(recipe as string),
-  }))
+  const recipes = [...faults.matchAll(/\| `(\{ "name".*\})` \|$/gm)].map(([, recipe]) =>
+    JSON.parse(recipe as string),
+  )
   assert.is(checkPlan({ faults: recipes }).faults.length, 7)
 })
 

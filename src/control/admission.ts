@@ -47,7 +47,11 @@ export function createAuthorize(token: string): (request: IncomingMessage) => vo
     // Digests are of equal length, so the time says nothing about the token, nor about its length.
     if (timingSafeEqual(digest(given), right)) return
     const message =
-      authorization === '' ? 'The header Authorization is missing.' : 'The token is not the one of this run.'
+      authorization === ''
+        ? 'The header Authorization is missing.'
+        : given === ''
+          ? 'The header Authorization does not say "Bearer" and a token.'
+          : 'The token is not the one of this run.'
     throw new ControlRefusal(
       401,
       'token',

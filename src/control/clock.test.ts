@@ -79,7 +79,7 @@ test('a time that is none is refused, and changes nothing', () => {
       () => clock.freeze(at),
       (error: unknown) => error instanceof OperatorError,
     )
-    assert.throws(() => clock.set(at), /is not a moment between 1970 and 9999/)
+    assert.throws(() => clock.set(at), /is not a time with a zone between 1970 and 9999/)
   }
   assert.throws(() => clock.advance(0.5), /advance needs a whole number of milliseconds/)
   assert.throws(() => clock.offset(Number.POSITIVE_INFINITY), /offset needs a whole number/)

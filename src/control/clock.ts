@@ -95,13 +95,13 @@ export class ControlClock implements WorldClock {
   }
 }
 
-/** @throws {OperatorError} when it is no time between 1970 and 9999 */
+/** @throws {OperatorError} when it is no time with a zone between 1970 and 9999 */
 function momentOf(given: Moment): number {
   const isMalformed = typeof given === 'string' && !isIso(given)
   const at = isMalformed ? Number.NaN : new Date(given).getTime()
   if (at >= 0 && at <= LAST) return at
   throw new OperatorError(
-    `${shown(given)} is not a moment between 1970 and 9999. Write it as 2026-01-31T12:00:00Z.`,
+    `${shown(given)} is not a time with a zone between 1970 and 9999. Write it as 2026-01-31T12:00:00Z.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type BodyKind, kindOfType } from './body-kinds.ts'
@@ -159,4 +159,9 @@ function formOf(text: string): Record<string, string | string[]> {
       return [key, values.length > 1 ? values : (values[0] as string)]
     }),
   )
+}
+
+/** Returns whether a body comes with a request, as its head says. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

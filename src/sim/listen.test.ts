@@ -224,6 +224,11 @@ const unread: [what: string, bytes: string, statuses: number[]][] = [
   ['a broken head', BROKEN, [400]],
   ['a broken head behind requests', `${GET}\r\n`.repeat(3) + BROKEN, [200, 200, 200]],
   ['a broken body', `${GET}\r\n${POST}transfer-encoding: chunked\r\n\r\nZZ\r\n`, [200, 400]],
+  [
+    'the head of a last request that needs no body',
+    `${GET}\r\nPOST /nada HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 900000\r\n\r\n`,
+    [200, 404],
+  ],
   ['CONNECT', `${GET}\r\nCONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n`, [200, 404]],
 ]
 for (const [what, bytes, statuses] of unread) {

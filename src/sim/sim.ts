@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
@@ -8,11 +9,12 @@ import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
 import { createAuthenticate, type TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
-import { createBodyReading, hideMalformedType, isMalformedTypeOurs } from './body.ts'
+import { createBodyReading, hasBody, hideMalformedType, isMalformedTypeOurs } from './body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape } from './causes/route.ts'
+import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
@@ -62,6 +64,7 @@ export function createHttpServer(
   const server = createServer(options, (request, response) => {
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
+    closeGently(request, response)
     if (traffic) traffic.admit(request, response, () => serve(request, response))
     else serve(request, response)
   })
@@ -213,10 +216,6 @@ export function createSimulator({
   return app
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-}
-
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
@@ -238,5 +237,6 @@ function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error:
     return refusal.unavailable().because(() => [causes.service.storeGone(message, isUndecided)])
   }
   onError(error)
-  return refusal.internal().because(() => [causes.service.failed()])
+  const cause = error instanceof OperatorError ? causes.service.hindered : causes.service.failed
+  return refusal.internal().because(() => [cause()])
 }

@@ -6,11 +6,9 @@ import { lastBytes } from './answer.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
+import { endGently } from './end-gently.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import type { Traffic } from './traffic.ts'
-
-/** Milliseconds for which a client may continue writing after the last answer. */
-const LINGER = 2_000
 
 type StrayError = NodeJS.ErrnoException & ParseError
 
@@ -83,15 +81,4 @@ function strayRefusal({ code }: StrayError): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal.timeout()
   return refusal.malformedRequest()
-}
-
-/**
- * Ends a connection, and continues reading until the client ends it, too: TCP resets a connection that is closed while
- * bytes arrive, and the client loses answers that it has not read yet (RFC 9112, 9.6).
- */
-function endGently(socket: Socket, last = ''): void {
-  const late = setTimeout(() => socket.destroy(), LINGER)
-  socket.once('close', () => clearTimeout(late))
-  socket.resume()
-  socket.end(last, 'latin1')
 }

@@ -23,7 +23,7 @@ export function copyDamage(path: string, faults: readonly Damage[], kept: number
     closeSync(from)
     closeSync(to)
   }
-  return `${path}: ${damageLine(faults)} Their bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
+  return `${path}: ${damageLine(faults)} ${faults.length === 1 ? 'Its' : 'Their'} bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
 }
 
 /** Returns the damage in the file of decisions as one line. */

@@ -65,7 +65,7 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     assert.is(readState(folder, (line) => notices.push(line)).reports, 1)
     assert.match(
       notices.join(),
-      /decision 1 \(report 1111.*\) is damaged\. The next start moves the damaged part to another file\./,
+      /decision 1 \(report 1111.*\) is damaged\. It is left out here. The next start copies it to another file\./,
     )
     assert.is(readFileSync(path, 'utf8'), damaged)
     for (const text of ['{', 'damaged']) {

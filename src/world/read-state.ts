@@ -24,7 +24,7 @@ export function readState(state: string, notice: (line: string) => void): KeptDe
   const { ledger, faults } = readTwice(path)
   const damaged = faults.filter(({ isCut }) => !isCut)
   if (damaged.length > 0)
-    notice(`${path}: ${damageLine(damaged)} The next start moves the damaged part to another file.`)
+    notice(`${path}: ${damageLine(damaged)} It is left out here. The next start copies it to another file.`)
   return { reports: ledger.size, decisions: ledger.last() }
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../../contract/clock.ts'
+import { type Clock, systemClock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
+import { endOf, isOver, type Life, lifeOf } from '../life.ts'
 import { checkPlan } from './check.ts'
 import { draw } from './draw.ts'
 import { type FaultService, isPossible } from './effects.ts'
 import { readFaultPlan } from './plans.ts'
 import { countKeyOf, factsOf, isOn, type RequestFacts } from './request-key.ts'
-import { DEFAULT_TTL, type FaultEffect, type FaultPlan, type FaultRule } from './rule.ts'
+import type { FaultEffect, FaultPlan, FaultRule } from './rule.ts'
 import { isInWindow, judge, newTally, type Tally } from './schedule.ts'
 
 /** A fault as it stands. */
@@ -58,7 +59,7 @@ interface Entry {
   isOfStart: boolean
   seed: number
   set: number
-  expires: number
+  life: Life
   calls: number
   strikes: number
   tallies: Map<string, Tally>
@@ -76,18 +77,22 @@ export class FaultSet implements Faults {
   readonly #clock: Clock
   readonly #start: FaultPlan
   readonly #changed: (isEmpty: boolean) => void
+  readonly #machine: Clock
   #entries: readonly Entry[] = []
 
   /**
    * @param start is set now and at each reset; its faults live for ever unless they say how long
    * @param changed hears whether there is nothing to ask, whenever somebody sets or removes faults
+   * @param machine ends the faults that do not say how long they live
    */
   constructor(
     clock: Clock,
     start: FaultPlan = { faults: [] },
     changed: (isEmpty: boolean) => void = () => {},
+    machine: Clock = systemClock,
   ) {
     this.#clock = clock
+    this.#machine = machine
     this.#changed = changed
     this.#start = start
     this.reset()
@@ -159,7 +164,7 @@ export class FaultSet implements Faults {
     const at = this.#clock.now()
     const struck: Struck[] = []
     let hasMain = isTaken
-    for (const entry of this.#living(at)) {
+    for (const entry of this.#living()) {
       const { rule, set } = entry
       const isAsked = isOn(rule.on, facts) && isInWindow(rule.when ?? {}, set, at)
       if (!isAsked || !isPossible(rule.fault, request)) continue
@@ -180,18 +185,18 @@ export class FaultSet implements Faults {
     this.#changed(entries.length === 0)
   }
 
-  #living(at = this.#clock.now()): readonly Entry[] {
-    if (this.#entries.some(({ expires }) => at >= expires)) {
-      this.#entries = this.#entries.filter(({ expires }) => at < expires)
+  #living(): readonly Entry[] {
+    if (this.#entries.some(({ life }) => isOver(life))) {
+      this.#entries = this.#entries.filter(({ life }) => !isOver(life))
     }
     return this.#entries
   }
 
   #entryOf(rule: FaultRule, seed = 1, isOfStart: boolean): Entry {
     const set = this.#clock.now()
-    const { ttl = isOfStart ? null : DEFAULT_TTL } = rule
-    const expires = ttl === null ? Number.POSITIVE_INFINITY : set + ttl
-    return { rule, isOfStart, seed, set, expires, calls: 0, strikes: 0, tallies: new Map() }
+    const { ttl = isOfStart ? null : undefined } = rule
+    const life = lifeOf(ttl, this.#clock, this.#machine)
+    return { rule, isOfStart, seed, set, life, calls: 0, strikes: 0, tallies: new Map() }
   }
 }
 
@@ -230,7 +235,7 @@ function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
   return tally
 }
 
-function stateOf({ rule, seed, set, expires, calls, strikes }: Entry): FaultState {
+function stateOf({ rule, seed, set, life, calls, strikes }: Entry): FaultState {
   return {
     name: rule.name,
     rule,
@@ -238,6 +243,6 @@ function stateOf({ rule, seed, set, expires, calls, strikes }: Entry): FaultStat
     calls,
     strikes,
     set: new Date(set).toISOString(),
-    expires: Number.isFinite(expires) ? new Date(expires).toISOString() : null,
+    expires: endOf(life),
   }
 }

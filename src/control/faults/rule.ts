@@ -122,6 +122,3 @@ export interface FaultPlan {
   seed?: number
   faults: readonly FaultRule[]
 }
-
-/** The time that a fault lives if it was set while the simulator ran and says nothing else, milliseconds. */
-export const DEFAULT_TTL = 600_000

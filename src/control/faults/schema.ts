@@ -1,6 +1,7 @@
+import { DEFAULT_TTL } from '../life.ts'
 import type { Schema } from '../route.ts'
 import { faultKinds } from './kinds.ts'
-import { DEFAULT_TTL, type FaultEffect, type FaultKind, type FaultPlan, type FaultRule } from './rule.ts'
+import type { FaultEffect, FaultKind, FaultPlan, FaultRule } from './rule.ts'
 
 /** The properties of a type, which compile only if they name each of its keys. */
 type PropertiesOf<T> = Readonly<Record<keyof T & string, Schema>>
@@ -98,7 +99,7 @@ const rule: PropertiesOf<FaultRule> = {
     type: ['integer', 'null'],
     minimum: 1,
     maximum: 31_536_000_000,
-    description: `Milliseconds until it is removed; null for never. By default ${DEFAULT_TTL}, and never for the faults of the start.`,
+    description: `Milliseconds of its world's clock until it is removed; null for never. By default ${DEFAULT_TTL} of the machine's clock, and never for the faults of the start.`,
   },
 }
 

@@ -48,7 +48,7 @@ function* bring(
   const end = (yield* mover.at(organization, list, to === 'front' ? 1 : total)) as Item
   const { by, descending } = list.order
   if (by === 'cpf')
-    throw new OperatorError('A list by cpf keeps its order: nobody can be brought to its end.')
+    throw new OperatorError('A list by cpf keeps its order: nobody can be brought to its front or its end.')
   if (by === 'nome') yield* mover.update(organization, cpf, { nome: end.nome })
   else yield* mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
 }

@@ -3,11 +3,12 @@ import { run, type Soon, type Steps } from '../../store/soon.ts'
 import type { Organization } from '../../store/store.ts'
 import { Unavailable } from '../../store/unavailable.ts'
 import { faultOf } from '../check.ts'
+import { endOf, isOver, type Life, lifeOf } from '../life.ts'
 import type { Schema } from '../route.ts'
 import { act } from './act.ts'
 import type { Change, MovedPerson, NewPerson, Which, Whose } from './move.ts'
 import { Mover } from './mover.ts'
-import { DEFAULT_TTL, MOST_PLANS, type MovePlan, type PlanState } from './plan.ts'
+import { MOST_PLANS, type MovePlan, type PlanState } from './plan.ts'
 import { changeSchema, newPersonSchema, planSchema, whichSchema } from './schema.ts'
 import type { MoveSource, WalkedPage } from './source.ts'
 
@@ -50,7 +51,7 @@ interface Entry {
   misses: number
   why: string | null
   /** In milliseconds since 1970. */
-  expires: number
+  life: Life
 }
 
 /** The moves of one world, and what waits for its pages. */
@@ -110,9 +111,8 @@ export class WorldMoves implements Moves {
       )
     if (living.length >= MOST_PLANS)
       throw new OperatorError(`There can be at most ${MOST_PLANS} plans at once. Remove some first.`)
-    const { ttl = DEFAULT_TTL } = plan
-    const expires = ttl === null ? Number.POSITIVE_INFINITY : this.#now() + ttl
-    const entry = { name, organization, plan: { ...plan, name }, moves: 0, misses: 0, why: null, expires }
+    const life = lifeOf(plan.ttl, this.#source.world().clock)
+    const entry = { name, organization, plan: { ...plan, name }, moves: 0, misses: 0, why: null, life }
     this.#entries = [...living, entry]
     return stateOf(entry)
   }
@@ -179,9 +179,8 @@ export class WorldMoves implements Moves {
   }
 
   #living(): readonly Entry[] {
-    const now = this.#now()
-    if (this.#entries.some(({ expires }) => now >= expires)) {
-      this.#entries = this.#entries.filter(({ expires }) => now < expires)
+    if (this.#entries.some(({ life }) => isOver(life))) {
+      this.#entries = this.#entries.filter(({ life }) => !isOver(life))
     }
     return this.#entries
   }
@@ -192,17 +191,13 @@ export class WorldMoves implements Moves {
       if (!living.some((entry) => entry.name === name)) return name
     }
   }
-
-  #now(): number {
-    return this.#source.world().clock.now()
-  }
 }
 
-function stateOf({ organization, expires, ...state }: Entry): PlanState {
+function stateOf({ organization, life, ...state }: Entry): PlanState {
   return {
     ...state,
     organization: organization.id,
-    expires: Number.isFinite(expires) ? new Date(expires).toISOString() : null,
+    expires: endOf(life),
   }
 }
 

@@ -19,7 +19,10 @@ export interface MovePlan {
   remove?: Which
   /** How often it moves data, 1 by default. */
   times?: number
-  /** After how many milliseconds it ends, ten minutes by default; null for never. */
+  /**
+   * After how many milliseconds of its world's clock it ends; null for never. By default, after ten minutes of the
+   * machine's.
+   */
   ttl?: number | null
 }
 
@@ -55,6 +58,5 @@ export interface PlanState {
   expires: string | null
 }
 
-export const DEFAULT_TTL = 600_000
 /** The most plans of one world. */
 export const MOST_PLANS = 200

@@ -70,7 +70,8 @@ export const planFields = {
     minimum: 1,
     // A later end would be no date.
     maximum: 31_536_000_000,
-    description: 'Milliseconds, a year at most; null for never.',
+    description:
+      "Milliseconds of its world's clock, a year at most; null for never. By default 600000 of the machine's clock.",
   },
 } as const satisfies Record<string, Schema>
 export const planSchema: Schema = { type: 'object', properties: planFields }

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noDialect } from '../../contract/dialect.ts'
 import type { Profile } from '../../contract/profile.ts'
+import { OperatorError } from '../../operator/operator-error.ts'
 import { MemoryStore } from '../../store/memory.ts'
 import type { Organization } from '../../store/store.ts'
 import { Worlds } from '../../store/worlds.ts'
@@ -403,6 +404,18 @@ const others: [what: string, options: () => ServingOptions, ...cases: Case[]][] 
       return { store: new BrokenStore(smallWorld()) }
     },
     [get('/pessoas'), 500, 'service-failed'],
+  ],
+  [
+    'a store that says why it cannot',
+    () => {
+      class TakenStore extends MemoryStore {
+        override list(): never {
+          throw new OperatorError('The state folder is in use by another process.')
+        }
+      }
+      return { store: new TakenStore(smallWorld()) }
+    },
+    [get('/pessoas'), 500, 'service-hindered'],
   ],
 ]
 for (const [what, options, ...cases] of others) {

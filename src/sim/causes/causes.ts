@@ -498,6 +498,10 @@ export const causes = {
   }),
 
   service: rows('service', {
+    hindered: () => ({
+      reason: 'the simulator could not do it',
+      remedy: 'The line "error:" above says why, and what to do.',
+    }),
     failed: () => ({
       reason: 'the simulator failed',
       remedy: 'The line "error:" above has the stack; please report it unless the disk is full.',

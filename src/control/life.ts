@@ -1,0 +1,31 @@
+import { type Clock, systemClock } from '../contract/clock.ts'
+
+/** How long lives what a test sets and forgets, milliseconds. */
+export const DEFAULT_TTL = 600_000
+
+/** Until when a fault or a plan lives. */
+export interface Life {
+  /** Milliseconds since 1970, by its clock. */
+  ends: number
+  clock: Clock
+}
+
+/**
+ * Returns the life of what is set now. A time to live that somebody chose goes by the clock of the world; the one that
+ * ends what a killed test left behind goes by the machine's, so that a test that moves its clock keeps its faults.
+ * @param ttl milliseconds; null for ever; undefined for the default
+ */
+export function lifeOf(ttl: number | null | undefined, world: Clock, machine: Clock = systemClock): Life {
+  if (ttl === null) return { ends: Number.POSITIVE_INFINITY, clock: world }
+  const clock = ttl === undefined ? machine : world
+  return { ends: clock.now() + (ttl ?? DEFAULT_TTL), clock }
+}
+
+export function isOver({ ends, clock }: Life): boolean {
+  return clock.now() >= ends
+}
+
+/** Returns the end as ISO 8601 in UTC; null for never. */
+export function endOf({ ends }: Life): string | null {
+  return Number.isFinite(ends) ? new Date(ends).toISOString() : null
+}
