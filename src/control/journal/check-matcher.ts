@@ -3,7 +3,7 @@ import { shown } from '../../operator/fault-text.ts'
 import { nearest } from '../../operator/hint.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { outcomes } from './entry.ts'
-import type { ExchangeMatcher } from './matcher.ts'
+import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { isAsymmetric, isPlain } from './values.ts'
 
 export const matcherFields = [

@@ -1,5 +1,7 @@
+import { maskedCpf } from '../../contract/cpf.ts'
 import { checkMatcher, matcherFields } from './check-matcher.ts'
 import { type Entry, settled } from './entry.ts'
+import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { answerValueOf, partsOf, reportOf } from './parts.ts'
 import { fitsTally, type Tally } from './tallies.ts'
 import {
@@ -13,39 +15,7 @@ import {
   type TextMatcher,
 } from './values.ts'
 
-export type { Fit, TextMatcher }
-
-/**
- * Which exchanges are meant: those that fit every field. An object means an object with at least these fields; a value
- * may also be a RegExp, a function that returns true if it fits, or a matcher of vitest or jest.
- */
-export interface ExchangeMatcher {
-  method?: string | readonly string[]
-  /** The path without its query, as it was sent. */
-  path?: TextMatcher
-  /** The number of the report that a validation is about. */
-  report?: TextMatcher
-  /** The handle of an organization. */
-  organization?: string
-  /** Parameters by name. */
-  query?: Readonly<Record<string, unknown>>
-  /** Headers by name, in any case. */
-  headers?: Readonly<Record<string, unknown>>
-  /** Fields of the body, at any depth. */
-  body?: unknown
-  /** A status, several, or all that begin with a digit: `4xx`. */
-  status?: number | string | readonly (number | string)[]
-  /** Fields of the answer, at any depth. */
-  answer?: unknown
-  /** The CPF of a person that the answer lists: its eleven digits. */
-  listed?: string
-  /** The name of a fault that struck it; true for any, false for none. */
-  fault?: string | boolean
-  /** The code of a reason, such as `body-unknown-field`. */
-  why?: string
-  /** What became of the answer: `sent`, `replaced`, `cut`, `unanswered` or `pending`. */
-  outcome?: string
-}
+export type { ExchangeMatcher, Fit, TextMatcher }
 
 /** One thing that a matcher wants. */
 export interface Want {
@@ -238,10 +208,9 @@ function hasAnswer(entry: Entry): boolean {
 /** A long list is not taken apart for a CPF that is not in it. Quirks send it with a mask, or as a number. */
 function isListed(cpf: string, entry: Entry): boolean {
   const { answer } = entry
-  if (answer === undefined) return false
-  const isThere =
-    answer.includes(cpf) || new RegExp(cpf.replace(/^0+/, '').split('').join('[.-]?')).test(answer)
-  return isThere && listedIn(answerValueOf(entry)).some((one) => digitsOf(one) === cpf)
+  const forms = [String(Number(cpf)), maskedCpf(cpf), cpf.replace(/\d\d$/, '-$&')]
+  if (answer === undefined || !forms.some((form) => answer.includes(form))) return false
+  return listedIn(answerValueOf(entry)).some((one) => digitsOf(one) === cpf)
 }
 
 function digitsOf(cpf: string): string {
