@@ -10,6 +10,7 @@ import { optionsPage } from './readme/options.ts'
 import { exampleAnswers } from './readme/profile-example.ts'
 import { profilePage } from './readme/profile-page.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
+import { whyTable } from './readme/why-table.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
 
@@ -39,6 +40,7 @@ write('fixtures/profile.schema.json', `${JSON.stringify(profileSchema(), null, 2
 write('fixtures/fault-plan.schema.json', `${JSON.stringify(faultPlanSchema(), null, 2)}\n`)
 write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('docs/control/faults.md', () => ({ plans: faultPlansTable(), kinds: faultKindsTable() }))
+rewrite('docs/control/journal.md', () => ({ why: whyTable() }))
 rewrite('README.md', () => ({
   'command-line-only': commandLineOnlyText('README.md'),
   knobs: openPointsTable(english),

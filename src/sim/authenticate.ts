@@ -3,15 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
 import { explain } from './causes/cause.ts'
-import { whyUnauthorized } from './causes/token.ts'
+import { type KnownTokens, whyUnauthorized } from './causes/token.ts'
 import { refusal } from './refusal.ts'
 
 /** The organizations that may use the service. */
 export interface TokenStore extends Pick<Store, 'organizations'> {
-  /** Returns whether it was the token of a removed organization. */
-  wasKnown?(token: string): boolean
-  /** Whether it is the token of an organization, and the operator withdrew it. */
-  isWithdrawnToken?(token: string): boolean
+  /** What is known of tokens now; without it, the organizations are all. */
+  readonly tokens?: KnownTokens
 }
 
 /**
@@ -30,18 +28,12 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
   let { organizations } = store
   let { find, longest } = createTokenIndex(organizations)
 
-  const known = {
-    get organizations() {
-      return store.organizations
-    },
-    wasKnown: (token: string) => store.wasKnown?.(token) ?? false,
-    isWithdrawn: (token: string) => store.isWithdrawnToken?.(token) ?? false,
-  }
-
   return (request: IncomingMessage): Organization => {
-    // The log asks for the cause after the answer, so that the time of the answer does not reveal it.
     const { authorization: header } = request.headers
     const refuse = (reason = kindOfWrong(header, profile.authorization)): never => {
+      // The log asks for the cause after the answer, so that the time of the answer does not reveal it. By then a token
+      // may have been given back.
+      const known = store.tokens ?? onlyOf(store.organizations)
       explain(request, () => whyUnauthorized(request, profile, known))
       throw refusals[reason]
     }
@@ -55,6 +47,10 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
     if (found === undefined) return refuse()
     return found.enabled ? found : refuse('disabled')
   }
+}
+
+function onlyOf(organizations: readonly Organization[]): KnownTokens {
+  return { organizations, wasKnown: () => false, isWithdrawn: () => false }
 }
 
 /** Returns what is wrong with a header without a known token. */

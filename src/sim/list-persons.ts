@@ -13,7 +13,7 @@ import type {
 } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import { createBusca } from './busca.ts'
-import { causes } from './causes/causes.ts'
+import { causes, overlooked } from './causes/causes.ts'
 import { createListBody, LONG_PAGE } from './list-body.ts'
 import type { ListQuestion, Note } from './list-query.ts'
 import { causeOf } from './reading/reading.ts'
@@ -69,9 +69,7 @@ export function createListPersons(store: Store, profile: Profile) {
         throw refusal.invalid('query', [fault], profile)
       }
       const isLast = beyondEnd === 'last-page'
-      note((known) =>
-        causes.query.overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'),
-      )
+      note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
       request.page = isLast ? last : 1
       return whenThere(list(), answer)
     }

@@ -2,7 +2,7 @@ import type { Profile } from '../contract/profile.ts'
 import { ROWS_STEP } from '../contract/wire.ts'
 import type { SortKey } from '../store/store.ts'
 import type { BecauseOne } from './causes/cause.ts'
-import { causes } from './causes/causes.ts'
+import { causes, overlooked } from './causes/causes.ts'
 import { nomeIn } from './reading/escapes.ts'
 import { readCpf } from './reading/read-cpf.ts'
 import { createReadNome } from './reading/read-nome.ts'
@@ -53,7 +53,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       profile,
       settled,
       refuse: (fault) => void faults.push(fault),
-      overlook: (cause, so) => note((known) => causes.query.overlooked(cause(known), so)),
+      overlook: (cause, so) => note((known) => overlooked(cause(known), so)),
     }
 
     const others = othersOf(raw)

@@ -10,6 +10,7 @@ import type { RingLimits } from '../control/journal/ring.ts'
 import { ownerScope, wholeScope, worldScope } from '../control/journal/scope.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { callerOf, causesOf, hasCauses } from '../sim/causes/cause.ts'
+import { causeCodes } from '../sim/causes/causes.ts'
 import type { Traffic } from '../sim/traffic.ts'
 import type { Organization, World } from '../store/store.ts'
 import { findCaller, type Worlds } from '../store/worlds.ts'
@@ -42,6 +43,7 @@ export interface Hearing {
 export function createHearing({ worlds, limits, profileOf, source }: HearingOptions): Hearing {
   const recorder = new Recorder(
     {
+      codes: causeCodes,
       organizationOf: (request) =>
         callerOf(request) ?? findCaller(worlds.all(), request.headers.authorization),
       handleOf: (organization) => worlds.handleOf(organization),
@@ -82,7 +84,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
     ofFaults: {
       struck: (request, { name }) => recorder.struck(request, name),
       read: (request, body) => recorder.body(request, body),
-      answered: (request, answer) => recorder.deliver(request, answer),
+      answered: (request, answer) => recorder.replace(request, answer),
     },
     settle: (world) => recorder.settle(world),
   }

@@ -72,6 +72,25 @@ test('questions that cannot be asked are refused, with what to do', async () => 
     assert.is((await control('GET', path)).status, 400, path)
   }
   assert.is((await control('POST', '/verify', { matcher: { metod: 'GET' } })).status, 400)
+  const impossible: [matcher: object, text: RegExp][] = [
+    [{ listed: '314.263.997-74' }, /eleven digits, without dots and dash/],
+    [{ listed: 31426399774 }, /listed/],
+    [{ outcome: 'lost' }, /outcome/],
+    [{ why: 'token-withdraw' }, /Did you mean token-withdrawn\?/],
+    [{ path: 'pessoas' }, /Begin it with \//],
+  ]
+  for (const [matcher, text] of impossible) {
+    const { status, body } = await control('POST', '/verify', { matcher, exactly: 0 })
+    assert.is(status, 400, JSON.stringify(matcher))
+    assert.match(body.error.message, text)
+  }
+  for (const path of ['/journal', '/journal/count', '/journal/export', '/journal/stream']) {
+    const { status, body } = await control(
+      'GET',
+      `${path}?why=token-bearer${path.endsWith('export') ? '&format=har' : ''}`,
+    )
+    assert.equal([status, body.error.code], [400, 'invalid-question'], path)
+  }
 })
 
 test('verification is one call: 200 with what matched, 409 with the nearest misses or the gap', async () => {
@@ -96,6 +115,26 @@ test('verification is one call: 200 with what matched, 409 with the nearest miss
   await control('DELETE', '/journal')
   const gap = await control('POST', '/verify', { organization, matcher: { path: '/pessoas' }, exactly: 0 })
   assert.equal([gap.status, gap.body.error.code], [409, 'journal-gap'])
+})
+
+test('an answer that a fault replaced is told from one that was sent', async () => {
+  own.faults.add({ name: 'x', fault: { kind: 'gateway', status: 502, decided: true } })
+  const of = { organization: own.handle, matcher: { method: 'POST', body: { aprovar: true } } }
+  await decide()
+  own.faults.clear()
+  const judged = (matcher: object) =>
+    control('POST', '/verify', {
+      ...of,
+      matcher: { ...of.matcher, ...matcher },
+      within: 5_000,
+      exactly: 1,
+      quiet: 1,
+    })
+  const { body } = await judged({ status: 502, outcome: 'replaced' })
+  assert.equal([body.matched[0].status, body.matched[0].service.status], [502, 200])
+  const wrong = await control('POST', '/verify', { ...of, matcher: { ...of.matcher, outcome: 'sent' } })
+  assert.is(wrong.body.error.code, 'not-verified')
+  assert.match(wrong.body.error.message, /→ 502, replaced/)
 })
 
 test('exchanges are streamed as server-sent events', async () => {

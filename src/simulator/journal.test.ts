@@ -14,6 +14,7 @@ import {
   JournalGapError,
   type OwnOrganization,
   type RunningSimulator,
+  type SimulatorOrganization,
   startSimulator,
   VerificationError,
 } from '../index.ts'
@@ -274,7 +275,11 @@ test('too many, too early and too late are told apart', async () => {
     [post, { exactly: 1 }, /but found 2 \(looked at 4 exchanges\)\.\n {2}#\d+ POST/],
     [post, { atMost: 1 }, /but found 2/],
     [post, { exactly: 2, after: { listed: cpf } }, /but 1 exchange came too early/],
-    [post, { after: { query: { page: 7 } } }, /but none came that the others must follow/],
+    [
+      post,
+      { after: { query: { page: 7 } } },
+      /^Expected at least 1 exchange to match, but no earlier exchange matched after: \{ query\.page: 7 \} \(looked at 4/,
+    ],
     [post, { noneAfter: { query: { page: 2 } } }, /but 1 exchange came after/],
     [{ method: 'PATCH' }, {}, /but found none/],
   ]
@@ -293,6 +298,30 @@ test('a verification never passes by a slip: unknown, undefined, contradictory, 
     [{ report: undefined }, {}, /report of the matcher is undefined/],
     [{ body: { aprovar: undefined } }, {}, /body\.aprovar of the matcher is undefined/],
     [{ status: 2000 }, {}, /Use a status such as 200, or 4xx/],
+    [{ status: 600 }, {}, /Use a status such as 200, or 4xx/],
+    [{ status: [] }, {}, /Use a status such as 200, or 4xx/],
+    [{ listed: '314.263.997-74' }, {}, /listed of the matcher is not a CPF .* without dots and dash/],
+    [{ listed: 31426399774 }, {}, /Use a string of its eleven digits/],
+    [
+      { outcome: 'lost' },
+      {},
+      /outcome of the matcher is "lost"\. Use pending, sent, replaced, cut, unanswered\./,
+    ],
+    [{ outcome: 'send' }, {}, /Did you mean sent\?/],
+    [{ why: 'token-bearer' }, {}, /why of the matcher is "token-bearer"\. (Did you mean|Use a code)/],
+    [{ why: 'token-withdraw' }, {}, /Did you mean token-withdrawn\?/],
+    [{ method: 'POSTS' }, {}, /Did you mean POST\?/],
+    [{ method: 'anything-else' }, {}, /Use a method such as GET or POST/],
+    [{ path: 'pessoas' }, {}, /path of the matcher is "pessoas"\. Begin it with \//],
+    [{ path: ['/x', '/pessoas?rows=25'] }, {}, /put what is behind a \? into `query`/],
+    [{ path: 5 }, {}, /Use a string or a regular expression/],
+    [{ report: 5 }, {}, /Use a string or a regular expression/],
+    [{ organization: 1 }, {}, /Use a handle/],
+    [{ query: 'rows=25' }, {}, /Use an object of names and values/],
+    [{ headers: [] }, {}, /Use an object of names and values/],
+    [{ fault: 3 }, {}, /Use the name of a fault, true or false/],
+    [{}, { exactly: 0, after: { outcome: 'lost' } }, /outcome of `after` is "lost"/],
+    [{}, { noneAfter: { why: 'nothing' } }, /why of `noneAfter` is "nothing"/],
     [{}, { exactly: undefined }, /exactly of the expectation is undefined/],
     [{}, { exacty: 1 }, /Did you mean exactly\?/],
     [{}, { zzz: 1 }, /Use exactly, atLeast/],
@@ -457,7 +486,9 @@ test('requests behind another one are over when their connection is, though thei
 test('an exchange that a fault keeps from its client was not sent', async () => {
   await using own = await sim.organization()
   const outcomes: [FaultEffect, string][] = [
-    [{ kind: 'broken-json' }, 'sent'],
+    [{ kind: 'broken-json' }, 'replaced'],
+    [{ kind: 'trickle', every: 1 }, 'sent'],
+    [{ kind: 'latency', fixed: 1 }, 'sent'],
     [{ kind: 'reset-in-body' }, 'cut'],
     [{ kind: 'long-length' }, 'cut'],
     [{ kind: 'lost-answer', decided: true }, 'unanswered'],
@@ -467,6 +498,125 @@ test('an exchange that a fault keeps from its client was not sent', async () => 
     const since = own.journal.mark()
     await ask(own, '/pessoas').catch(() => {})
     await own.journal.verify({ fault: 'here', status: 200, outcome }, { exactly: 1, since, within: 5_000 })
+  }
+})
+
+test('an answer that a fault replaced was not sent, and shows the status that was', async () => {
+  await using own = await sim.organization()
+  const { cpf } = await firstOf(own)
+  const send = async (path: string, body?: object) => {
+    const response = await fetch(sim.url + path, {
+      headers: { authorization: own.token, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    await response.text()
+    return response.status
+  }
+  const report = `/relatorios/validar/${own.reports[0]}`
+  const byStatus = [
+    { kind: 'gateway', status: 502 },
+    { kind: 'status', status: 503 },
+    { kind: 'unauthorized' },
+  ] as unknown as FaultEffect[]
+  for (const effect of byStatus) {
+    for (const decided of [true, false]) {
+      if (decided && !('status' in effect)) continue
+      own.faults.add({ name: 'x', fault: (decided ? { ...effect, decided } : effect) as FaultEffect })
+      const since = own.journal.mark()
+      const status = await send(report, decision)
+      const of = { method: 'POST', body: { aprovar: true } }
+      const [found] = await own.journal.verify(
+        { ...of, status, outcome: 'replaced', fault: 'x' },
+        { exactly: 1, since, within: 5_000, quiet: 1 },
+      )
+      await own.journal.verify({ ...of, status: 200 }, { exactly: 0, since })
+      await own.journal.verify({ ...of, outcome: 'sent' }, { exactly: 0, since })
+      assert.equal([found?.status, found?.service?.status], [status, decided ? 200 : undefined])
+      const entry = JSON.parse(own.journal.export('har', { since })).log.entries[0]
+      assert.equal(
+        [entry.response.status, entry._pessoasSim.outcome, entry._pessoasSim.service?.status],
+        [status, 'replaced', decided ? 200 : undefined],
+      )
+      for (const format of ['curl', 'http', 'node:test'] as const) {
+        assert.match(own.journal.export(format, { since }), `→ ${status}, replaced (the fault x struck it)`)
+      }
+    }
+  }
+  assert.equal(own.journal.totals.byStatus, { 200: 1, 401: 1, 502: 2, 503: 2 })
+  for (const how of ['cut', 'comma', 'bytes'] as const) {
+    own.faults.add({ name: 'x', fault: { kind: 'broken-json', how } })
+    const since = own.journal.mark()
+    await send('/pessoas?rows=25')
+    const [found] = await own.journal.verify({ outcome: 'replaced' }, { since, within: 5_000 })
+    assert.is((found?.service?.body as { result: { itens: unknown[] } }).result.itens.length, 25)
+    const after = { method: 'GET', listed: cpf, outcome: 'sent' }
+    own.faults.clear()
+    await send('/pessoas?page=2')
+    const error = await errorOf(
+      own.journal.verify({ query: { page: 2 } }, { after, since, exactly: 1 }),
+      VerificationError,
+    )
+    assert.match(
+      error.message,
+      /no earlier exchange matched after: \{ method: 'GET', listed: '\d+', outcome: 'sent' \}/,
+    )
+    assert.match(error.message, /→ 200, replaced \(.*\), fault x/)
+  }
+})
+
+test('an answer that is replaced late is counted as what was sent, also if it is no longer kept', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 2 } })
+  await using own = await to.organization()
+  own.faults.add([
+    { name: 'late', fault: { kind: 'latency', fixed: 100, decided: true }, on: { endpoint: 'validation' } },
+    { name: 'x', fault: { kind: 'status', status: 503, decided: true }, on: { endpoint: 'validation' } },
+  ])
+  const asked = ask(own, `/relatorios/validar/${own.reports[0]}`, decision, { to })
+  while (own.journal.count({ method: 'POST', status: 200 }) === 0) await new Promise(setImmediate)
+  for (let k = 0; k < 3; k++) await ask(own, '/pessoas', undefined, { to })
+  assert.is((await asked).status, 503)
+  assert.equal(own.journal.totals.byStatus, { 200: 3, 503: 1 })
+  assert.is(own.journal.count({ method: 'POST', status: 200 }), 0)
+  assert.is(own.journal.count({ method: 'POST', status: 503 }), 1)
+})
+
+test('a lost answer says so in the line of a near miss, and has no status in a HAR', async () => {
+  await using own = await sim.organization()
+  own.faults.add({ name: 'ld', fault: { kind: 'lost-answer' } })
+  await validate(own, decision).catch(() => {})
+  await own.journal.verify({ status: 200, outcome: 'unanswered' }, { within: 5_000 })
+  const error = await errorOf(own.journal.verify({ method: 'POST', outcome: 'sent' }), VerificationError)
+  assert.match(error.message, /Nearest miss 1: #\d+ POST \S+ → 200, unanswered \(\S+\), fault ld\n/)
+  const [entry] = JSON.parse(own.journal.export('har')).log.entries
+  assert.equal([entry.response.status, entry._pessoasSim.service.status], [0, 200])
+})
+
+test('the reason of a 401 is that of its time, whenever it is read', async () => {
+  const own = await sim.organization()
+  const codes = () => sim.journal.find({}, { since }).map(({ why }) => why.map(({ code }) => code).join())
+  const since = sim.journal.mark()
+  const refused = () => ask(own, '/pessoas')
+  own.withdrawToken()
+  await refused()
+  own.giveTokenBack()
+  own.withdrawToken()
+  await refused()
+  await own.reset()
+  assert.is((await refused()).status, 200)
+  assert.is((await ask(own, '/pessoas', undefined, { token: 'sim-of-the-next-one' })).status, 401)
+  await own.close()
+  await refused()
+  assert.equal(codes(), ['token-withdrawn', 'token-withdrawn', '', 'token-unknown', 'token-closed'])
+})
+
+test('a CPF is found in an answer whatever form a quirk gives it', async () => {
+  for (const quirks of [[], ['cpf-masked'], ['cpf-as-number']]) {
+    const pessoas = [{ cpf: '01234567890', nome: 'Ana' }]
+    await using to = await startSimulator({ fixture: { pessoas }, quirks })
+    const token = to.organizations[0]?.token as string
+    await fetch(`${to.url}/pessoas`, { headers: { authorization: token } })
+    await to.journal.verify({ listed: '01234567890' }, { exactly: 1 })
+    await to.journal.verify({ listed: '11234567890' }, { exactly: 0 })
   }
 })
 
@@ -514,6 +664,109 @@ test('a session is replayed by the test file that it is exported as', async () =
       assert.match(stdout, reveal ? /# skipped 0\n/ : /# skipped 2\n/)
     }
   })
+})
+
+/** Runs a test file of node:test that was exported, and returns the titles that it skips. */
+async function skippedBy(exported: string): Promise<string[]> {
+  const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
+  const text = exported.replace("'pessoas-sim'", JSON.stringify(library))
+  let titles: string[] = []
+  await inFolder(async (folder) => {
+    const file = join(folder, 'replay.test.mjs')
+    writeFileSync(file, text)
+    const args = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file]
+    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {
+      throw new Error(error.stdout)
+    })
+    titles = [...stdout.matchAll(/^ok \d+ - \d+ (.*) # SKIP/gm)].map(([, title]) =>
+      (title as string).replace(/\S*\/validar\/\S+/, 'R').replace(/#(?=\d)|\\/g, ''),
+    )
+  })
+  return titles
+}
+
+test('an exported test file skips what depends on decisions that it does not repeat, and says so', async () => {
+  const options = { seed: 7, persons: 30 }
+  const list = '/pessoas?sort=-atualizado_em'
+  {
+    await using own = await sim.organization(options)
+    await validate(own, decision)
+    const { id } = own.journal.find()[0] as { id: number }
+    await ask(own, list)
+    await ask(own, '/pessoas?rows=26')
+    const since = own.journal.mark()
+    await ask(own, list)
+    await validate(own, decision)
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [])
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true, since })), [
+      `GET ${list} → 200 (it came after ${id}, which this file does not have)`,
+      `POST R → 200 (it came after ${id}, which this file does not have)`,
+    ])
+    own.journal.clear()
+    await ask(own, list)
+    await ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` })
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [
+      `GET ${list} → 200 (it came after ${id}, which the journal no longer has)`,
+    ])
+  }
+  {
+    await using own = await sim.organization(options)
+    own.faults.add({ name: 'x', fault: { kind: 'gateway', status: 502, decided: true }, strikes: 1 })
+    await fetch(`${sim.url}/relatorios/validar/${own.reports[0]}`, {
+      method: 'POST',
+      headers: { authorization: own.token, 'content-type': 'application/json' },
+      body: JSON.stringify(decision),
+    })
+    own.faults.clear()
+    await ask(own, list)
+    const { id } = own.journal.find()[0] as { id: number }
+    assert.equal(await skippedBy(own.journal.export('node:test', { reveal: true })), [
+      'POST R → 502, replaced (the fault x struck it)',
+      `GET ${list} → 200 (it came after ${id}, which is skipped)`,
+    ])
+  }
+  await using small = await startSimulator({ ...options, journal: { exchanges: 5 } })
+  const [one] = small.organizations
+  const own = { token: one?.token, reports: one?.reports } as OwnOrganization
+  const to = { to: small }
+  await ask(own, `/relatorios/validar/${own.reports[0]}`, decision, to)
+  for (let k = 0; k < 5; k++) await ask(own, list, undefined, to)
+  const skipped = await skippedBy(small.journal.export('node:test', { reveal: true }))
+  assert.equal(skipped, Array(5).fill(`GET ${list} → 200 (it came after 1, which the journal no longer has)`))
+})
+
+test('an exported test file skips what began with decisions of an earlier session', async () => {
+  await inFolder(async (folder) => {
+    const options = { seed: 7, persons: 30, state: join(folder, 'state') }
+    const list = '/pessoas?sort=-atualizado_em'
+    for (const isFirst of [true, false]) {
+      await using to = await startSimulator(options)
+      const { token, reports } = to.organizations[0] as SimulatorOrganization
+      const own = { token } as OwnOrganization
+      await ask(own, list, undefined, { to })
+      if (isFirst) await ask(own, `/relatorios/validar/${reports[0]}`, decision, { to })
+      const why = 'its simulator started with decisions of an earlier session'
+      assert.equal(
+        await skippedBy(to.journal.export('node:test', { reveal: true })),
+        isFirst ? [] : [`GET ${list} → 200 (${why})`],
+      )
+    }
+  })
+})
+
+test('an exported test file repeats decisions at the times that they had', async () => {
+  await using own = await sim.organization({ seed: 7, persons: 30 })
+  own.clock.freeze('2020-01-01')
+  await validate(own, decision)
+  await ask(own, '/pessoas?sort=-atualizado_em')
+  own.clock.real()
+  await validate(own, decision, own.reports[1])
+  own.clock.offset(-3_600_000)
+  await validate(own, decision, own.reports[2])
+  await ask(own, '/pessoas?sort=atualizado_em')
+  const exported = own.journal.export('node:test', { reveal: true })
+  assert.match(exported, '.freeze("2020-01-01T00:00:00.000Z")')
+  assert.equal(await skippedBy(exported), [])
 })
 
 test('a test file has data that is an object with reveal only, and skips what it cannot repeat', async () => {

@@ -16,7 +16,7 @@ import { type Hearing, journalOf } from './hearing.ts'
 import { afterTtl, type Minted } from './minted.ts'
 import type { AllMoves } from './moves.ts'
 import type { OwnOrganization } from './own-organization.ts'
-import type { ReplaySources } from './replay-sources.ts'
+import { DATA_ELSEWHERE, type ReplaySources } from './replay-sources.ts'
 import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
@@ -138,6 +138,7 @@ async function settle<W extends World>(
   if (deployment) deployments.use(world, deployment)
   worlds.add(world, shared?.number)
   const forget = sources.add(worlds, world, options)
+  if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)
   if (!shared) warmUpLists(world, profile)
   const requireOpen = () => {
     if (minted.has(world)) return

@@ -9,6 +9,8 @@ export interface ReplaySources {
   add(worlds: Worlds, world: World, options: WorldOptions): () => void
   /** Notes that something else than a request changed a world, after the exchange with an id. */
   disturb(suffix: string, by: string, after: number): void
+  /** Notes why nothing that was asked of a world can be repeated. */
+  spoil(suffix: string, why: string): void
   /** @param reveal whether people may be written: a fixture that is an object has some */
   all(reveal: boolean): ReplaySource
 }
@@ -23,7 +25,12 @@ const TOLD = [
   'organizations',
   'profile',
   'quirks',
+  'cors',
+  'allowedHosts',
 ] as const satisfies readonly (keyof StartOptions)[]
+
+/** Why no request to a shared store is repeated. */
+export const DATA_ELSEWHERE = 'its data is in a database, which others change, too'
 
 /** How many organizations that are closed are remembered: about as many as the journal may have exchanges of. */
 const REMEMBERED = 1_000
@@ -37,6 +44,7 @@ export function createReplaySources(options: StartOptions): ReplaySources {
   /** By what handles end in. */
   const own = new Map<string, OwnSource>()
   const disturbed = new Map<string, { by: string; after: number }>()
+  const spoiled = new Map<string, string>()
   const close = (suffix: string, source: OwnSource) => {
     own.delete(suffix)
     // Now it is behind those that are open, and its data is not kept.
@@ -45,6 +53,7 @@ export function createReplaySources(options: StartOptions): ReplaySources {
     for (const [oldest] of closed.slice(0, -REMEMBERED)) {
       own.delete(oldest)
       disturbed.delete(oldest)
+      spoiled.delete(oldest)
     }
   }
   return {
@@ -57,6 +66,7 @@ export function createReplaySources(options: StartOptions): ReplaySources {
     disturb(suffix, by, after) {
       if (!disturbed.has(suffix)) disturbed.set(suffix, { by, after })
     },
+    spoil: (suffix, why) => void spoiled.set(suffix, why),
     all: (reveal) => {
       const canTell = ({ options, isClosed }: OwnSource) => !hasObject(options) || (reveal && !isClosed)
       return {
@@ -64,6 +74,7 @@ export function createReplaySources(options: StartOptions): ReplaySources {
         own: [...own]
           .filter(([, source]) => canTell(source))
           .map(([suffix, { options }]) => ({ suffix, options: told(options) })),
+        hasMemory: (options.quirks?.length ?? 0) > 0,
         obstacleTo(handle, id) {
           const suffix = /~\d+$/.exec(handle)?.[0] ?? ''
           const source = own.get(suffix)
@@ -72,6 +83,7 @@ export function createReplaySources(options: StartOptions): ReplaySources {
             return source.isClosed
               ? 'the fixture of its organization was an object: export before it is closed'
               : 'the fixture of its organization is an object: export with reveal'
+          if (spoiled.has(suffix)) return spoiled.get(suffix)
           const before = disturbed.get(suffix)
           return before && id > before.after ? `it came after ${before.by}` : undefined
         },

@@ -31,7 +31,7 @@ import {
   openOrganization,
 } from './open-organization.ts'
 import type { OwnOrganization, SharedOrganization } from './own-organization.ts'
-import { createReplaySources } from './replay-sources.ts'
+import { createReplaySources, DATA_ELSEWHERE } from './replay-sources.ts'
 import { createSimulatorWorld, type SharedWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
   checkStartOptions,
@@ -170,6 +170,9 @@ export async function startSimulator(
     const served = deploy(profile, deployOptions)
     const all = new Deployments(worlds, served, (other) => deploy(other, deployOptions))
     deployments = all
+    if (shared) sources.spoil('', DATA_ELSEWHERE)
+    else if ((world as OwnWorld).decisions().length > 0)
+      sources.spoil('', 'its simulator started with decisions of an earlier session')
     if (shared === undefined) warmUpLists(world, profile)
     if (shared === undefined && world.organizations.some(({ persons }) => persons >= LONG_SEEDING))
       collectGarbage()
@@ -199,6 +202,7 @@ export async function startSimulator(
       const next = renew(dataset)
       hearing?.settle(world)
       worlds.replace(world, next)
+      sources.spoil(worlds.suffixOf(next), 'the file of its fixture was changed')
       ;[world, hash] = [next, newHash]
       warmUpLists(world, profile)
     })

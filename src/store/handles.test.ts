@@ -83,14 +83,16 @@ test('a withdrawn token is not accepted until it is given back, and is still hid
     [true, false],
   )
   assert.equal(
-    [a, b].map(({ token }) => worlds.isWithdrawnToken(token)),
+    [a, b].map(({ token }) => worlds.tokens.isWithdrawn(token)),
     [true, false],
   )
+  const then = worlds.tokens
   assert.ok(worlds.hasToken(a.token))
   const before = worlds.organizations
   worlds.setWithdrawn(a, false)
   assert.equal(worlds.organizations, [a, b])
   assert.is.not(worlds.organizations, before)
+  assert.equal([then.isWithdrawn(a.token), worlds.tokens.isWithdrawn(a.token)], [true, false])
 })
 
 test.run()

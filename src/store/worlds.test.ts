@@ -25,7 +25,7 @@ test('the tokens of the latest thousand organizations that are gone are remember
     worlds.remove(world)
   }
   assert.equal(
-    [0, 1, 1_000].map((i) => worlds.wasKnown(`token-${i}`)),
+    [0, 1, 1_000].map((i) => worlds.tokens.wasKnown(`token-${i}`)),
     [false, true, true],
   )
 })

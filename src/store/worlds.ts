@@ -16,6 +16,15 @@ const REMEMBERED = 1_000
 /** Fewer characters than this do not identify a token. */
 const PART = 8
 
+/** What is known of tokens at one moment. It keeps no organization alive, which would keep its world. */
+export interface TokensThen {
+  organizations: readonly Pick<Organization, 'id' | 'token' | 'enabled'>[]
+  /** Returns whether a token belonged to an organization that was removed recently. */
+  wasKnown(token: string): boolean
+  /** Returns whether this is the token of an organization whose token is withdrawn. */
+  isWithdrawn(token: string): boolean
+}
+
 /** The separate worlds of one service; an organization sees only its own. */
 export class Worlds implements Store {
   /** Those whose token is accepted. */
@@ -29,7 +38,8 @@ export class Worlds implements Store {
   readonly #suffixOf = new WeakMap<World, string>()
   #added = 0
   /** The tokens of removed organizations, the latest last. */
-  readonly #gone = new Set<string>()
+  #gone: ReadonlySet<string> = new Set()
+  #tokens: TokensThen | undefined
   /** Hears that something else than a request changed what a world answers. */
   whenDisturbed: (world: World, by: string) => void = () => {}
   /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
@@ -131,14 +141,10 @@ export class Worlds implements Store {
     return this.#meant(authorization).clock
   }
 
-  /** Returns whether this is the token of an organization whose token is withdrawn. */
-  isWithdrawnToken(token: string): boolean {
-    return this.#all.some((organization) => organization.token === token && this.isWithdrawn(organization))
-  }
-
-  /** Returns whether a token belonged to an organization that was removed recently. */
-  wasKnown(token: string): boolean {
-    return this.#gone.has(token)
+  /** What is known of tokens now; what happens later does not change it. */
+  get tokens(): TokensThen {
+    this.#tokens ??= this.#tokensNow()
+    return this.#tokens
   }
 
   /** Returns whether a word, in lower case and without accents, is part of a person's name in any world. */
@@ -163,7 +169,20 @@ export class Worlds implements Store {
     return caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
   }
 
+  #tokensNow(): TokensThen {
+    const gone = this.#gone
+    const withdrawn = new Set(
+      this.#all.filter((organization) => this.isWithdrawn(organization)).map(({ token }) => token),
+    )
+    return {
+      organizations: this.organizations.map(({ id, token, enabled }) => ({ id, token, enabled })),
+      wasKnown: (token) => gone.has(token),
+      isWithdrawn: (token) => withdrawn.has(token),
+    }
+  }
+
   #have(worlds: readonly World[]): void {
+    this.#tokens = undefined
     this.#worlds = worlds
     this.#all = worlds.flatMap(({ organizations }) => organizations)
     const byHandle = new Map<string, Organization>()
@@ -188,11 +207,9 @@ export class Worlds implements Store {
   }
 
   #forget({ organizations }: World): void {
-    for (const { token } of organizations) this.#gone.add(token)
-    for (const token of this.#gone) {
-      if (this.#gone.size <= REMEMBERED) break
-      this.#gone.delete(token)
-    }
+    // A new set, because what was known before stays what it was.
+    const gone = new Set([...this.#gone, ...organizations.map(({ token }) => token)])
+    this.#gone = gone.size <= REMEMBERED ? gone : new Set([...gone].slice(-REMEMBERED))
   }
 
   #of(organization: Organization): World {

@@ -19,7 +19,7 @@ export interface FaultService {
   struck?(request: IncomingMessage, fault: StruckBy): void
   /** Hears of the body of a request that the service does not get. */
   read?(request: IncomingMessage, body: Buffer): void
-  /** Hears of an answer that the service does not give. */
+  /** Hears of an answer that is sent in place of the service's, or of none. */
   answered?(request: IncomingMessage, answer: WholeAnswer): void
 }
 
@@ -69,9 +69,16 @@ const onAnswer = {
     trickle(response, whole, pieces, (then) => pause(every, then)),
   'long-length': ({ missing = 1 }: EffectOf<'long-length'>, { response }: Scene, whole: WholeAnswer) =>
     cutAfter(response, withLength(whole, whole.body.length + missing), 'fin'),
-  'broken-json': ({ how = 'cut' }: EffectOf<'broken-json'>, { response }: Scene, whole: WholeAnswer) => {
+  'broken-json': (
+    { how = 'cut' }: EffectOf<'broken-json'>,
+    { request, response, service }: Scene,
+    whole: WholeAnswer,
+  ) => {
     const body = broken[how](whole.body)
-    sendWhole(response, { ...withLength(whole, body.length), body })
+    const sent = { ...withLength(whole, body.length), body }
+    // An answer without a body stays as it is.
+    if (body !== whole.body) service.answered?.(request, sent)
+    sendWhole(response, sent)
   },
   'reset-in-body': ({ share = 0.5 }: EffectOf<'reset-in-body'>, { response }: Scene, whole: WholeAnswer) => {
     const body = whole.body.slice(0, Math.floor(whole.body.length * share))

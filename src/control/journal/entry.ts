@@ -31,12 +31,26 @@ export interface HeardAnswer {
   headers?: OutgoingHttpHeaders | undefined
 }
 
+/** What stands for a world, and does not keep it alive. */
+export interface WorldKey {
+  /** The first of its exchanges that may have decided and is not kept any more; infinite while there is none. */
+  firstLostDecision: number
+}
+
+/** An answer of the service that its client did not get. */
+export interface OwnAnswer {
+  status: number
+  headers: OutgoingHttpHeaders | undefined
+  /** Undefined if it was too long to keep. */
+  body: ByteText | undefined
+  bytes: number
+}
+
 /** Whose requests these are: an organization, or whoever sent no token that is known. */
 export interface Owner {
   /** Null for nobody. */
   readonly handle: string | null
-  /** What stands for its world; it does not keep the world alive. */
-  readonly world: object | undefined
+  readonly world: WorldKey | undefined
   readonly clock: Clock | undefined
   /** Exchanges of it that ever came. */
   heard: number
@@ -82,6 +96,10 @@ export class Entry implements Logged {
   /** Names of the faults that struck it. */
   faults: string[] | undefined = undefined
   outcome: Outcome = 'pending'
+  /** Whether a fault sent another answer than that of the service, or a broken one. */
+  isReplaced = false
+  /** Whether the service may have recorded a decision. */
+  mayHaveDecided = false
   /** Whether its connection is listened to until it has an answer. */
   awaitsAnswer = false
   /** Whether the end of its response is listened to. */
@@ -103,6 +121,7 @@ export class Entry implements Logged {
   #url = ''
   #body: Buffer | undefined = undefined
   #answer: HeardAnswer['body'] | undefined = undefined
+  #own: OwnAnswer | undefined = undefined
 
   /** Clears the entry and starts it anew for the next exchange. */
   begin(id: number, arrived: number, method: string, url: string, headers: readonly string[]): void {
@@ -121,6 +140,8 @@ export class Entry implements Logged {
     this.answerBytes = 0
     this.faults = undefined
     this.outcome = 'pending'
+    this.isReplaced = false
+    this.mayHaveDecided = false
     this.awaitsAnswer = false
     this.awaitsEnd = false
     this.isOver = false
@@ -133,6 +154,7 @@ export class Entry implements Logged {
     this.#url = url
     this.#body = undefined
     this.#answer = undefined
+    this.#own = undefined
   }
 
   /** With its query, as it was sent. */
@@ -159,6 +181,27 @@ export class Entry implements Logged {
     return this.#answer
   }
 
+  /** What the service answered, where a fault sent another answer. */
+  get own(): OwnAnswer | undefined {
+    return this.#own
+  }
+
+  /** Puts the answer that a fault sends in the place of the service's. */
+  replace({ status, body, headers }: HeardAnswer, isKept: boolean): void {
+    this.#own = {
+      status: this.status as number,
+      headers: this.answerHeaders,
+      body: this.isReadable ? this.answer : undefined,
+      bytes: this.answerBytes,
+    }
+    this.status = status
+    this.answerHeaders = headers
+    this.answerBytes = body.length
+    // It is not in the log: the answer there is the service's.
+    this.#answerLength = -1
+    this.#answer = isKept ? body : undefined
+  }
+
   /** Whether its texts can still be read; those of one that was dropped are overwritten at some time. */
   get isReadable(): boolean {
     return this.#log === undefined || this.#log.has(this)
@@ -183,11 +226,14 @@ export class Entry implements Logged {
   }
 }
 
+export const outcomes = ['pending', 'sent', 'replaced', 'cut', 'unanswered'] as const
+
 /**
- * What became of an exchange: it is in flight (`pending`), was sent whole, was cut on its way, or its client got no
- * answer that HTTP knows (`unanswered`): it went away, or a fault struck.
+ * What became of an exchange: it is in flight (`pending`); its client was sent the whole answer of the service (`sent`),
+ * the answer of a fault or one that a fault broke (`replaced`), or a part of one (`cut`); or it got no answer that HTTP
+ * knows (`unanswered`): it went away, or a fault struck.
  */
-export type Outcome = 'pending' | 'sent' | 'cut' | 'unanswered'
+export type Outcome = (typeof outcomes)[number]
 
 const heard = Symbol('heard')
 
@@ -203,9 +249,13 @@ export function setEntry(request: Heard, entry: Entry | undefined): void {
 }
 
 /** Returns what became of an exchange whose response is closed. */
-export function outcomeOf({ headersSent, writableFinished }: ServerResponse): Outcome {
+export function outcomeOf(
+  { headersSent, writableFinished }: ServerResponse,
+  { isReplaced }: Pick<Entry, 'isReplaced'>,
+): Outcome {
   if (!headersSent) return 'unanswered'
-  return writableFinished ? 'sent' : 'cut'
+  if (!writableFinished) return 'cut'
+  return isReplaced ? 'replaced' : 'sent'
 }
 
 /** Returns why an exchange went as it did, and keeps it. */

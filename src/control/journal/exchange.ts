@@ -1,6 +1,6 @@
-import { type Entry, type Outcome, settled, type Why } from './entry.ts'
+import { type Entry, type Outcome, type OwnAnswer, settled, type Why } from './entry.ts'
 import type { Want } from './matcher.ts'
-import { answerValueOf, partsOf, targetOf } from './parts.ts'
+import { answerValueOf, bodyValueOf, partsOf, targetOf } from './parts.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import { type Known, Redaction } from './redaction.ts'
 
@@ -18,7 +18,7 @@ export interface ExchangeSummary {
   method: string
   /** With its query, as it was sent. */
   url: string
-  /** Null if no status was sent. */
+  /** That of the answer below; null if there is none. */
   status: number | null
   outcome: Outcome
   /** The names of the faults that struck it. */
@@ -38,12 +38,14 @@ export interface Exchange extends ExchangeSummary {
   headers: Record<string, string>
   /** The JSON value of the body, or its text if it is not JSON; undefined if none was sent, or it was not read. */
   body?: unknown
+  /** What its client was sent; where `outcome` says that it did not get all of it, what the service answered. */
   answer: ExchangeAnswer | null
+  /** What the service answered, where a fault sent another answer. Null otherwise, and where the service never got it. */
+  service: (ExchangeAnswer & { status: number }) | null
   /** Whether it shows people and tokens; otherwise they have pseudonyms, the same ones within a run. */
   revealed: boolean
 }
 
-/** What the service answered, also where a fault kept it from the client. */
 export interface ExchangeAnswer {
   headers: Record<string, string>
   /** The JSON value, or the text if it is not JSON; undefined if it was too long to keep. */
@@ -100,8 +102,13 @@ export class Shower {
       headers: shown.headers(parts.headers),
       ...(parts.body !== undefined && { body: shown.body(parts.body) }),
     }
-    const answer = entry.status === undefined ? null : answerOf(entry, shown)
-    return { ...this.summary(entry, reveal), ...request, answer, revealed: reveal }
+    const { status, answerHeaders: headers, answerBytes: bytes, own } = entry
+    const answer =
+      status === undefined ? null : answerOf({ headers, bytes, value: answerValueOf(entry) }, shown)
+    const service = own
+      ? { status: own.status, ...answerOf({ ...own, value: bodyValueOf(own.body) }, shown) }
+      : null
+    return { ...this.summary(entry, reveal), ...request, answer, service, revealed: reveal }
   }
 
   /** Returns a body that is shown, but for a message, which is none of anybody's. */
@@ -162,16 +169,19 @@ const PLAIN: Shown = {
   answer: (answer) => answer,
 }
 
-function answerOf(entry: Entry, shown: Shown): ExchangeAnswer {
-  const value = answerValueOf(entry)
-  const given = Object.entries(entry.answerHeaders ?? USUAL_HEADERS).map(([name, value]) => [
+interface HeardAnswer extends Pick<OwnAnswer, 'headers' | 'bytes'> {
+  value: unknown
+}
+
+function answerOf({ headers, bytes, value }: HeardAnswer, shown: Shown): ExchangeAnswer {
+  const given = Object.entries(headers ?? USUAL_HEADERS).map(([name, value]) => [
     name.toLowerCase(),
     String(value),
   ])
   return {
     headers: shown.headers(Object.fromEntries(given)),
     ...(value !== undefined && { body: shown.answer(value) }),
-    bytes: entry.answerBytes,
+    bytes,
   }
 }
 

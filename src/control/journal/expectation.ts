@@ -58,8 +58,15 @@ const COUNTS = ['exactly', 'atLeast', 'atMost'] as const
 /** Half an hour: no test waits longer. */
 const LONGEST_WAIT = 1_800_000
 
-/** @throws {OperatorError} when it contradicts itself, is always true, or has a field that is unknown or undefined */
-export function createExpected(matcher: ExchangeMatcher, expectation: Expectation): Expected {
+/**
+ * @param codes those that reasons can have
+ * @throws {OperatorError} when it contradicts itself, is always true, or has a field that is unknown or undefined
+ */
+export function createExpected(
+  matcher: ExchangeMatcher,
+  expectation: Expectation,
+  codes: readonly string[],
+): Expected {
   if (typeof expectation !== 'object' || expectation === null || Array.isArray(expectation)) {
     throw new OperatorError('The expectation must be an object, such as { exactly: 1 }.')
   }
@@ -87,11 +94,11 @@ export function createExpected(matcher: ExchangeMatcher, expectation: Expectatio
   const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0)
   const most = exactly ?? atMost ?? Number.POSITIVE_INFINITY
   if (least > most) throw new OperatorError(`atLeast: ${least} is more than atMost: ${most}.`)
-  const matching = createMatching(matcher)
+  const matching = createMatching(matcher, codes)
   return {
     matching,
-    after: after && createMatching(after, '`after`'),
-    noneAfter: noneAfter === true ? matching : noneAfter && createMatching(noneAfter, '`noneAfter`'),
+    after: after && createMatching(after, codes, '`after`'),
+    noneAfter: noneAfter === true ? matching : noneAfter && createMatching(noneAfter, codes, '`noneAfter`'),
     least,
     most,
     countsAll: least > 0,

@@ -5,6 +5,8 @@ import type { Why } from './entry.ts'
 
 /** What the rooms that answer requests know of them. */
 export interface RecorderFacts {
+  /** The codes that reasons can have. */
+  codes: readonly string[]
   /** Returns who sent a request, if that is known. */
   organizationOf(request: IncomingMessage): Organization | undefined
   handleOf(organization: Organization): string

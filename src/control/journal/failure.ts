@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { Entry } from './entry.ts'
 import type { ExchangeSummary, Shower } from './exchange.ts'
 import { countText, type Expected, exchanges } from './expectation.ts'
+import { answerText } from './export/title.ts'
 import type { Judgement } from './judge.ts'
 import type { Matching, Want } from './matcher.ts'
 import { type NearMiss, nearMisses } from './near-misses.ts'
@@ -64,7 +65,7 @@ export function unheard(expected: Expected): VerificationError {
 
 function foundText(expected: Expected, judgement: Judgement): string {
   const { against, sure, lacks } = judgement
-  if (lacks === 'after') return 'none came that the others must follow'
+  if (lacks === 'after') return `no earlier exchange matched after: ${wantText(expected.after as Matching)}`
   if (lacks === 'none-after') return `${exchanges(against.length)} came after`
   if (lacks === 'order') return `${exchanges(against.length)} came too early`
   const found = foundIn(expected, judgement)
@@ -87,11 +88,16 @@ function wantLines({ wants }: Matching): string[] {
   return wants.length === 0 ? ['  any'] : wants.map(({ name, expected }) => `  ${name}: ${shown(expected)}`)
 }
 
+function wantText({ wants }: Matching): string {
+  if (wants.length === 0) return 'any'
+  return `{ ${wants.map(({ name, expected }) => `${name}: ${shown(expected)}`).join(', ')} }`
+}
+
 /** Returns an exchange in one line. */
 export function lineOf({ id, method, url, status, organization, outcome, faults }: ExchangeSummary): string {
   const fault = faults.length > 0 ? `, fault ${faults.join(', ')}` : ''
   const who = organization === null ? '' : ` (${organization})`
-  return `#${id} ${method} ${url} → ${status ?? outcome}${who}${fault}`
+  return `#${id} ${method} ${url} → ${answerText(status, outcome)}${who}${fault}`
 }
 
 function missLines(miss: ShownNearMiss, i: number): string[] {

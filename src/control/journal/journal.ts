@@ -8,7 +8,7 @@ import type { ReplaySource } from './export/replay.ts'
 import { tail } from './follow.ts'
 import { createMatching, type ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, wholeScope } from './scope.ts'
 import { eventsOf } from './stream.ts'
 import { JournalGapError } from './verification-error.ts'
 import { verify } from './verify.ts'
@@ -98,7 +98,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
   const { ring } = recorder
 
   const look = (matcher: ExchangeMatcher, options: LookOptions): Entry[] => {
-    const matching = createMatching(matcher)
+    const matching = createMatching(matcher, recorder.codes)
     const since = options.since ?? scope.horizon
     const from = timeOf('from', options.from) ?? Number.NEGATIVE_INFINITY
     const to = timeOf('to', options.to) ?? Number.POSITIVE_INFINITY
@@ -122,7 +122,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     count(matcher = {}, { since = scope.horizon } = {}) {
       requireOpen(scope)
-      const matching = createMatching(matcher)
+      const matching = createMatching(matcher, recorder.codes)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
       let [dropped, unsure] = [0, 0]
       for (const tally of ring.dropped.since(since, scope.has)) {
@@ -145,7 +145,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     async *follow(matcher = {}, { signal, reveal = false } = {}) {
       const most = ring.limits.exchanges
-      const matching = createMatching(matcher)
+      const matching = createMatching(matcher, recorder.codes)
       for await (const batch of tail(recorder, scope, matching, { signal, most, every: 0 })) {
         let { missed } = batch
         for (const entry of batch.entries) {
@@ -162,7 +162,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
 
     stream: (matcher = {}, { signal, reveal = false } = {}) =>
-      eventsOf(recorder, scope, createMatching(matcher), { shower, reveal, signal }),
+      eventsOf(recorder, scope, createMatching(matcher, recorder.codes), { shower, reveal, signal }),
 
     mark: () => recorder.last,
 
@@ -174,7 +174,14 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     export(format, options = {}) {
       const { matcher = {}, reveal = false } = options
-      return exportEntries(format, look(matcher, options), { shower, reveal, source: source(reveal) })
+      const dropped = ring.dropped.since(0, () => true).map(({ firstId }) => firstId)
+      return exportEntries(format, look(matcher, options), {
+        shower,
+        reveal,
+        source: source(reveal),
+        all: wholeScope().entries(recorder, 0),
+        firstLost: Math.min(...dropped),
+      })
     },
 
     get totals() {

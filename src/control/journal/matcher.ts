@@ -1,6 +1,7 @@
-import { nearest } from '../../operator/hint.ts'
-import { OperatorError } from '../../operator/operator-error.ts'
+import { maskedCpf } from '../../contract/cpf.ts'
+import { checkMatcher, matcherFields } from './check-matcher.ts'
 import { type Entry, settled } from './entry.ts'
+import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { answerValueOf, partsOf, reportOf } from './parts.ts'
 import { fitsTally, type Tally } from './tallies.ts'
 import {
@@ -14,38 +15,7 @@ import {
   type TextMatcher,
 } from './values.ts'
 
-export type { Fit, TextMatcher }
-
-/**
- * Which exchanges are meant: those that fit every field. An object means an object with at least these fields; a value
- * may also be a RegExp, a function that returns true if it fits, or a matcher of vitest or jest.
- */
-export interface ExchangeMatcher {
-  method?: string | readonly string[]
-  /** The path without its query, as it was sent. */
-  path?: TextMatcher
-  /** The number of the report that a validation is about. */
-  report?: TextMatcher
-  /** The handle of an organization. */
-  organization?: string
-  /** Parameters by name. */
-  query?: Readonly<Record<string, unknown>>
-  /** Headers by name, in any case. */
-  headers?: Readonly<Record<string, unknown>>
-  /** Fields of the body, at any depth. */
-  body?: unknown
-  /** A status, several, or all that begin with a digit: `4xx`. */
-  status?: number | string | readonly (number | string)[]
-  /** Fields of the answer, at any depth. */
-  answer?: unknown
-  /** The CPF of a person that the answer lists. */
-  listed?: string
-  /** The name of a fault that struck it; true for any, false for none. */
-  fault?: string | boolean
-  /** The code of a reason, such as `body-unknown-field`. */
-  why?: string
-  outcome?: string
-}
+export type { ExchangeMatcher, Fit, TextMatcher }
 
 /** One thing that a matcher wants. */
 export interface Want {
@@ -65,44 +35,20 @@ export interface Matching {
   fitsDropped(tally: Tally): Fit
 }
 
-const FIELDS = [
-  'method',
-  'path',
-  'report',
-  'organization',
-  'query',
-  'headers',
-  'body',
-  'status',
-  'answer',
-  'listed',
-  'fault',
-  'why',
-  'outcome',
-] as const satisfies readonly (keyof ExchangeMatcher)[]
-
-const STATUS = /^([1-5]xx|\d{3})$/
-
 /**
  * Makes a matcher ready.
- * @throws {OperatorError} when a field is unknown or undefined, so that no slip makes it fit everything
+ * @param codes those that reasons can have
+ * @throws {OperatorError} when a field is unknown, undefined or has a value that no exchange can have
  */
-export function createMatching(matcher: ExchangeMatcher, what = 'the matcher'): Matching {
-  if (typeof matcher !== 'object' || matcher === null || Array.isArray(matcher)) {
-    throw new OperatorError(`${what} must be an object, such as { method: 'POST' }.`)
-  }
-  for (const [name, value] of Object.entries(matcher)) {
-    if (!FIELDS.includes(name as never)) {
-      const near = nearest(name, FIELDS)
-      const remedy = near === undefined ? `Use ${FIELDS.join(', ')}.` : `Did you mean ${near}?`
-      throw new OperatorError(`${what} has no field "${name}". ${remedy}`)
-    }
-    requireDefined(value, name, what)
-  }
-  requireStatus(matcher.status, what)
-  const wants = FIELDS.filter((name) => Object.hasOwn(matcher, name)).flatMap((name) =>
-    wantsOf[name](matcher[name] as never),
-  )
+export function createMatching(
+  matcher: ExchangeMatcher,
+  codes: readonly string[],
+  what = 'the matcher',
+): Matching {
+  checkMatcher(matcher, what, codes)
+  const wants = matcherFields
+    .filter((name) => Object.hasOwn(matcher, name))
+    .flatMap((name) => wantsOf[name](matcher[name] as never))
   return {
     wants,
     fits: (entry) => allFit(wants, (want) => want.fits(entry)),
@@ -118,25 +64,6 @@ function allFit(wants: readonly Want[], fitOf: (want: Want) => Fit): Fit {
     if (fit === 'unknown') found = 'unknown'
   }
   return found
-}
-
-/** A variable without a value would make a matcher wider than it was meant. */
-function requireDefined(value: unknown, place: string, what: string): void {
-  if (value === undefined) {
-    throw new OperatorError(`${place} of ${what} is undefined. Give it a value, or leave it out.`)
-  }
-  if (!isPlain(value)) return
-  for (const [name, one] of Object.entries(value)) requireDefined(one, `${place}.${name}`, what)
-}
-
-function requireStatus(status: ExchangeMatcher['status'], what: string): void {
-  for (const one of status === undefined ? [] : [status].flat()) {
-    if (!STATUS.test(String(one))) {
-      throw new OperatorError(
-        `status of ${what} is ${JSON.stringify(one)}. Use a status such as 200, or 4xx.`,
-      )
-    }
-  }
 }
 
 const wantsOf: { [Name in keyof Required<ExchangeMatcher>]: (expected: never) => Want[] } = {
@@ -278,9 +205,16 @@ function hasAnswer(entry: Entry): boolean {
   return isOver(entry) && (entry.answer !== undefined || entry.answerBytes === 0)
 }
 
-/** A long list is not taken apart for a CPF that is not in it. */
+/** A long list is not taken apart for a CPF that is not in it. Quirks send it with a mask, or as a number. */
 function isListed(cpf: string, entry: Entry): boolean {
-  return entry.answer?.includes(cpf) === true && listedIn(answerValueOf(entry)).includes(cpf)
+  const { answer } = entry
+  const forms = [String(Number(cpf)), maskedCpf(cpf), cpf.replace(/\d\d$/, '-$&')]
+  if (answer === undefined || !forms.some((form) => answer.includes(form))) return false
+  return listedIn(answerValueOf(entry)).some((one) => digitsOf(one) === cpf)
+}
+
+function digitsOf(cpf: string): string {
+  return cpf.replace(/[.-]/g, '').padStart(11, '0')
 }
 
 /** Returns the CPFs in an answer, whatever its form. */
@@ -288,6 +222,6 @@ function listedIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listedIn)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>
-    name === 'cpf' && typeof one === 'string' ? [one] : listedIn(one),
+    name === 'cpf' && (typeof one === 'string' || typeof one === 'number') ? [String(one)] : listedIn(one),
   )
 }

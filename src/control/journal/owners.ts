@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../contract/clock.ts'
 import type { Organization } from '../../store/store.ts'
-import type { Entry, Owner } from './entry.ts'
+import type { Entry, Owner, WorldKey } from './entry.ts'
 import type { RecorderFacts } from './facts.ts'
 
 /** Whose exchanges are kept, and whose ever came. */
@@ -16,9 +16,9 @@ export class Owners {
   #latestOwner = this.nobody
   readonly #byOrganization = new WeakMap<Organization, Owner>()
   /** The organizations of a world, as long as it is open. */
-  readonly #ofWorld = new WeakMap<object, { key: object; owners: Owner[] }>()
+  readonly #ofWorld = new WeakMap<object, { key: WorldKey; owners: Owner[] }>()
 
-  readonly #retired = new WeakSet<object>()
+  readonly #retired = new WeakSet<WorldKey>()
 
   constructor(facts: Pick<RecorderFacts, 'handleOf' | 'worldOf' | 'organizationOf'>) {
     this.#facts = facts
@@ -54,7 +54,7 @@ export class Owners {
   }
 
   /** Returns what stands for a world in an owner. */
-  keyOf(world: object): object {
+  keyOf(world: object): WorldKey {
     return this.#worldOf(world).key
   }
 
@@ -82,19 +82,19 @@ export class Owners {
   }
 
   /** @param key what stands for a world */
-  isRetired(key: object): boolean {
+  isRetired(key: WorldKey): boolean {
     return this.#retired.has(key)
   }
 
-  #worldOf(world: object): { key: object; owners: Owner[] } {
+  #worldOf(world: object): { key: WorldKey; owners: Owner[] } {
     const known = this.#ofWorld.get(world)
     if (known) return known
-    const added = { key: {}, owners: [] }
+    const added = { key: { firstLostDecision: Number.POSITIVE_INFINITY }, owners: [] }
     this.#ofWorld.set(world, added)
     return added
   }
 }
 
-function newOwner(handle: string | null, world: object | undefined, clock?: Clock): Owner {
+function newOwner(handle: string | null, world: WorldKey | undefined, clock?: Clock): Owner {
   return { clock, handle, world, heard: 0, statuses: new Map(), kept: [], from: 0, bytes: 0, isGone: false }
 }

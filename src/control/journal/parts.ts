@@ -19,7 +19,7 @@ export interface Parts {
 
 /** Entries are used again, so each of these has the id that it is about. */
 const partsOfEntry = new WeakMap<Entry, Parts & { id: number }>()
-const answerOfEntry = new WeakMap<Entry, { value: unknown; id: number }>()
+const answerOfEntry = new WeakMap<Entry, { value: unknown; id: number; own: Entry['own'] }>()
 
 /** Takes a request apart, once. */
 export function partsOf(entry: Entry): Parts {
@@ -33,13 +33,17 @@ export function partsOf(entry: Entry): Parts {
 
 /** Returns the JSON value of an answer, or its text if it is not JSON; undefined if there is none to be had. */
 export function answerValueOf(entry: Entry): unknown {
+  const { id, own } = entry
   const known = answerOfEntry.get(entry)
-  if (known?.id === entry.id) return known.value
-  const text = entry.answer
-  if (text === undefined) return undefined
-  const value = parsed(textOf(text))
-  answerOfEntry.set(entry, { value, id: entry.id })
+  if (known?.id === id && known.own === own) return known.value
+  const value = bodyValueOf(entry.answer)
+  if (value !== undefined) answerOfEntry.set(entry, { value, id, own })
   return value
+}
+
+/** Returns the JSON value of a body, or its text if it is not JSON; undefined if there is none. */
+export function bodyValueOf(bytes: ByteText | undefined): unknown {
+  return bytes === undefined ? undefined : parsed(textOf(bytes))
 }
 
 /** Returns the number of a report from the path of a validation. */

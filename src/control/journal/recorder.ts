@@ -102,6 +102,11 @@ export class Recorder {
     }
   }
 
+  /** The codes that reasons can have. */
+  get codes(): readonly string[] {
+    return this.#facts.codes
+  }
+
   /** The id of the latest exchange. */
   get last(): number {
     return this.#id
@@ -144,6 +149,9 @@ export class Recorder {
     const entry = entryOf(request)
     if (entry === undefined || entry.status !== undefined) return
     this.#take(entry, answer)
+    // A 5xx may hide a decision: the database went away, or a quirk failed.
+    const isMaybe = answer.status < 300 || answer.status >= 500
+    entry.mayHaveDecided = isMaybe && entry.method === 'POST' && !entry.isReplaced
     // A fault may still keep it from the client.
     const { destroyed } = request.socket
     const isLeaving =
@@ -156,6 +164,26 @@ export class Recorder {
     if (isLeaving) end(request, entry)
     else this.#awaitEnd(entry, socket[current] as ServerResponse)
     socket[current] = undefined
+  }
+
+  /** Writes down an answer that a fault sends in place of the service's, or of none. */
+  replace(request: IncomingMessage, answer: HeardAnswer): void {
+    const entry = entryOf(request)
+    if (entry === undefined) return
+    entry.isReplaced = true
+    const { owner, status: before } = entry
+    if (owner === undefined || before === undefined) return void this.deliver(request, answer)
+    const { status, body } = answer
+    const isKept = body.length <= LONGEST_ANSWER
+    this.ring.change(entry, owner, () => {
+      entry.replace(answer, isKept)
+      if (isKept) entry.bytes += body.length
+    })
+    const { statuses } = owner.isGone ? this.owners.gone : owner
+    const others = (statuses.get(before) ?? 1) - 1
+    if (others === 0) statuses.delete(before)
+    else statuses.set(before, others)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
 
   /** Writes down what never became a request. */
@@ -245,10 +273,11 @@ export class Recorder {
 
   #close(response: ServerResponse): void {
     const entry = entryOf(response.req) as Entry
-    const outcome: Outcome = outcomeOf(response)
+    const outcome: Outcome = outcomeOf(response, entry)
     end(response.req, entry)
     if (isInFlight(entry)) {
-      // Whoever closed it sent no answer of the service: the client went away, or a fault answered in its place.
+      // Whoever closed it sent no answer of the service: the client went away, or a fault closed the connection.
+      entry.mayHaveDecided = entry.method === 'POST' && entry.faults === undefined
       entry.status = response.headersSent ? response.statusCode : undefined
       entry.answered = ++this.#turn
       entry.outcome = outcome

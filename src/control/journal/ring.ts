@@ -43,6 +43,17 @@ export class Ring {
     this.#shrink(owner)
   }
 
+  /** Changes an entry that was added, whether it is still kept or only counted. */
+  change(entry: Entry, owner: Owner, change: () => void): void {
+    const counted = owner.isGone ? this.#gone : owner
+    const { bytes } = entry
+    if (!entry.isKept) this.dropped.remove(entry, counted)
+    change()
+    if (!entry.isKept) return void this.dropped.add(entry, counted)
+    this.#grow(owner, entry.bytes - bytes)
+    this.#shrink(owner)
+  }
+
   /** Returns what is kept, in the order of arrival. */
   entries(isWanted: (owner: Owner) => boolean): Entry[] {
     const found: Entry[] = []
@@ -90,6 +101,9 @@ export class Ring {
     this.#count--
     this.#grow(owner, -entry.bytes)
     this.dropped.add(entry, owner.isGone ? this.#gone : owner)
+    const { world } = owner
+    if (world && entry.mayHaveDecided && entry.id < world.firstLostDecision)
+      world.firstLostDecision = entry.id
     if (countOf(owner) === 0) {
       owner.kept = []
       owner.from = 0

@@ -1,4 +1,5 @@
 import type { Schema } from '../route.ts'
+import { outcomes } from './entry.ts'
 
 /** The JSON Schemas of the journal's routes. */
 
@@ -11,6 +12,11 @@ const status: Schema = {
   ],
 }
 const anything: Schema = { description: 'Any JSON value; an object means one with at least these fields.' }
+const outcome: Schema = {
+  enum: outcomes,
+  description:
+    'What the client was sent: the whole answer of the service (sent), that of a fault or one that a fault broke (replaced), a part of one (cut), no answer (unanswered).',
+}
 const fields: Schema = { type: 'object', additionalProperties: anything }
 
 const matcherSchema: Schema = {
@@ -28,7 +34,7 @@ const matcherSchema: Schema = {
     listed: { ...text, description: 'The CPF of a person that the answer lists.' },
     fault: { anyOf: [text, { type: 'boolean' }] },
     why: { ...text, description: 'The code of a reason, such as body-unknown-field.' },
-    outcome: { enum: ['pending', 'sent', 'cut', 'unanswered'] },
+    outcome,
   },
 }
 
@@ -96,6 +102,12 @@ export const verifyBody: Schema = {
 const texts: Schema = { type: 'array', items: { type: 'string' } }
 const orNull = (type: 'string' | 'number' | 'integer'): Schema => ({ type: [type, 'null'] })
 
+const answerProperties = {
+  headers: { type: 'object', additionalProperties: { type: 'string' } },
+  body: anything,
+  bytes: whole,
+} as const satisfies Record<string, Schema>
+
 export const exchangeSchema: Schema = {
   type: 'object',
   required: [
@@ -119,7 +131,7 @@ export const exchangeSchema: Schema = {
     method: { type: 'string' },
     url: { type: 'string' },
     status: orNull('integer'),
-    outcome: { enum: ['pending', 'sent', 'cut', 'unanswered'] },
+    outcome,
     faults: texts,
     why: {
       type: 'array',
@@ -145,12 +157,15 @@ export const exchangeSchema: Schema = {
     body: anything,
     answer: {
       type: ['object', 'null'],
+      description: 'What the client was sent; where it did not get all of it, what the service answered.',
       required: ['headers', 'bytes'],
-      properties: {
-        headers: { type: 'object', additionalProperties: { type: 'string' } },
-        body: anything,
-        bytes: whole,
-      },
+      properties: answerProperties,
+    },
+    service: {
+      type: ['object', 'null'],
+      description: 'What the service answered, where a fault sent another answer.',
+      required: ['status', 'headers', 'bytes'],
+      properties: { status: whole, ...answerProperties },
     },
     revealed: { type: 'boolean' },
   },

@@ -18,6 +18,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
   const world = { clock: systemClock }
   const recorder = new Recorder(
     {
+      codes: [],
       organizationOf: () => undefined,
       handleOf: ({ id }: Organization) => id,
       worldOf: () => world,
@@ -29,7 +30,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
     recorder,
     shower: new Shower(new Pseudonyms(), known),
     scope: wholeScope(),
-    source: () => ({ start: undefined, own: [], obstacleTo: () => undefined }),
+    source: () => ({ start: undefined, own: [], hasMemory: false, obstacleTo: () => undefined }),
   })
   return { recorder, journal }
 }

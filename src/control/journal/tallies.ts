@@ -19,6 +19,10 @@ const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
 const ROUTES: readonly Route[] = ['list', 'validation', 'other']
 const OTHER_METHOD = '*'
 
+function keyOf(method: string, status: number, route: Route): number {
+  return (status * 16 + METHODS.indexOf(method) + 1) * 4 + ROUTES.indexOf(route)
+}
+
 /** Counts what is not kept any more, by what can be told of an exchange without looking into it. */
 export class Tallies {
   readonly #tallies = new Map<Owner, Map<number, Tally>>()
@@ -29,11 +33,10 @@ export class Tallies {
       own = new Map()
       this.#tallies.set(owner, own)
     }
-    const m = METHODS.indexOf(method)
-    const key = (status * 16 + m + 1) * 4 + ROUTES.indexOf(route)
+    const key = keyOf(method, status, route)
     const tally = own.get(key)
     if (tally === undefined) {
-      const named = m === -1 ? OTHER_METHOD : method
+      const named = METHODS.includes(method) ? method : OTHER_METHOD
       own.set(key, { owner, method: named, status, route, count: 1, firstId: id, lastId: id })
       return
     }
@@ -42,12 +45,18 @@ export class Tallies {
     if (id < tally.firstId) tally.firstId = id
   }
 
+  /** Counts one less of what was added. */
+  remove({ method, status = 0, route }: Entry, owner: Owner): void {
+    const tally = this.#tallies.get(owner)?.get(keyOf(method, status, route))
+    if (tally) tally.count--
+  }
+
   /** Returns those of some owners that have an exchange after `since`. */
   since(since: number, isWanted: (owner: Owner) => boolean): Tally[] {
     return [...this.#tallies]
       .filter(([owner]) => isWanted(owner))
       .flatMap(([, own]) => [...own.values()])
-      .filter(({ lastId }) => lastId > since)
+      .filter(({ count, lastId }) => count > 0 && lastId > since)
   }
 
   /** Counts what one owner had as another's, which is all that is left of it. */

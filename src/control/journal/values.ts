@@ -55,7 +55,7 @@ export function fitsValue(expected: unknown, actual: unknown): boolean {
   return isDeepStrictEqual(expected, actual)
 }
 
-function isAsymmetric(value: unknown): value is { asymmetricMatch(actual: unknown): boolean } {
+export function isAsymmetric(value: unknown): value is { asymmetricMatch(actual: unknown): boolean } {
   return typeof (value as { asymmetricMatch?: unknown } | null)?.asymmetricMatch === 'function'
 }
 

@@ -15,7 +15,7 @@ export async function verify(
   { recorder, shower, scope }: { recorder: Recorder; shower: Shower; scope: Scope },
   signal?: AbortSignal,
 ): Promise<Exchange[]> {
-  const expected = createExpected(matcher, expectation)
+  const expected = createExpected(matcher, expectation, recorder.codes)
   const since = expectation.since ?? scope.horizon
   const began = performance.now()
   const look = (): Evidence => ({

@@ -23,7 +23,7 @@ import {
 } from '../../testing/world.ts'
 import { corsOf } from '../cors.ts'
 import { type Cause, causesOf } from './cause.ts'
-import { causes } from './causes.ts'
+import { causeCodes } from './causes.ts'
 import { whyStray } from './stray.ts'
 import { NOBODY } from './words.ts'
 
@@ -592,16 +592,11 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of faults, of moves and of stores that answer later.
+  // those of the log, of quirks, of faults, of moves and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = ['request-abandoned', 'body-unread', ...ofService]
-  const codes = Object.entries(causes).flatMap(([step, rows]) =>
-    Object.keys(rows).map(
-      (row) => `${step}-${row.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    ),
-  )
-  const wrappers = ['query-overlooked']
-  assert.equal(codes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...wrappers].sort())
+  const ofQuirks = ['body-quirk', 'query-quirk']
+  assert.equal(causeCodes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...ofQuirks].sort())
   for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {
     assert.match(remedy, /^[A-Z].*[.?)]$/, code)
     assert.match(reason, /^\S.*[^\s.]$/, code)

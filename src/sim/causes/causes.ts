@@ -343,6 +343,7 @@ export const causes = {
       reason: `the body of a ${method} is not read`,
       remedy: 'Send page, rows, cpf, nome and sort in the query: /pessoas?page=1 (axios: params, not data).',
     }),
+    quirk: () => ({ reason: 'a quirk refuses the body on purpose' }),
     unread: () => ({ reason: 'the body could not be read to its end' }),
     required: (field: string) => ({ reason: `${field} is missing`, field, remedy: `Send ${field}.` }),
     unknownField: (name: string, fields: readonly string[], known: Known) =>
@@ -465,7 +466,7 @@ export const causes = {
       reason: 'the query of a POST is not read',
       remedy: 'Send aprovar and mensagem in the body, as JSON.',
     }),
-    overlooked: (cause: Cause, so: string) => ({ ...cause, reason: `${cause.reason}, so ${so}` }),
+    quirk: () => ({ reason: 'a quirk refuses the parameter on purpose' }),
   }),
 
   report: rows('report', {
@@ -530,6 +531,16 @@ export const causes = {
   }),
 }
 
+/** Every code that a cause can have. */
+export const causeCodes: readonly string[] = Object.entries(causes).flatMap(([step, table]) =>
+  Object.keys(table).map((name) => codeOf(step as Step, name)),
+)
+
+/** Returns a cause that was overlooked, with what happened instead. */
+export function overlooked(cause: Cause, so: string): Cause {
+  return { ...cause, reason: `${cause.reason}, so ${so}` }
+}
+
 function unknownName(what: string, name: string, names: readonly string[], known: Known) {
   const shown = shownName(name, known)
   const meant = meantBy(name, names)
@@ -543,8 +554,12 @@ function unknownName(what: string, name: string, names: readonly string[], known
 /** Adds step and code to the rows of a table: `bareForBearer` of `token` is `token-bare-for-bearer`. */
 function rows<T extends Record<string, (...given: never[]) => Text>>(step: Step, table: T) {
   const entries = Object.entries(table).map(([name, text]) => {
-    const code = `${step}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const code = codeOf(step, name)
     return [name, (...given: never[]): Cause => ({ step, code, ...text(...given) })]
   })
   return Object.fromEntries(entries) as { [Name in keyof T]: (...given: Parameters<T[Name]>) => Cause }
+}
+
+function codeOf(step: Step, name: string): string {
+  return `${step}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

@@ -7,9 +7,9 @@ import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
 
-/** What the service knows about tokens when it refuses one. */
+/** What the service knows about tokens when it refuses one. It never changes, so that a cause can be found later. */
 export interface KnownTokens {
-  organizations: readonly Organization[]
+  organizations: readonly Pick<Organization, 'id' | 'token' | 'enabled'>[]
   /** Returns whether it was the token of a removed organization. */
   wasKnown(token: string): boolean
   /** Whether it is a token that the operator withdrew. */
@@ -143,7 +143,7 @@ function schemeCauses(scheme: string | undefined, form: Profile['authorization']
 }
 
 /** Returns why a token is unknown: it is similar to a known one, or to none. */
-function whyUnknown(text: string, organizations: readonly Organization[]): Cause {
+function whyUnknown(text: string, organizations: KnownTokens['organizations']): Cause {
   const has = (isNear: (token: string) => boolean) => organizations.some(({ token }) => isNear(token))
   const lower = text.toLowerCase()
   if (has((token) => token.toLowerCase() === lower)) return cause.letterCase()
@@ -158,7 +158,7 @@ function whyUnknown(text: string, organizations: readonly Organization[]): Cause
 function placeOfToken(
   url: string,
   headers: IncomingHttpHeaders,
-  organizations: readonly Organization[],
+  organizations: KnownTokens['organizations'],
 ): string | undefined {
   const holds = (text: string) => organizations.some(({ token }) => text.includes(token))
   if (holds(url)) return 'the URL'

@@ -1,4 +1,5 @@
 import type { ValidationBody } from '../../contract/wire.ts'
+import { causes } from '../causes/causes.ts'
 import { reason, refusal } from '../refusal.ts'
 import { onResult, queryOf, rewrite, textOf } from './on-list.ts'
 import { isKnown, numeroOf } from './on-validation.ts'
@@ -14,12 +15,6 @@ import {
   refuse,
 } from './quirk.ts'
 
-const ON_PURPOSE = {
-  step: 'body',
-  code: 'body-quirk',
-  reason: 'a quirk refuses the body on purpose',
-} as const
-
 const refusedAgain = ({ profile }: QuirkContext): Answered =>
   refuse(
     refusal.invalid(
@@ -29,7 +24,7 @@ const refusedAgain = ({ profile }: QuirkContext): Answered =>
           key: 'mensagem',
           reasons: [reason.notAllowed('mensagem')],
           situation: 'mensagem.quirk',
-          cause: () => ON_PURPOSE,
+          cause: causes.body.quirk,
         },
       ],
       profile,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
-import type { Cause } from '../causes/cause.ts'
+import { causes } from '../causes/causes.ts'
 import { reason, refusal } from '../refusal.ts'
 import { authorized } from './let-in.ts'
 import {
@@ -171,19 +171,13 @@ export function rewrite(change: (query: URLSearchParams) => ListParameters): App
   return (asked, next) => next(isList(asked) ? withParameters(asked, change(queryOf(asked))) : asked)
 }
 
-const brokenOnPurpose = (): Cause => ({
-  step: 'query',
-  code: 'query-quirk',
-  reason: 'a quirk refuses the parameter on purpose',
-})
-
 /** 400 in place of a list. */
 export function refuseParameter(key: string): Apply {
   return onListAnswer((_, __, { context }) =>
     refuse(
       refusal.invalid(
         'query',
-        [{ key, reasons: [reason.notAllowed(key)], situation: `${key}.quirk`, cause: brokenOnPurpose }],
+        [{ key, reasons: [reason.notAllowed(key)], situation: `${key}.quirk`, cause: causes.query.quirk }],
         context.profile,
       ),
     ),

@@ -5,7 +5,8 @@ import type { Shower } from '../exchange.ts'
 import type { ExchangeMatcher } from '../matcher.ts'
 import { toHar } from './har.ts'
 import { toHttpFile } from './http-file.ts'
-import { type ReplaySource, replayOf } from './replay.ts'
+import { type Repeating, withDependencies } from './repeating.ts'
+import { type Replay, type ReplaySource, replayOf } from './replay.ts'
 import { toCurl } from './shell.ts'
 import { type TestRunner, toTestFile } from './test-file.ts'
 
@@ -26,11 +27,18 @@ export interface ExportOptions {
   matcher?: ExchangeMatcher
 }
 
+/** What exports are made with. */
+export interface Exporting extends Pick<Repeating, 'all' | 'firstLost'> {
+  shower: Shower
+  reveal: boolean
+  source: ReplaySource
+}
+
 /** @throws {OperatorError} when the format is unknown */
 export function exportEntries(
   format: ExportFormat,
   entries: readonly Entry[],
-  { shower, reveal, source }: { shower: Shower; reveal: boolean; source: ReplaySource },
+  { shower, reveal, source, ...kept }: Exporting,
 ): string {
   if (!exportFormats.includes(format)) {
     const near = nearest(String(format), exportFormats)
@@ -40,5 +48,15 @@ export function exportEntries(
   if (format === 'har') return toHar(entries.map((entry) => shower.exchange(entry, reveal)))
   const replays = entries.map((entry) => replayOf(entry, shower, reveal))
   if (format === 'http') return toHttpFile(replays)
-  return format === 'curl' ? toCurl(replays) : toTestFile(format, replays, source)
+  if (format === 'curl') return toCurl(replays)
+  const obstacles = new Map(replays.map((replay) => [replay.id, obstacleOf(replay, source)]))
+  const all = withDependencies({ ...kept, obstacles, hasMemory: source.hasMemory })
+  const told = replays.map((replay) => ({ ...replay, obstacle: all.get(replay.id) }))
+  return toTestFile(format, told, source)
+}
+
+/** Returns why a request is not sent again, whatever is before it. */
+function obstacleOf({ obstacle, authorization, id }: Replay, source: ReplaySource): string | undefined {
+  if (obstacle !== undefined || authorization === undefined || !('handle' in authorization)) return obstacle
+  return source.obstacleTo(authorization.handle, id)
 }

@@ -12,7 +12,10 @@ export function toHar(exchanges: readonly Exchange[]): string {
 }
 
 function entryOf(exchange: Exchange) {
-  const { time, ms, method, url, headers, query, body, answer, status, revealed } = exchange
+  const { time, ms, method, url, headers, query, body, revealed } = exchange
+  // As browsers do, it says 0 of an answer that its client did not get.
+  const isAnswered = exchange.outcome !== 'unanswered'
+  const { answer, status } = isAnswered ? exchange : { answer: null, status: null }
   const wait = ms ?? 0
   const host = headers.host ?? 'localhost'
   const mimeType = headers['content-type'] ?? 'application/json'
@@ -53,12 +56,14 @@ function entryOf(exchange: Exchange) {
   }
 }
 
-function ownOf({ id, organization, outcome, faults, why, hints }: Exchange) {
-  return { id, organization, outcome, faults, why, hints }
+function ownOf({ id, organization, outcome, status, answer, service, faults, why, hints }: Exchange) {
+  const lost = outcome === 'unanswered' && answer !== null ? { status, ...answer } : service
+  return { id, organization, outcome, service: lost, faults, why, hints }
 }
 
-function commentOf({ faults, hints }: Exchange): string {
-  return [...faults.map((name) => `fault: ${name}`), ...hints].join(' ')
+function commentOf({ faults, outcome, hints }: Exchange): string {
+  const told = outcome === 'sent' ? [] : [outcome]
+  return [...faults.map((name) => `fault: ${name}`), ...told, ...hints].join(' ')
 }
 
 function pairs(values: Record<string, string | string[]>): { name: string; value: string }[] {

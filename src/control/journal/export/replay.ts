@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entry } from '../entry.ts'
+import { type Entry, type Outcome, settled } from '../entry.ts'
 import type { Shower } from '../exchange.ts'
 import { answerValueOf, partsOf, textOf } from '../parts.ts'
 
@@ -9,6 +9,8 @@ export interface ReplaySource {
   start: object | undefined
   /** Those of organizations in worlds of their own, by what their handles end in. */
   own: readonly { suffix: string; options: object }[]
+  /** Whether quirks answer by what was asked before. */
+  hasMemory: boolean
   /** Returns why a request to an organization cannot be sent again as it was; undefined if it can. */
   obstacleTo(handle: string, id: number): string | undefined
 }
@@ -25,9 +27,11 @@ export interface Replay {
   authorization: { before: string; handle: string } | { value: string } | undefined
   body: string | undefined
   status: number | undefined
+  outcome: Outcome
   /** What the answer must contain, except for values that change from run to run and values that are hidden. */
   answer: unknown
-  ms: number
+  /** When it may have decided, by the clock of its organization: ISO 8601. */
+  decided: string | undefined
   /** Why it cannot be sent again as it was. */
   obstacle: string | undefined
 }
@@ -58,16 +62,20 @@ export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay 
     authorization: authorizationOf(headers.authorization, exchange.headers.authorization, entry),
     body: bodyText(entry, reveal, body, shownBody),
     status: entry.status,
+    outcome: entry.outcome,
     answer: reveal ? stable(answerValueOf(entry)) : stable(shower.known(answerValueOf(entry))),
-    ms: exchange.ms ?? 0,
+    decided: entry.mayHaveDecided ? exchange.time : undefined,
     obstacle: obstacleOf(entry, isHidden),
   }
 }
 
-function obstacleOf({ method, status, faults, outcome }: Entry, isHidden: boolean): string | undefined {
+function obstacleOf(entry: Entry, isHidden: boolean): string | undefined {
+  const { method, status, faults, outcome } = entry
   if (method === '') return 'it was not HTTP'
   if (faults !== undefined) return `the fault ${faults.join(', ')} struck it`
   if (status === undefined || outcome === 'unanswered') return 'it had no answer'
+  const isBySender = status >= 400 && settled(entry).some(({ step }) => step === 'host' || step === 'origin')
+  if (isBySender) return 'it was refused for its sender, which a file is not'
   return isHidden ? 'people are hidden: export with reveal' : undefined
 }
 

@@ -46,7 +46,6 @@ type Compare = (actual: string, expected: string) => string
 export function toTestFile(runner: TestRunner, replays: readonly Replay[], source: ReplaySource): string {
   const { imports, before, after, same } = runners[runner]
   const handles = handlesOf(replays)
-  const told = replays.map((replay) => ({ ...replay, obstacle: obstacleOf(replay, source) }))
   const owns = source.own.filter(({ suffix }) => handles.some((handle) => handle.endsWith(suffix)))
   return [
     '// Replays what pessoas-sim heard, in the same order. Each test needs those before it.',
@@ -54,20 +53,20 @@ export function toTestFile(runner: TestRunner, replays: readonly Replay[], sourc
     '',
     ...(source.start === undefined ? UNKNOWN_START : []),
     'let sim',
-    '/** The tokens by organization. */',
+    '/** The tokens and the clocks by organization. */',
     'const tokens = {}',
+    'const clocks = {}',
     '',
     `${before}(async () => {`,
     `  sim = await startSimulator(${literal(source.start ?? {})})`,
-    '  for (const { id, token } of sim.organizations) tokens[id] = token',
-    ...owns.flatMap(({ suffix, options }, i) => [
-      `  const own${i} = await sim.organization(${literal(options)})`,
-      `  for (const { id, token } of own${i}.organizations) tokens[id + ${literal(suffix)}] = token`,
-    ]),
+    "  know(sim, '')",
+    ...owns.map(
+      ({ suffix, options }) => `  know(await sim.organization(${literal(options)}), ${literal(suffix)})`,
+    ),
     '})',
     '',
     `${after}(() => sim.close())`,
-    ...told.map((replay) => testOf(replay, same)),
+    ...replays.map((replay) => testOf(replay, same)),
     HELPERS,
   ].join('\n')
 }
@@ -76,13 +75,8 @@ const UNKNOWN_START = [
   '// The simulator was started with a fixture that is an object: export with reveal, or pass it to startSimulator.',
 ]
 
-function obstacleOf({ obstacle, authorization, id }: Replay, source: ReplaySource): string | undefined {
-  if (obstacle !== undefined || authorization === undefined || !('handle' in authorization)) return obstacle
-  return source.obstacleTo(authorization.handle, id)
-}
-
 function testOf(replay: Replay, same: Compare): string {
-  const { method, url, headers, body, status, answer, obstacle } = replay
+  const { method, url, headers, body, status, answer, obstacle, decided } = replay
   const authorization = authorizationText(replay)
   const fields = [
     `method: ${literal(method)}`,
@@ -94,6 +88,7 @@ function testOf(replay: Replay, same: Compare): string {
     '',
     `test${obstacle === undefined ? '' : '.skip'}(${literal(titleOf(replay))}, async () => {`,
     ...(answer === undefined ? [] : [`  const expected = ${literal(answer)}`]),
+    ...(decided === undefined ? [] : [`  ${clockText(replay)}.freeze(${literal(decided)})`]),
     '  const answer = await send({',
     ...fields.map((field) => `    ${field},`),
     '  })',
@@ -111,6 +106,11 @@ function authorizationText({ authorization }: Replay): string[] {
   return [`authorization: ${before === '' ? token : `${literal(before)} + ${token}`}`]
 }
 
+/** A decision has the time that it had, because lists may be in the order of time. */
+function clockText({ authorization }: Replay): string {
+  return authorization && 'handle' in authorization ? `clocks[${literal(authorization.handle)}]` : 'sim.clock'
+}
+
 /** Returns a value as JavaScript; JSON is, but for what ends a line or a script. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[\u2028\u2029<]/g, (character) => {
@@ -119,6 +119,13 @@ function literal(value: unknown): string {
 }
 
 const HELPERS = `
+function know(world, suffix) {
+  for (const { id, token } of world.organizations) {
+    tokens[id + suffix] = token
+    clocks[id + suffix] = world.clock
+  }
+}
+
 /** Sends a request exactly as it is written: fetch would tidy its path. */
 function send({ method, path, headers, body }) {
   return new Promise((resolve, reject) => {
