@@ -79,7 +79,7 @@ export const listCells: readonly Check[] = [
   }),
   cells('CELL-08', 'window', ['4.1-page', '4.1-rows', '2.2-itens', '4.1-3'], {
     title: 'returns the persons of the page, whatever the other parameters',
-    rests: ['PAG-08', 'PAG-14', 'PAG-15', 'PAG-16', 'PAG-17', 'NOME-06'],
+    rests: ['ORD-01', 'PAG-08', 'PAG-14', 'PAG-15', 'PAG-16', 'PAG-17', 'NOME-06'],
   }),
   cells('CELL-09', 'item', ['2.1-nome', '2.1-atualizado_em', '2.1-cpf', '1-1'], {
     title: 'shows a person the same in every list',

@@ -118,7 +118,10 @@ async function faultOf(service: Service, asked: AskedAs): Promise<Fault | undefi
   const linhas = (await service.get(rows === undefined ? {} : { rows })).list?.linhas
   if (linhas !== undefined && list.linhas !== linhas)
     return [`linhas ${linhas}, as for this organization`, `linhas ${kind(list.paginacao.linhas)}`]
-  return (await orderFault(service, asked, list)) ?? windowFault(asked, list) ?? itemFault(asked, list)
+  const isOrdered = query.sort === undefined || (await ordersBy(service, fieldOf(asked.cell)))
+  return (
+    (await orderFault(service, asked, list)) ?? windowFault(asked, list, isOrdered) ?? itemFault(asked, list)
+  )
 }
 
 async function orderFault(
@@ -141,8 +144,11 @@ async function orderFault(
     : [`the order of sort=${query.sort}`, `person ${disorder + 1} belongs before person ${disorder}`]
 }
 
-/** Judges which persons of the whole list are on a page of it. */
-function windowFault({ cell, mine, query }: AskedAs, list: List): Fault | undefined {
+/**
+ * Judges which persons of the whole list are on a page of it.
+ * @param isOrdered whether the service has the order that was asked for; it may ignore a field
+ */
+function windowFault({ cell, mine, query }: AskedAs, list: List, isOrdered: boolean): Fault | undefined {
   const { people, pages } = mine.list
   if (cell.filter !== 'none') return undefined
   if (list.total !== undefined && list.total !== people.length)
@@ -152,7 +158,7 @@ function windowFault({ cell, mine, query }: AskedAs, list: List): Fault | undefi
   if (list.people.length !== size) return [counted(size, 'person'), counted(list.people.length, 'person')]
   const isByCpf = pages[0]?.exchange.question.query?.some(([name]) => name === 'sort')
   // The order of names is the one of a collation that is not known.
-  if (fieldOf(cell) === 'nome' || (query.sort === undefined && isByCpf)) return undefined
+  if (!isOrdered || fieldOf(cell) === 'nome' || (query.sort === undefined && isByCpf)) return undefined
   const keyOf = fieldOf(cell) === 'cpf' ? ({ id }: Person) => id : instant
   const window = inOrderOf(cell, people, keyOf).slice(start, start + size)
   const place = firstDifference(window, list.people, keyOf, ({ id }) => id, start > 0)
