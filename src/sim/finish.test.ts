@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dialect } from '../contract/dialect.ts'
 import { completeProfile } from '../contract/profile.ts'
+import { seedDataset } from '../fixture/make/seed.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 
@@ -92,6 +93,20 @@ test('JSON is written in the style of successes, of refusals, or of a frame', as
     ),
     '{"a":1}',
   )
+})
+
+test('a body that is sent in pieces has the style and the ETag of a short one', async () => {
+  const dataset = await seedDataset({ persons: 2600, organizations: 1, seed: 1 })
+  const many = createTwin(dataset)
+  const [organization] = dataset.organizacoes
+  const url = '/pessoas?rows=2600'
+  for (const shape of [{ headers: { etag: '' } }, { json: python, headers: { etag: '' } }]) {
+    const asked = { method: 'GET', url, headers: { authorization: String(organization?.token) } }
+    const { text, headers } = await many.ask(completeProfile({ dialect: { shape } }), asked)
+    assert.match(String(headers.etag), new RegExp(`^W/"${Buffer.byteLength(text).toString(16)}-`))
+    assert.is(text.includes('"itens": ['), 'json' in shape)
+    assert.is(JSON.parse(text).result.itens.length, 2600)
+  }
 })
 
 test('each body has its ETag, and a client that has it gets 304, where the profile says so', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { fromByteText, toByteText } from '../contract/bytes.ts'
+import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Frame } from '../contract/wording.ts'
@@ -57,14 +57,14 @@ export function createFinish(profile: Profile): Finish | undefined {
 function withEtag(answer: Answer): Answer {
   const { body, headers } = answer
   if (headers?.etag === undefined) return answer
-  const bytes = typeof body === 'string' ? body : body.whole()
+  const bytes = wholeOf(body)
   const hash = createHash('sha1').update(bytes, 'latin1').digest('base64').slice(0, 27)
   return { ...answer, headers: { ...headers, etag: `W/"${bytes.length.toString(16)}-${hash}"` } }
 }
 
 /** Returns 304 in place of an answer that the client has. */
 function unlessSame(answer: Answer, asked: IncomingHttpHeaders = {}): Answer {
-  const { 'content-type': _, ...headers } = answer.headers ?? {}
+  const { 'content-type': _, ...headers } = answer.headers as OutgoingHttpHeaders
   const known = asked['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   const isKnown = known.includes('*') || known.includes(String(headers.etag))
   return isKnown ? { status: 304, body: '', headers, isWhole: true, why: answer.why } : answer
@@ -85,8 +85,12 @@ function writerOfFrame({ body, json }: Frame, usual: Writer | undefined): Writer
 
 function written(body: Body, write: Writer | undefined): Body {
   if (write === undefined) return body
-  const text = write(fromByteText(typeof body === 'string' ? body : body.whole()))
+  const text = write(fromByteText(wholeOf(body)))
   return longText(text) ?? toByteText(text)
+}
+
+function wholeOf(body: Body): ByteText {
+  return typeof body === 'string' ? body : body.whole()
 }
 
 /** Returns the headers of every answer with what replaces some of them. */

@@ -89,17 +89,26 @@ for (const isUndecided of [false, true]) {
   })
 }
 
-for (const what of ['list', 'report', 'decide'] as const) {
-  test(`a request whose store does not answer in time (${what}) is a 503 once, whatever the store does later`, async () => {
+type Fake = (...given: unknown[]) => unknown
+for (const [what, isLost] of [
+  ['list', true],
+  ['list', false],
+  ['report', true],
+  ['report', false],
+  ['decide', true],
+  ['decide', false],
+] as const) {
+  const then = isLost ? 'fails' : 'answers'
+  test(`a request whose store does not answer in time (${what}) is a 503 once, if the store ${then} later`, async () => {
     let answer = () => {}
     const asked: unknown[] = []
+    const own = later(new MemoryStore(smallWorld()))
     const hang = (...given: unknown[]) => {
       asked.push(given[3])
-      return new Promise<never>((_, reject) => {
-        answer = () => reject(new Error('too late'))
+      return new Promise((resolve, reject) => {
+        answer = () => (isLost ? reject(new Error('too late')) : resolve((own[what] as Fake)(...given)))
       })
     }
-    const own = later(new MemoryStore(smallWorld()))
     const store = { ...own, limit: 20, [what]: hang }
     const causes: string[] = []
     const errors: unknown[] = []

@@ -92,8 +92,8 @@ export const furtherContexts: readonly Quirk[] = [
         const others = call.context.organizations.filter(({ enabled }) => enabled)
         const lists = await Promise.all(others.map((other) => call.list({ page: undefined }, other)))
         const stamps = lists.flatMap(({ result }) => result.itens.map(({ atualizado_em }) => atualizado_em))
-        const newest = stamps.sort().at(-1) ?? ''
-        return itens.map((item) => ({ ...item, atualizado_em: newest || item.atualizado_em }))
+        const newest = stamps.sort().at(-1) as string
+        return itens.map((item) => ({ ...item, atualizado_em: newest }))
       }),
     ),
   },
@@ -174,7 +174,7 @@ export const furtherContexts: readonly Quirk[] = [
     clause: ['4.2-1'],
     says: 'Ignores fields that are not known if the Content-Type has a charset.',
     apply: forValidations((asked, next, context) =>
-      /charset/i.test(asked.headers['content-type'] ?? '')
+      /charset/i.test(String(asked.headers['content-type']))
         ? ignoreUnknownKeys(() => true)(asked, next, context)
         : next(asked),
     ),

@@ -536,6 +536,17 @@ test('a person is not found by cpf after a rejection, and found after an approva
     assert.is((await ask(post(REPORT, { ...good, aprovar }))).status, 200)
     assert.is((await list(ask, `?cpf=${decidedCpf}`)).result.itens.length, persons)
   }
+  assert.is((await ask(post(REPORT, { aprovar: false }))).status, 400)
+  assert.is((await list(ask, `?cpf=${decidedCpf}`)).result.itens.length, 1)
+})
+
+test('equal requests of nobody are not mixed', async () => {
+  const ask = broken(['lists-mixed-at-once'])
+  const answers = await Promise.all([ask(get('/pessoas', {}, 'x')), ask(get('/pessoas', {}, 'y'))])
+  assert.equal(
+    answers.map(({ status }) => status),
+    [401, 401],
+  )
 })
 
 test('a list lacks a person only while a report is decided', async () => {

@@ -412,6 +412,11 @@ for (const [query, profile, expected] of slots) {
   })
 }
 
+test('an unknown parameter with fields means nothing, where a known one means an object', async () => {
+  const dialect = { ...noDialect, parameters: { others: { nested: 'object' } } } as Dialect
+  assert.is(await short({ dialect }, 'idade[gt]=2'), ALL)
+})
+
 test('several fields sort one after the other', async () => {
   const dialect = { ...noDialect, parameters: { sort: { list: 'each' } } } as Dialect
   const named = smallWorld()
