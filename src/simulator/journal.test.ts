@@ -275,6 +275,13 @@ test('too many, too early and too late are told apart', async () => {
     [post, { exactly: 1 }, /but found 2 \(looked at 4 exchanges\)\.\n {2}#\d+ POST/],
     [post, { atMost: 1 }, /but found 2/],
     [post, { exactly: 2, after: { listed: cpf } }, /but 1 exchange came too early/],
+    [post, { after: { query: { page: 2 } } }, /but 2 exchanges came too early/],
+    [
+      post,
+      { exactly: 0, after: { listed: cpf } },
+      /^Expected no exchange to match, but found 1 \(.*\n {2}#\d+ POST/,
+    ],
+    [{}, { exactly: 1, after: { listed: cpf } }, /but found 2 \(/],
     [
       post,
       { after: { query: { page: 7 } } },
@@ -286,11 +293,14 @@ test('too many, too early and too late are told apart', async () => {
   for (const [matcher, expectation, text] of cases) {
     assert.match((await errorOf(own.journal.verify(matcher, expectation), VerificationError)).message, text)
   }
-  // What came before `after` does not count where nothing is required.
+  // What came before `after` does not count.
+  const [second, ...more] = await own.journal.verify(post, { exactly: 1, after: { listed: cpf } })
+  assert.equal([second?.path, more], [`/relatorios/validar/${own.reports[1]}`, []])
+  await own.journal.verify(post, { atMost: 1, after: { listed: cpf } })
   await own.journal.verify(post, { exactly: 0, after: { query: { page: 2 } } })
 })
 
-test('a verification never passes by a slip: unknown, undefined, contradictory, and nothing heard', async () => {
+test('a verification never passes by a slip: unknown, undefined, and contradictory', async () => {
   await using own = await sim.organization()
   const cases: [unknown, unknown, RegExp][] = [
     [{ metod: 'GET' }, {}, /has no field "metod"\. Did you mean method\?/],
@@ -335,13 +345,36 @@ test('a verification never passes by a slip: unknown, undefined, contradictory, 
   for (const [matcher, expectation, text] of cases) {
     assert.match(await refusalOf(own.journal.verify(matcher as never, expectation as never)), text)
   }
-  assert.match(
-    await refusalOf(own.journal.verify({ method: 'POST' }, { exactly: 0 })),
-    /Nothing was heard at all/,
-  )
-  await own.journal.verify({}, { exactly: 0 })
-  await ask(own, '/pessoas')
-  await own.journal.verify({ method: 'POST' }, { exactly: 0 })
+})
+
+test('nothing is what an organization that is known may send, and no other', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 2 } })
+  await using own = await to.organization()
+  const post: ExchangeMatcher = { method: 'POST', body: { aprovar: true } }
+  await own.journal.verify(post, { exactly: 0 })
+  await own.journal.verify({}, { atMost: 1 })
+  await to.journal.verify({ ...post, organization: own.handle }, { exactly: 0, within: 20, quiet: 1 })
+  const misspelled = { ...post, organization: `${own.handle}~` }
+  for (const [matcher, expectation] of [
+    [misspelled, { exactly: 0 }],
+    [misspelled, { atMost: 3 }],
+    [{}, { atMost: 3, noneAfter: misspelled }],
+  ] as const) {
+    assert.match(
+      await refusalOf(to.journal.verify(matcher, expectation)),
+      /^organization of the matcher is 'org-1~1~', and no organization has this handle/,
+    )
+  }
+  await errorOf(to.journal.verify(misspelled), VerificationError)
+  // What is dropped may have been one.
+  await ask(own, `/relatorios/validar/${own.reports[0]}`, { ...decision, aprovar: false }, { to })
+  for (let k = 0; k < 2; k++) await ask(own, '/pessoas', undefined, { to })
+  await errorOf(own.journal.verify(post, { exactly: 0 }), JournalGapError)
+  await own.journal.verify({ method: 'PUT' }, { exactly: 0 })
+  // One that is closed is known by what it left.
+  const { handle } = own
+  await own.close()
+  await to.journal.verify({ method: 'PUT', organization: handle }, { exactly: 0 })
 })
 
 test('what was dropped or cleared makes the journal refuse, unless it cannot matter', async () => {
