@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -857,7 +858,7 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
       ['POST', 200],
     ],
   )
-  const name = `TOKEN_${own.handle.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const name = `TOKEN_${own.handle.toUpperCase().replace('-', '_').replace('~', '__')}`
   const http = own.journal.export('http')
   assert.match(http, `Authorization: {{${name}}}`)
   const curl = own.journal.export('curl', { reveal: true })
@@ -866,9 +867,65 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
   const { stdout } = await promisify(execFile)('sh', ['-c', curl], {
     env: { ...process.env, BASE_URL: sim.url, [name]: own.token },
   })
-  assert.match(stdout, /"status_code":200\}.*"status_code":200\}/s)
+  const statuses = stdout.split('\n').filter((line) => line.startsWith('status: '))
+  assert.equal(
+    statuses.map((line) => line.replace(/ \d+ (\w+) .*/, ' $1')),
+    ['status: 200 (before: 200) GET', 'status: 200 (before: 200) POST'],
+  )
+  assert.match(stdout, /^\{.*"status_code":200\}\nstatus: .*\n\{.*"status_code":200\}\nstatus: .*\n$/s)
   for (const format of ['vitest', 'jest'] as const) assert.match(own.journal.export(format), /startSimulator/)
   assert.throws(() => own.journal.export('hra' as never), /Did you mean har\?/)
+})
+
+test('a replayed request keeps what curl would change, and one without an answer says so', async () => {
+  await using own = await sim.organization()
+  const { hostname, port } = new URL(sim.url)
+  const paths = ['/x/../pessoas', '/pessoas?nome=[1-2]{a,b}', "/pessoas?nome=%25%7Bhttp_code%7D\\n'"]
+  for (const path of paths) {
+    const socket = connect(Number(port), hostname).resume()
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${own.token}\r\nConnection: close\r\n\r\n`,
+    )
+    await once(socket, 'close')
+  }
+  // Not the contents of a file.
+  await validate(own, '@/etc/hostname')
+  await fetch(`${sim.url}/pessoas`, { method: 'HEAD', headers: { authorization: own.token } })
+  const before = own.journal.find({}, { reveal: true })
+  const since = own.journal.mark()
+  const script = own.journal.export('curl', { reveal: true })
+  const name = /: "\$\{(TOKEN_\w+):\?/.exec(script)?.[1] as string
+  const replay = async (base: string) =>
+    promisify(execFile)('sh', ['-c', script], {
+      env: { ...process.env, BASE_URL: base, [name]: own.token },
+    })
+  const { stdout } = await replay(sim.url)
+  const again = own.journal.find({}, { reveal: true, since })
+  const shown = ({ method, url, body, status }: (typeof again)[number]) => [method, url, body, status]
+  assert.equal(again.map(shown), before.map(shown))
+  assert.equal(
+    stdout.split(/\r?\n/).filter((line) => line.startsWith('status: ')),
+    before.map(
+      ({ id, method, url, status }) => `status: ${status} (before: ${status}) ${id} ${method} ${url}`,
+    ),
+  )
+  const none = await replay('http://127.0.0.1:1').catch((error) => error)
+  assert.is(none.code, 1)
+  assert.is(none.stdout.match(/^status: 000 \(before: \d+\) /gm)?.length, before.length)
+})
+
+test('organizations whose handles differ in signs only have variables of their own', async () => {
+  const ids = ['a-b', 'a_b', 'a--b', 'A-b', 'a.b', 'ã-b', 'á-b']
+  await using to = await startSimulator({ fixture: { organizacoes: ids.map((id) => ({ id, nome: 'A' })) } })
+  await using minted = await to.organization({ fixture: { organizacoes: [{ id: 'a-b', nome: 'A' }] } })
+  const tokens = [...to.organizations, minted].map(({ token }) => token)
+  for (const authorization of tokens) await fetch(`${to.url}/pessoas`, { headers: { authorization } })
+  const script = to.journal.export('curl')
+  const names = Array.from(script.matchAll(/: "\$\{(\w+):\?/g), ([, name]) => name)
+  assert.is(new Set(names).size, tokens.length)
+  assert.equal([names[0], names[1], names.at(-1)], ['TOKEN_A_B', 'TOKEN_A___B', 'TOKEN_A_B__1'])
+  const http = to.journal.export('http')
+  for (const name of names) assert.match(http, new RegExp(`^@${name} = `, 'm'))
 })
 
 test('no id of an organization acts on the shell or on an editor', async () => {
