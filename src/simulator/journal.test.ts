@@ -914,6 +914,30 @@ test('a replayed request keeps what curl would change, and one without an answer
   assert.is(none.stdout.match(/^status: 000 \(before: \d+\) /gm)?.length, before.length)
 })
 
+test('the page of a gateway is shown as it was sent, and what a client sends like one is not', async () => {
+  await using own = await sim.organization()
+  for (const status of [413, 431, 502, 503, 504] as const) {
+    own.faults.add({ name: 'x', fault: { kind: 'gateway', status }, strikes: 1 })
+    const response = await fetch(`${sim.url}/pessoas`, { headers: { authorization: own.token } })
+    const page = await response.text()
+    assert.match(page, new RegExp(`^<html>\\r\\n<head><title>${status} `))
+    assert.is(own.journal.find().at(-1)?.answer?.body, page)
+    const error = await errorOf(own.journal.verify({ status, answer: { result: 1 } }), VerificationError)
+    assert.match(error.message, /✗ answer\.result: expected 1, got undefined/)
+    own.faults.clear()
+    // Anybody can put a name into a body of their own.
+    await ask(own, `/relatorios/validar/${own.reports[0]}`, `${page}Ana`)
+    assert.match(String(own.journal.find().at(-1)?.body), /^body~/)
+  }
+  const [har] = JSON.parse(own.journal.export('har')).log.entries
+  assert.match(har.response.content.text, /^<html>/)
+  // The half of a list has people in it.
+  own.faults.add({ name: 'x', fault: { kind: 'broken-json', how: 'cut' }, strikes: 1 })
+  await fetch(`${sim.url}/pessoas`, { headers: { authorization: own.token } }).then((answer) => answer.text())
+  await own.journal.verify({ outcome: 'replaced', status: 200 }, { within: 5_000 })
+  assert.match(String(own.journal.find({ status: 200 }).at(-1)?.answer?.body), /^value~/)
+})
+
 test('organizations whose handles differ in signs only have variables of their own', async () => {
   const ids = ['a-b', 'a_b', 'a--b', 'A-b', 'a.b', 'ã-b', 'á-b']
   await using to = await startSimulator({ fixture: { organizacoes: ids.map((id) => ({ id, nome: 'A' })) } })
