@@ -880,7 +880,7 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
 test('a replayed request keeps what curl would change, and one without an answer says so', async () => {
   await using own = await sim.organization()
   const { hostname, port } = new URL(sim.url)
-  const paths = ['/x/../pessoas', '/pessoas?nome=[1-2]{a,b}', "/pessoas?nome=%25%7Bhttp_code%7D\\n'"]
+  const paths = ['/x/../pessoas', '/pessoas?nome=[1-2]{a,b}', "/pessoas?nome=%25{http_code}\\n'"]
   for (const path of paths) {
     const socket = connect(Number(port), hostname).resume()
     socket.write(
@@ -957,7 +957,7 @@ test('no id of an organization acts on the shell or on an editor', async () => {
   await using to = await startSimulator({ fixture: { organizacoes: [{ id, nome: 'A' }] } })
   await fetch(`${to.url}/pessoas`, { headers: { authorization: to.organizations[0]?.token as string } })
   const { stderr } = spawnSync('sh', ['-c', to.journal.export('curl')], { encoding: 'utf8' })
-  assert.match(stderr, /: the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
+  assert.match(stderr, /: set it to the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
   assert.not.match(to.journal.export('http'), /^### b/m)
 })
 

@@ -6,7 +6,7 @@ import { answerText, handlesOf, titleOf } from './title.ts'
 /** Returns requests as a shell script that sends them with curl. Tokens are variables. */
 export function toCurl(replays: readonly Replay[]): string {
   const variables = handlesOf(replays).map(
-    (handle) => `: "\${${variableOf(handle)}:?the token of ${named(handle)}}"`,
+    (handle) => `: "\${${variableOf(handle)}:?set it to the token of ${named(handle)}}"`,
   )
   return [
     '#!/bin/sh',
@@ -28,7 +28,7 @@ unanswered=0
 send() {
   title=$1
   shift
-  curl -sS --globoff --path-as-is -w '\\nstatus: %{http_code}' "$@" || unanswered=1
+  curl -sSg --path-as-is -w '\\nstatus: %{http_code}' "$@" || unanswered=1
   printf ' %s\\n' "$title"
 }`
 
