@@ -87,7 +87,9 @@ export function refusalsOf(
     [...alone.values()].flatMap((group) =>
       withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)),
     ),
-  ).filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
+  )
+    .filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
+    .filter((one, _, all) => !isHeadOfWider(one, all))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
     const rule = joiningIn(source, refused, learned)
@@ -252,6 +254,18 @@ function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[])
   const [row = '', column = ''] = name.split('.')
   const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
+}
+
+/** Situations of HEAD, whose answers have no body. */
+const OF_HEAD = new Set(['route.head', 'route.unknown-head'])
+
+/** Returns whether HEAD is answered as another method is, as far as can be seen of it. */
+function isHeadOfWider({ name, frame }: Learned, learned: readonly Learned[]): boolean {
+  if (!OF_HEAD.has(name)) return false
+  const [row = '', column = ''] = name.split('.')
+  const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
+  if (wider === undefined || wider.frame.status !== frame.status) return false
+  return JSON.stringify(wider.frame.headers ?? {}) === JSON.stringify(frame.headers ?? {})
 }
 
 function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned {

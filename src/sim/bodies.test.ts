@@ -63,6 +63,7 @@ const mensagem: Samples<'mensagem'> = {
   number: [12, '12'],
   boolean: [true, 'true'],
   array: [[1], '[1]'],
+  'long-array': [Array.from({ length: 25 }, () => 1), `[${'1,'.repeat(24)}1]`],
   object: [{ a: 1 }, '{"a":1}'],
 }
 for (const [row, samples] of Object.entries({ aprovar, mensagem })) {

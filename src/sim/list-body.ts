@@ -38,7 +38,7 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
     })
     if (typeof ends === 'string') return ends
     const [head, tail] = ends
-    const before = (page - 1) * rows
+    const before = placeBefore(page, rows)
     const items =
       write === undefined ? listed.items : listed.items.map((item, i) => write(item, before + i + 1))
     return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
@@ -51,8 +51,13 @@ type Ends = (listed: ListedPage, paging: Paging) => [head: ByteText, tail: ByteT
 
 const documentedEnds: Ends = ({ busca, total }, { atual, linhas }) => [
   `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`,
-  `],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`,
+  `],"paginacao":{"atual":${JSON.stringify(atual)},"linhas":${JSON.stringify(linhas)},"total":"${total}"}},"status_code":200}`,
 ]
+
+/** Returns how many items come before a page, whose number and size may be infinite. */
+function placeBefore(page: number, rows: number): number {
+  return page === 1 ? 0 : (page - 1) * rows
+}
 
 /** Stands for the items in a template; no client knows it. */
 const ITEMS = randomUUID()
@@ -67,7 +72,7 @@ function templateEnds(template: Template): Ends {
 
 function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual, linhas }: Paging): Slots {
   const pages = Math.ceil(total / rows)
-  const before = (page - 1) * rows
+  const before = placeBefore(page, rows)
   return Object.assign(opaqueSlots(`${busca} ${page} ${rows}`), {
     busca,
     itens: ITEMS,

@@ -58,6 +58,7 @@ function readText(key: Parameter, text: string, reading: Reading): number | unde
     const kind = isHugeMultiple ? 'huge-multiple' : ofText
     const choice = isHugeMultiple ? reading.settled.rows['huge-multiple'] : reading.settled[key][ofText]
     if (choice !== 'refuse' && choice !== 'absent') {
+      if (ofText === 'infinity') return Number(text)
       if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
       if (number !== undefined) return number
@@ -135,7 +136,8 @@ function rowsOnGrid(sent: number, value: string, reading: Reading): number | und
   }
   const choice = reading.settled.rows[kind]
   if (choice === 'refuse') return refuse(reading, odd)
-  if (choice === 'honour') return sent
+  // No multiple is near to infinity.
+  if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && choice !== 'absent')) return sent
   const down = Math.max(ROWS_STEP, sent - (sent % ROWS_STEP))
   const up = Math.ceil(sent / ROWS_STEP) * ROWS_STEP
   const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent) }[choice]
