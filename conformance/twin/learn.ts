@@ -224,23 +224,25 @@ const MOST_REFITS = 24
  */
 async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): Promise<Worded> {
   const { oracle } = options
-  const isAlike = async (profile: Profile, { asked, answer }: Evidence) =>
-    compare(asked.question, answer, await oracle.twin(profile, asked)).letter === undefined
-  const countOf = async (profile: Profile) => {
-    let count = 0
-    for (const one of fit.evidence) if (await isAlike(profile, one)) count++
-    return count
+  const compared = async (profile: Profile, { asked, answer }: Evidence) =>
+    compare(asked.question, answer, await oracle.twin(profile, asked))
+  const scoreOf = async (profile: Profile): Promise<Score> => {
+    const score = { behaves: 0, letter: 0 }
+    for (const one of fit.evidence) {
+      const { behaves, letter } = await compared(profile, one)
+      if (behaves === undefined) score.behaves++
+      if (letter === undefined) score.letter++
+    }
+    return score
   }
   let found = first
-  let count: number | undefined
+  let score: Score | undefined
   let left = MOST_REFITS
   for (const point of cells.toReversed()) {
-    const own = fit.evidence.filter(
-      ({ asked, answer }) => answer.status >= 400 && point.name === cellOf(asked.stratum),
-    )
-    const isExplained = await Promise.all(own.map((one) => isAlike(found.profile, one)))
-    if (isExplained.every((is) => is)) continue
-    count ??= await countOf(found.profile)
+    const own = fit.evidence.filter(({ asked }) => point.name === cellOf(asked.stratum))
+    const differences = await Promise.all(own.map((one) => compared(found.profile, one)))
+    if (differences.every(({ letter }) => letter === undefined)) continue
+    score ??= await scoreOf(found.profile)
     const before = fit.profile
     const { joining = {} } = found.profile.dialect.refusals
     for (const option of point.options(before)) {
@@ -248,13 +250,20 @@ async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): 
       left--
       fit.profile = option
       const again = await withWords(fit, options, joining)
-      const more = await countOf(again.profile)
-      if (more > count) [found, count] = [again, more]
+      const own = await scoreOf(again.profile)
+      const isBetter = own.letter > score.letter && own.behaves >= score.behaves
+      if (isBetter) [found, score] = [again, own]
       else fit.profile = before
-      if (fit.profile === option) break
+      if (isBetter) break
     }
   }
   return found
+}
+
+/** How many answers a profile explains. */
+interface Score {
+  behaves: number
+  letter: number
 }
 
 /** Returns the cell that a stratum is about: the first two parts of its name. */

@@ -78,7 +78,7 @@ function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit') return false
   if (name === 'key') return !FIELDS.has(value)
   if (name === 'method' || isQuoted(text, value)) return true
-  return value.length > SHORT || (name.startsWith('json') && BRACKETED.test(value))
+  return value.length > SHORT || BRACKETED.test(value)
 }
 
 /** A list or an object, which no sentence has by chance. */

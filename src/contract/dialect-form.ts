@@ -100,6 +100,7 @@ const otherSituations = [
     'route.list-options',
     'rows.above-off-grid',
     'route.head',
+    'route.list-head',
     'route.unknown-head',
     'route.escape',
     'route.long-number',

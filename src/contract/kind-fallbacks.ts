@@ -32,6 +32,7 @@ const wider = {
   report: { rejected: 'decided' },
   route: {
     head: 'method',
+    'list-head': 'head',
     'unknown-head': 'unknown',
     'list-method': 'method',
     'list-options': 'options',

@@ -1,5 +1,6 @@
 /** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
 const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest'] as const
+const huge = [...numeral, 'exact'] as const
 const below = ['refuse', 'absent', 'one', 'positive'] as const
 const offGrid = ['refuse', 'absent', 'down', 'up', 'nearest', 'honour'] as const
 const numbers = {
@@ -26,8 +27,8 @@ const numbers = {
   word: numeral,
   /** Above 2^31 - 1, up to 2^53. */
   large: numeral,
-  /** Above 2^53. */
-  huge: numeral,
+  /** Above 2^53; `exact` takes it as `number` does, and answers repeat all of its digits, as Python does. */
+  huge,
   zero: below,
   /** `-0`; as `zero` by default. */
   'negative-zero': below,
@@ -52,7 +53,7 @@ export const parameterTable = {
   rows: {
     ...numbers,
     /** Above 2^53, and a multiple of 25. As `huge` by default. */
-    'huge-multiple': numeral,
+    'huge-multiple': huge,
     'off-grid': offGrid,
     /** From 1 to 24. As `off-grid` by default. */
     'below-grid': offGrid,

@@ -134,6 +134,7 @@ const types: Record<keyof typeof bodyTable.type, string> = {
   charset: 'application/json; charset=latin1',
   multipart: 'multipart/form-data; boundary=x',
   suffix: 'application/vnd.x+json',
+  'json-api': 'application/vnd.api+json',
   none: '-',
   malformed: 'nonsense',
   other: 'image/png',

@@ -22,6 +22,8 @@ export interface ListedPage {
   total: number
   /** The numbers that were sent, whatever was taken in their place. */
   sent: { page: number | undefined; rows: number | undefined }
+  /** All digits of them, where an answer repeats more than a number has. */
+  digits: { page: string | undefined; rows: string | undefined }
   order: readonly SortKey[]
 }
 
@@ -31,10 +33,10 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
   const endsOf = list === undefined ? documentedEnds : templateEnds(list)
   const write = itemWriter(shape)
   return (listed) => {
-    const { page, rows, sent } = listed
+    const { page, rows, sent, digits } = listed
     const ends = endsOf(listed, {
-      atual: (atual === 'sent' ? sent.page : undefined) ?? page,
-      linhas: (linhas === 'sent' ? sent.rows : undefined) ?? rows,
+      atual: digits.page ?? (atual === 'sent' ? sent.page : undefined) ?? page,
+      linhas: digits.rows ?? (linhas === 'sent' ? sent.rows : undefined) ?? rows,
     })
     if (typeof ends === 'string') return ends
     const [head, tail] = ends
@@ -45,13 +47,14 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
   }
 }
 
-type Paging = Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>
+/** Numbers, or the digits of numbers that JavaScript has not all digits of. */
+type Paging = Record<keyof Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>, number | string>
 /** What stands before and after the items; the whole body where there is no place for them. */
 type Ends = (listed: ListedPage, paging: Paging) => [head: ByteText, tail: ByteText] | ByteText
 
 const documentedEnds: Ends = ({ busca, total }, { atual, linhas }) => [
   `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`,
-  `],"paginacao":{"atual":${JSON.stringify(atual)},"linhas":${JSON.stringify(linhas)},"total":"${total}"}},"status_code":200}`,
+  `],"paginacao":{"atual":${numeral(atual)},"linhas":${numeral(linhas)},"total":"${total}"}},"status_code":200}`,
 ]
 
 /** Returns how many items come before a page, whose number and size may be infinite. */
@@ -62,9 +65,24 @@ function placeBefore(page: number, rows: number): number {
 /** Stands for the items in a template; no client knows it. */
 const ITEMS = randomUUID()
 
+function numeral(number: number | string): string {
+  return typeof number === 'string' ? number : JSON.stringify(number)
+}
+
+/** Stands before and after the digits of a number. */
+const NUMERAL = randomUUID()
+const NUMERALS = new RegExp(`"${NUMERAL}(\\d+)${NUMERAL}"|${NUMERAL}(\\d+)${NUMERAL}`, 'g')
+
+function marked(number: number | string): number | string {
+  return typeof number === 'string' ? NUMERAL + number + NUMERAL : number
+}
+
 function templateEnds(template: Template): Ends {
-  return (listed, paging) => {
-    const body = toByteText(JSON.stringify(render(template, slotsOf(listed, paging))))
+  return (listed, { atual, linhas }) => {
+    const paging = { atual: marked(atual), linhas: marked(linhas) }
+    const written = JSON.stringify(render(template, slotsOf(listed, paging)))
+    const isMarked = paging.atual !== atual || paging.linhas !== linhas
+    const body = toByteText(isMarked ? written.replace(NUMERALS, '$1$2') : written)
     const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
     return tail === undefined ? body : [`${head}[`, `]${tail}`]
   }

@@ -41,13 +41,23 @@ export function createListPersons(store: Store, profile: Profile) {
 
   return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
+    let { digits } = question
     const request = listRequestOf(question, profile, settled)
     let shownPage = page
     const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
 
     const answer = ({ items, total }: Page): Answer => {
       const order = keysOf(sort, profile)
-      const body = bodyOf({ busca: buscaOf(question), items, page: shownPage, rows, total, sent, order })
+      const body = bodyOf({
+        busca: buscaOf(question),
+        items,
+        page: shownPage,
+        rows,
+        total,
+        sent,
+        digits,
+        order,
+      })
       return { status: 200, body }
     }
     const settle = (listed: Page): Soon<Answer> => {
@@ -73,6 +83,7 @@ export function createListPersons(store: Store, profile: Profile) {
       note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
       shownPage = isLast ? last : 1
       request.page = shownPage
+      digits = { ...digits, page: undefined }
       return whenThere(list(), answer)
     }
 

@@ -165,7 +165,9 @@ for (const [row, choices] of Object.entries(routeTable.method)) {
         'no-content': [204, undefined, true],
         ok: [200, undefined, true],
       }[choice as 'same']
-      const ofList = { other: 'route.list-method', options: 'route.list-options' }[row] ?? name
+      const ofList = { other: 'route.list-method', options: 'route.list-options', head: 'route.list-head' }[
+        row
+      ]
       assert.equal(
         await outcome(profile, method, '/pessoas'),
         expected.map((value): unknown => (String(value) === name ? ofList : value)),
@@ -258,7 +260,10 @@ test('the body of a request without a route is judged first where the table says
     assert.is(await nameOf(strict, method, url, '{}'), unknown)
   }
   for (const method of ['GET', 'HEAD', 'TRACE'])
-    assert.is(await nameOf(strict, method, '/x', undefined), 'route.unknown')
+    assert.is(
+      await nameOf(strict, method, '/x', undefined),
+      method === 'HEAD' ? 'route.unknown-head' : 'route.unknown',
+    )
 })
 
 test('a report number that is longer than the limit has no route', async () => {

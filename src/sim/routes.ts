@@ -145,11 +145,11 @@ function numeroOf({ params }: FastifyRequest): string {
 
 function kindOfMethod(
   request: FastifyRequest,
-): 'options' | 'list-options' | 'head' | 'method' | 'list-method' {
+): 'options' | 'list-options' | 'head' | 'list-head' | 'method' | 'list-method' {
   const { method } = request
   const isList = isOfList(request)
   if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
-  if (method === 'HEAD') return 'head'
+  if (method === 'HEAD') return isList ? 'list-head' : 'head'
   return isList ? 'list-method' : 'method'
 }
 
