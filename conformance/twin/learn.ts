@@ -6,7 +6,7 @@ import type { Refusals } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
-import { compare } from './compare.ts'
+import { compare, SPELLING } from './compare.ts'
 import { type Evidence, Fit, type Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { type Headers, headersOf, isOfPresence, withHeaders } from './headers.ts'
@@ -49,15 +49,15 @@ const FIRST = 2
 /** Strata whose questions are nearly alike, or that are judged together with many others. */
 const FIRST_OF_ALIKE = 1
 const ALIKE =
-  /^(?:precedence|search|combined)\.|^type\.(?:other-text|text-xml|bytes|multipart|charset)$|^(?:unknown\.elsewhere|report\.(?:compact|braces)\.unknown|path\.encoded-slash|method\.head\.report|route\.unknown-head)$|\.(?:infinity|underscores|hexadecimal|plus|proto|nul|json-api|long-array|negative-zero|huge-multiple|nameless|nested|short-blank|half-masked|gap|beyond-nobody)$/
+  /^(?:precedence|search|combined)\.|^type\.(?:other-text|text-xml|bytes|multipart|charset)$|^(?:unknown\.elsewhere|report\.(?:compact|braces)\.unknown|path\.encoded-slash|method\.head\.report|route\.unknown-head)$|\.(?:infinity|tracking|same-digits|two-dashes|leading-zeros|point|other-digits|underscores|hexadecimal|plus|proto|nul|json-api|long-array|negative-zero|huge-multiple|nameless|nested|short-blank|half-masked|gap|beyond-nobody)$/
 /** Strata with several faults at once, which come in many combinations. */
-const SEVERAL = /^(?:query|payload)\.(?:two|three|fault)|^payload\.several/
+const SEVERAL = /^(?:query|payload)\.(?:two|three)|^payload\.(?:fault|several)/
 const FIRST_OF_SEVERAL = 6
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = /^json\./
 const FIRST_OF_PARSERS = 5
 /** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
-const LOOKED_AT = 40
+const LOOKED_AT = 30
 const OF_A_KIND = 2
 /** Points that a step of judging hides which comes before. */
 const OF_BODIES = /^(bodyType|(type|body|json)\..*)$/
@@ -240,8 +240,14 @@ async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): 
   let left = MOST_REFITS
   for (const point of cells.toReversed()) {
     const own = fit.evidence.filter(({ asked }) => point.name === cellOf(asked.stratum))
-    const differences = await Promise.all(own.map((one) => compared(found.profile, one)))
-    if (differences.every(({ letter }) => letter === undefined)) continue
+    const isExplained = await Promise.all(
+      own.map(async (one) => {
+        const { letter } = await compared(found.profile, one)
+        // Lists also differ in what decisions have moved.
+        return letter === undefined || (one.answer.status < 400 && letter.point !== SPELLING)
+      }),
+    )
+    if (isExplained.every((is) => is)) continue
     score ??= await scoreOf(found.profile)
     const before = fit.profile
     const { joining = {} } = found.profile.dialect.refusals
