@@ -71,7 +71,18 @@ function numeral(number: number | string): string {
 
 /** Stands before and after the digits of a number. */
 const NUMERAL = randomUUID()
-const NUMERALS = new RegExp(`"${NUMERAL}(\\d+)${NUMERAL}"|${NUMERAL}(\\d+)${NUMERAL}`, 'g')
+
+/** Writes marked digits: as a number where they are all of a string, as text where they are a part of one. */
+function withNumerals(written: string): string {
+  const parts = written.split(NUMERAL)
+  const isWhole = (i: number) => parts[i - 1]?.endsWith('"') && parts[i + 1]?.startsWith('"')
+  return parts
+    .map((part, i) => {
+      if (i % 2 === 1) return part
+      return part.slice(isWhole(i - 1) ? 1 : 0, isWhole(i + 1) ? -1 : undefined)
+    })
+    .join('')
+}
 
 function marked(number: number | string): number | string {
   return typeof number === 'string' ? NUMERAL + number + NUMERAL : number
@@ -82,7 +93,7 @@ function templateEnds(template: Template): Ends {
     const paging = { atual: marked(atual), linhas: marked(linhas) }
     const written = JSON.stringify(render(template, slotsOf(listed, paging)))
     const isMarked = paging.atual !== atual || paging.linhas !== linhas
-    const body = toByteText(isMarked ? written.replace(NUMERALS, '$1$2') : written)
+    const body = toByteText(isMarked ? withNumerals(written) : written)
     const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
     return tail === undefined ? body : [`${head}[`, `]${tail}`]
   }

@@ -1,13 +1,12 @@
 /** A spelling of a report number that some services take for the same number. */
-export type NumberForm = 'capitals' | 'compact' | 'braces'
+export type NumberForm = 'compact' | 'braces'
 
 const FORMS: readonly [form: NumberForm, isOf: RegExp][] = [
   ['braces', /^\{.*\}$/s],
   ['compact', /^[\da-f]{32}$/i],
-  ['capitals', /^[\dA-F-]*[A-F][\dA-F-]*$/],
 ]
 
-/** Returns the form of a report number, decoded; undefined for the one that the interface shows and for any other text. */
+/** Returns the form of a report number, decoded; undefined for any other text. */
 export function formOfNumber(numero: string): NumberForm | undefined {
   return FORMS.find(([, isOf]) => isOf.test(numero))?.[0]
 }
