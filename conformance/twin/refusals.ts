@@ -206,13 +206,10 @@ function withSiblings(learned: readonly Learned[]): Learned[] {
     const texts = (rows.get(one.name.split('.')[0] as string) ?? [])
       .map(({ text }) => text)
       .filter((text) => slotsIn(text) > 0 && slotsIn(text) >= slotsIn(one.text) && explains(text))
-    const counts = [...groupBy([one.text, ...texts], (text) => text)]
-    const [[text] = [one.text]] = counts.sort(
-      ([a, some], [b, others]) =>
-        Number(slotsIn(b) > 0) - Number(slotsIn(a) > 0) ||
-        others.length - some.length ||
-        slotsIn(a) - slotsIn(b),
+    const counts = [...groupBy(texts, (text) => text)].sort(
+      ([a, some], [b, others]) => others.length - some.length || slotsIn(a) - slotsIn(b),
     )
+    const [text = one.text] = counts[0] ?? []
     return { ...one, text }
   })
 }
