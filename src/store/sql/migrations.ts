@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator/operator-error.ts'
-import type { Database, Session } from './database.ts'
-import { LONG } from './database.ts'
+import { HOURS } from './copy.ts'
+import { type Database, LONG, type Session } from './database.ts'
 
 /**
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
@@ -106,14 +106,30 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
+/** After how long a process says that it waits for another, in milliseconds. */
+const PATIENCE = 2_000
+
 /**
- * Runs with the schema to itself, its tables of the current version. Other replicas wait.
+ * Runs with the schema to itself, its tables of the current version. Other replicas wait, as long as a loading takes.
+ * @param notice receives a line if this takes more than a moment
  * @throws {OperatorError} when a newer version of this program wrote the schema
  */
-export function withSchema<T>(database: Database, work: () => Promise<T>): Promise<T> {
+export function withSchema<T>(
+  database: Database,
+  work: () => Promise<T>,
+  notice: (line: string) => void = () => {},
+): Promise<T> {
   return database.session(async (session) => {
-    const key = schemaLock(database.place.schema)
-    await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: LONG })
+    const { schema, shown } = database.place
+    const key = schemaLock(schema)
+    const waiting = setTimeout(() => {
+      notice(`Another process is preparing or loading ${shown}. Waiting for it to finish.`)
+    }, PATIENCE)
+    try {
+      await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: HOURS })
+    } finally {
+      clearTimeout(waiting)
+    }
     try {
       await migrate(database, session)
       return await work()
