@@ -81,6 +81,7 @@ const COLUMNS = 384 << 20
 export const PERSONS = `
   SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
+export const NAMES = 'SELECT row_no, nome FROM {persons} WHERE org = $1 AND row_no = ANY($2)'
 export const BY_CPF = `
   SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = ANY($2) WHERE o.k = $1`
@@ -153,6 +154,20 @@ export class Columns {
    */
   persons(rows: readonly number[]): Promise<PersonsRead> {
     return rows.length > MOST_SHARED ? this.#persons(rows) : this.#byRows.ask(rows)
+  }
+
+  /**
+   * Returns some rows with their names as the data has them.
+   * @throws {Unavailable} when one of them is missing, because another process replaces the data
+   */
+  async names(rows: Uint32Array): Promise<{ row: number; nome: string }[]> {
+    const found = await this.database.read<{ row_no: number; nome: string }>(
+      NAMES,
+      [this.org, Array.from(rows)],
+      FREQUENT,
+    )
+    if (found.length < rows.length) throw new Unavailable('the data of the database is being replaced')
+    return found.map(({ row_no, nome }) => ({ row: row_no, nome: nameOf({ nome }) }))
   }
 
   /** Returns the person with a stored CPF, if there is one, and maybe others. */

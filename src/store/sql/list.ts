@@ -33,6 +33,8 @@ const SHARE = 32
 const AS_A_NAME = 40
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
+/** How many such reads of one search run at once. */
+const AT_ONCE = 2
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
 
@@ -541,11 +543,16 @@ export class SqlList {
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
     if (matches === null) return rows
     const found: number[] = []
-    for (let start = 0; start < rows.length; start += STRETCH) {
-      for (const person of await this.#read(rows.subarray(start, start + STRETCH))) {
-        if (matches(nameOf(person))) found.push(person.row)
+    let next = 0
+    const lookOn = async () => {
+      while (next < rows.length) {
+        const stretch = rows.subarray(next, next + STRETCH)
+        next += STRETCH
+        for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
       }
     }
+    // The database reads the next names while these are looked at.
+    await Promise.all(Array.from({ length: AT_ONCE }, lookOn))
     return Uint32Array.from(found).sort()
   }
 
