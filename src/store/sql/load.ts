@@ -7,6 +7,7 @@ import { Unavailable } from '../unavailable.ts'
 import { copyLine, toBytes, toStored } from './codec.ts'
 import { copyLines, HOURS } from './copy.ts'
 import type { Database, Session } from './database.ts'
+import { namePartsOf } from './names.ts'
 import { BATCH, type ListSource, type PersonColumns, type WorldSource } from './source.ts'
 
 /** The rows of an order in one row of the table: a page of 25 needs one or two. */
@@ -59,7 +60,7 @@ const INDEXES: readonly (readonly [drop: string, create: string])[] = [
 const MORE_MEMORY = `
   SELECT set_config(name, '256MB', true) FROM pg_settings
   WHERE name = 'maintenance_work_mem' AND unit = 'kB' AND setting::bigint < 262144`
-const TABLES = ['persons', 'orders', 'words', 'postings', 'reports', 'organizations']
+const TABLES = ['persons', 'orders', 'words', 'postings', 'names', 'reports', 'organizations']
 const long = { query_timeout: HOURS }
 
 /**
@@ -131,7 +132,7 @@ function copy(database: Database, session: Session, { table, columns, lines }: P
 /** Returns how many pieces there will be. */
 function countOf({ lists }: WorldSource): number {
   const ofList = ({ organization, parts }: ListSource) =>
-    Math.ceil(organization.persons / BATCH) + storedSlots.length + 2 + parts
+    Math.ceil(organization.persons / BATCH) + storedSlots.length + 3 + parts
   return lists.reduce((sum, list) => sum + ofList(list), 1)
 }
 
@@ -230,6 +231,16 @@ function* wordPieces(orders: () => Orders, org: number): Generator<Piece> {
         for (let start = 0; start < rows.length; start += PART) {
           yield copyLine([org, word, start / PART, toBytes(rows.subarray(start, start + PART))])
         }
+      }
+    },
+  }
+  yield {
+    table: 'names',
+    columns: 'org, part, ids',
+    *lines() {
+      let part = 0
+      for (const numbers of namePartsOf(orders().persons.words)) {
+        yield copyLine([org, part++, toBytes(numbers)])
       }
     },
   }

@@ -104,6 +104,18 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE {made} (id uuid PRIMARY KEY, at timestamp with time zone NOT NULL);
   CREATE INDEX faces_cpf ON {faces} (org, cpf);
   `,
+  // The names as the numbers of their words. A loading that was interrupted starts again, because its pieces are others
+  // now; data that is there already gets its names at the next start.
+  `
+  CREATE TABLE {names} (org int NOT NULL, part int NOT NULL, ids bytea NOT NULL, PRIMARY KEY (org, part));
+  DELETE FROM {persons} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {orders} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {words} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {postings} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {reports} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {organizations} WHERE (SELECT state FROM {world}) <> 'ready';
+  UPDATE {world} SET pieces = 0 WHERE state <> 'ready';
+  `,
 ]
 
 /** After how long a process says that it waits for another, in milliseconds. */

@@ -339,6 +339,9 @@ if (server !== null) {
         assert.is((await store.world.history.changes()).length, memory.decisions().length)
       }
       await same()
+      const namesIn = (where: string) => server.query(`SELECT * FROM ${where}.names ORDER BY org, part`)
+      assert.ok((await namesIn(schema as string)).length > 0)
+      assert.equal(await namesIn(old), await namesIn(schema as string))
       await store.world.history.reset()
       await memory.restore([])
       await same()
@@ -391,14 +394,14 @@ if (server !== null) {
     const dataset = seedDataset({ seed: 3, persons: 20_100, organizations: 2 })
     const data = async () => ({ source: sourceOf(dataset), hash: 'x', seed: 3 })
     const written = async (schema: string) => {
-      const texts = ['persons', 'orders', 'words', 'postings', 'reports', 'organizations'].map(
+      const texts = ['persons', 'orders', 'words', 'postings', 'names', 'reports', 'organizations'].map(
         (table) =>
           `SELECT '${table}' AS what, md5(string_agg(t::text, ' ' ORDER BY t::text)) AS told FROM ${schema}.${table} t`,
       )
       const indexes = `SELECT 'indexes', string_agg(replace(indexdef, '${schema}.', ''), ' ' ORDER BY indexname)
         FROM pg_indexes WHERE schemaname = '${schema}'`
       const state = `SELECT 'state', state || ' ' || pieces FROM ${schema}.world`
-      return server.query([...texts, indexes, state].join(' UNION ALL '))
+      return server.query(`${[...texts, indexes, state].join(' UNION ALL ')} ORDER BY 1`)
     }
     const [whole, broken, doubled] = [nameOfSchema(), nameOfSchema(), nameOfSchema()]
     const shares: string[] = []

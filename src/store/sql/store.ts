@@ -8,6 +8,7 @@ import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
 import { type LoadingProgress, load, loadWithin } from './load.ts'
 import { withSchema } from './migrations.ts'
+import { completeNames } from './names.ts'
 import type { WorldSource } from './source.ts'
 import { type OrganizationRow, SqlWorld } from './world.ts'
 
@@ -131,7 +132,15 @@ export class SqlStore {
   static async open(text: string, options: SqlStoreOptions): Promise<OpenedSqlStore> {
     const database = await Database.open(readPlace(text), options.notice)
     try {
-      const prepared = await withSchema(database, () => prepare(database, options), options.notice)
+      const prepared = await withSchema(
+        database,
+        async () => {
+          const loaded = await prepare(database, options)
+          await completeNames(database, options.notice ?? (() => {}))
+          return loaded
+        },
+        options.notice,
+      )
       const store = new SqlStore(database, options)
       await store.#read()
       store.#poll = setInterval(() => void store.look(), POLL).unref()
@@ -363,7 +372,7 @@ async function sweep(database: Database): Promise<void> {
 }
 
 const TABLES_OF_ORGANIZATIONS = [
-  ...['persons', 'orders', 'words', 'postings', 'reports'],
+  ...['persons', 'orders', 'words', 'postings', 'names', 'reports'],
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
