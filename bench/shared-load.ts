@@ -24,7 +24,7 @@ const QUOTA = 0.05
 /** Words that are searched for the first time only: frequent and rare ones, parts of words, single letters, several words. */
 const FIRST = [
   ...['ana', 'maria', 'souza', 'oliveira', 'lima', 'costa', 'joão', 'pereira', 'de', 'da', 'xavier'],
-  ...['a', 'e', 'i', 'o', 'z', 'jo', 'el', 'ra', 'silv', 'andra', 'qqq'],
+  ...['a', 'e', 'i', 'o', 'z', 'jo', 'el', 'ra', 'silv', 'qqq'],
   ...['ana maria', 'maria silva', 'de souza', 'josé dos santos', 'a s', 'o de o'],
 ]
 const peer = new URL('peers/fastify-sql.mjs', import.meta.url).pathname

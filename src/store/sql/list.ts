@@ -33,7 +33,7 @@ const WALK = 16_384
 const SHARE = 32
 const AS_A_NAME = 40
 /** Of fewer than one person in so many, the names are read one by one. */
-const SPARSE = 200
+const SPARSE = 20
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
 /** How many such reads of one search run at once. */

@@ -39,17 +39,25 @@ export async function readNameParts(
 ): Promise<NameParts | undefined> {
   const count = Math.ceil(persons / NAMES_PART)
   const parts: WordNumbers[] = []
-  for (let part = 0; part < count; part += STRETCH) {
-    const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, part, part + STRETCH], {
-      ...asText,
-      query_timeout: LONG,
-    })
-    for (const { ids } of rows) {
-      const bytes = bytesOf(ids)
-      parts.push(isNarrow(words) ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer))
+  let [next, found] = [0, 0]
+  const readOn = async () => {
+    while (next < count) {
+      const part = next
+      next += STRETCH
+      const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, part, part + STRETCH], {
+        ...asText,
+        query_timeout: LONG,
+      })
+      for (const [i, { ids }] of rows.entries()) {
+        const { buffer } = bytesOf(ids)
+        parts[part + i] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
+      }
+      found += rows.length
     }
   }
-  return parts.length < count ? undefined : parts
+  // The database reads the next names while these are decoded.
+  await Promise.all([readOn(), readOn()])
+  return found < count ? undefined : parts
 }
 
 /**
