@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
@@ -29,6 +30,8 @@ interface Look {
 }
 
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
+/** Two decisions within one millisecond have the same time. */
+const A_TICK = 2
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */
 const ZONE = 30 * MINUTE
@@ -239,6 +242,7 @@ export const decisionsInList: readonly Check[] = [
         throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
       const before = await service.pages()
       const [report] = service.reports as [Numero]
+      await sleep(A_TICK)
       const [mensagem] = Object.values(UNUSUAL_MESSAGES)
       const exchange = await decide(service, report, { ...LEGAL_BODY, mensagem: mensagem as string })
       if (exchange.response.status !== 200)
@@ -301,6 +305,7 @@ function looks(service: Service): Promise<Look[]> {
     const found: Look[] = []
     for (const aprovar of [true, false]) {
       const before = await service.pages()
+      await sleep(A_TICK)
       const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar })
       const isDecided = exchange.response.status === 200
       // If a report can be decided only once, there is only one list to read.
