@@ -21,6 +21,12 @@ const SECONDS = 2
 const CONNECTIONS = 32
 /** The share of one core that each replica of the second part gets. */
 const QUOTA = 0.05
+/** Words that are searched for the first time only: frequent and rare ones, parts of words, single letters, several words. */
+const FIRST = [
+  ...['ana', 'maria', 'souza', 'oliveira', 'lima', 'costa', 'joão', 'pereira', 'de', 'da', 'xavier'],
+  ...['a', 'e', 'i', 'o', 'z', 'jo', 'el', 'ra', 'silv', 'qqq'],
+  ...['ana maria', 'maria silva', 'de souza', 'josé dos santos', 'a s', 'o de o'],
+]
 const peer = new URL('peers/fastify-sql.mjs', import.meta.url).pathname
 
 const given = process.env.BENCH_POSTGRES
@@ -43,6 +49,7 @@ await client.connect()
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
 const number = (value: number, digits = 2) => value.toFixed(digits)
 const say = (text: string) => process.stdout.write(`${text}\n`)
+const load1 = () => number(loadavg()[0] as number, 1)
 const tokenOf = ({ ready }: Served) => (ready.organizations as { token: string }[])[0]?.token as string
 
 interface Load {
@@ -203,12 +210,13 @@ async function growth(size: number): Promise<void> {
     await ask(sim, path)
     return performance.now() - begin
   }
-  const words = ['an', 'santos', 'maria da']
+  const words = ['an', 'santos', 'maria da', ...FIRST]
   const searches = words.map((word): [string, string] => [
     `nome=${word}`,
     `/pessoas?nome=${encodeURIComponent(word)}`,
   ])
   const far: [string, string] = ['nome=an, sorted, last page', '']
+  const firsts: [name: string, time: number][] = []
   for (const [name, given] of [...pathsOf(size, await someCpf(sim)), ...searches, far]) {
     let path = given
     if (path === '') {
@@ -216,6 +224,8 @@ async function growth(size: number): Promise<void> {
       path = `/pessoas?nome=an&sort=nome&page=${Math.ceil(found.result.paginacao.total / 25)}`
     }
     const first = await time(path)
+    if (name.startsWith('nome=') && given !== '') firsts.push([name, first])
+    if (FIRST.some((word) => name === `nome=${word}`)) continue
     const times: number[] = []
     for (let i = 0; i < 40; i++) times.push(await time(path))
     const { total } = (JSON.parse(await ask(sim, path)) as Answer).result.paginacao
@@ -223,10 +233,13 @@ async function growth(size: number): Promise<void> {
     cells.push(`${name} ${middle} (least ${least}, first ${number(first, 1)}, of ${total})`)
   }
   say(`${size} milliseconds: ${cells.join('; ')}`)
+  const slowest = firsts.toSorted(([, a], [, b]) => b - a).slice(0, 4)
+  say(
+    `${size} first searches of ${firsts.length} words: median ${number(median(firsts.map(([, one]) => one)), 0)}, slowest ${slowest.map(([name, one]) => `${name} ${number(one, 0)}`).join(', ')}; load ${load1()}`,
+  )
   await sim.stop()
 }
 
-const load1 = () => number(loadavg()[0] as number, 1)
 say(`node ${process.version}, ${cpus().length} cores, load ${load1()} before`)
 for (const size of sizes) {
   await seedStore(storeOf(size), { origin: { persons: size } })

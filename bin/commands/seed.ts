@@ -64,9 +64,12 @@ async function seedInto(
       '--fixture has its own data: it cannot be used with --persons, --organizations or --seed.',
     )
   const isLong = (origin.persons ?? 0) >= LONG_SEEDING
-  const generating = createProgress()
-  const loading = createProgress('loading')
-  const progress: SeedProgress = (share, step) => (step === 'loading' ? loading : generating)(share)
+  const steps = {
+    generating: createProgress(),
+    loading: createProgress('loading'),
+    indexing: createProgress('indexing'),
+  }
+  const progress: SeedProgress = (share, step) => steps[step](share)
   const { shown, counts, isLoaded, hash } = await seedStore(
     store,
     { fixture, origin, notice: say },

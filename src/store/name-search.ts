@@ -117,6 +117,19 @@ export function foldingKey({ folding, composed }: Folded): string {
   return composed ? `composed ${folding}` : folding
 }
 
+/** What the words of a matching name are. */
+export interface PartsPlan {
+  /** The parts that each folded word fits: bit k for the part k. */
+  fits: Uint32Array
+  /** How many parts there are, at most {@link MOST_PARTS}. */
+  count: number
+  /** Where words that follow each other fit the parts in turn; or that any words fit them, in any order. */
+  where: 'anywhere' | 'start' | 'whole' | 'any-order'
+}
+
+/** As many as there are bits to shift. */
+const MOST_PARTS = 30
+
 /** How the rows of a search are found. */
 export interface SearchPlan {
   /** The numbers of folded words: only a name with one of them can match. Null if any name can. */
@@ -125,6 +138,8 @@ export interface SearchPlan {
   others?: readonly (readonly number[])[]
   /** Whether a name with such a word matches; null if every one does. */
   matches: ((name: string) => boolean) | null
+  /** The same in terms of all words of a name. */
+  parts?: PartsPlan
 }
 
 /** The unique folded words of many names. */
@@ -167,10 +182,20 @@ export class FoldedWords {
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }
-    const [words = [], ...others] = this.#rarestFirst(parts, matching)
+    const found = this.#ofParts(parts, matching)
+    const [words = [], ...others] = found.toSorted((a, b) => this.count(a) - this.count(b))
     // The text lies within one word at any position, so every candidate matches.
     const isSure = parts.length === 1 && (isAnyOrder || matching === 'contains' || matching === 'word')
-    return { words, others, matches: isSure ? null : isMatch }
+    const where = isAnyOrder
+      ? 'any-order'
+      : matching === 'prefix'
+        ? 'start'
+        : matching === 'exact'
+          ? 'whole'
+          : 'anywhere'
+    const plan: SearchPlan = { words, others, matches: isSure ? null : isMatch }
+    if (parts.length <= MOST_PARTS) plan.parts = { fits: this.#fits(found), count: parts.length, where }
+    return plan
   }
 
   /** Returns in how many rows some words are, those counted twice that have two of them. */
@@ -178,19 +203,25 @@ export class FoldedWords {
     return words.reduce((sum, word) => sum + (this.#counts[word] as number), 0)
   }
 
-  /** Returns the words that match each part of the text, beginning with the part that matches the fewest rows. */
-  #rarestFirst(parts: readonly string[], matching: Matching): number[][] {
-    const found = parts.map((part, i) => {
+  /** Returns the words that match each part of the text. */
+  #ofParts(parts: readonly string[], matching: Matching): number[][] {
+    return parts.map((part, i) => {
       const isLast = i === parts.length - 1
       const openStart = matching === 'words' || (matching === 'contains' && i === 0)
       const openEnd =
         matching === 'words' ||
         matching === 'word-beginnings' ||
         ((matching === 'contains' || matching === 'prefix') && isLast)
-      const words = this.#wordsWith(part, openStart, openEnd)
-      return { words, count: this.count(words) }
+      return this.#wordsWith(part, openStart, openEnd)
     })
-    return found.sort((a, b) => a.count - b.count).map(({ words }) => words)
+  }
+
+  #fits(found: readonly (readonly number[])[]): Uint32Array {
+    const fits = new Uint32Array(this.words.length)
+    for (const [k, words] of found.entries()) {
+      for (const word of words) fits[word] = (fits[word] as number) | (1 << k)
+    }
+    return fits
   }
 
   #wordsWith(part: string, openStart: boolean, openEnd: boolean): number[] {

@@ -87,8 +87,8 @@ export interface SeededStore {
   isLoaded: boolean
 }
 
-/** Receives the completed share of one of two steps, 0 to 1. */
-export type SeedProgress = (share: number, step: 'generating' | 'loading') => void
+/** Receives the completed share of one of three steps, 0 to 1. */
+export type SeedProgress = (share: number, step: 'generating' | 'loading' | 'indexing') => void
 
 /**
  * Writes a fixture or generated data to a schema that is empty, or whose loading was interrupted.
@@ -150,7 +150,7 @@ async function open(
     origin,
     ...(tokens && { tokens }),
     ...(notice && { notice }),
-    onProgress: (share) => onProgress(share, 'loading'),
+    onProgress,
     isDataWanted: isDataWanted || fixture !== undefined || Object.keys(asked).length > 0,
     data: () => dataOf(options, origin, { onProgress, onCounts }),
   })

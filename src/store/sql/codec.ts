@@ -20,9 +20,9 @@ function copyValue(value: string | number | boolean | null): string {
   return value === null ? '\\N' : String(value).replaceAll('\\', '\\\\')
 }
 
-/** Returns row numbers as the hexadecimal digits of their bytes, the lowest first. */
-export function toBytes(rows: Uint32Array): string {
-  return `\\x${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('hex')}`
+/** Returns numbers as the hexadecimal digits of their bytes, the lowest first. */
+export function toBytes({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array): string {
+  return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`
 }
 
 /** What a query needs to get values as the text that the server sent, which is parsed here faster than by the client. */
@@ -30,8 +30,12 @@ export const asText = { types: { getTypeParser: () => (value: string) => value }
 
 /** Returns row numbers that {@link toBytes} wrote. */
 export function fromBytes(text: string): Uint32Array {
-  const bytes = new Uint8Array(Buffer.from(text.slice(2), 'hex'))
-  return new Uint32Array(bytes.buffer, 0, bytes.byteLength / 4)
+  return new Uint32Array(bytesOf(text).buffer)
+}
+
+/** Returns the bytes of hexadecimal digits, in a buffer of their own. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
 }
 
 const COMMA = 44

@@ -5,6 +5,7 @@ import { Cache } from './cache.ts'
 import { addIntArray, asText, fromBytes, fromStored } from './codec.ts'
 import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
+import { type NameParts, readNameParts } from './names.ts'
 
 /** A person as the database has it, before decisions. */
 export interface StoredPerson {
@@ -77,10 +78,12 @@ class Together<T> {
 /** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
 const BLOCKS = 32 << 20
 const COLUMNS = 384 << 20
+const NAMES_KEPT = 192 << 20
 
 export const PERSONS = `
   SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
+export const NAMES = 'SELECT row_no, nome FROM {persons} WHERE org = $1 AND row_no = ANY($2)'
 export const BY_CPF = `
   SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = ANY($2) WHERE o.k = $1`
@@ -134,12 +137,14 @@ export class Columns {
   readonly #placed = new Map<string, number>()
   readonly #blocks: Cache<Uint32Array>
   readonly #whole: Cache<Uint32Array>
+  readonly #names: Cache<NameParts | undefined>
 
   constructor(database: Database, org: number, caches: ColumnCaches) {
     this.database = database
     this.org = org
     this.#blocks = caches.blocks
     this.#whole = caches.whole
+    this.#names = caches.names
   }
 
   /** Reads the orders again: another server may have folded other decisions into them. */
@@ -153,6 +158,20 @@ export class Columns {
    */
   persons(rows: readonly number[]): Promise<PersonsRead> {
     return rows.length > MOST_SHARED ? this.#persons(rows) : this.#byRows.ask(rows)
+  }
+
+  /**
+   * Returns some rows with their names as the data has them.
+   * @throws {Unavailable} when one of them is missing, because another process replaces the data
+   */
+  async names(rows: Uint32Array): Promise<{ row: number; nome: string }[]> {
+    const found = await this.database.read<{ row_no: number; nome: string }>(
+      NAMES,
+      [this.org, Array.from(rows)],
+      FREQUENT,
+    )
+    if (found.length < rows.length) throw new Unavailable('the data of the database is being replaced')
+    return found.map(({ row_no, nome }) => ({ row: row_no, nome: nameOf({ nome }) }))
   }
 
   /** Returns the person with a stored CPF, if there is one, and maybe others. */
@@ -252,6 +271,15 @@ export class Columns {
     })
   }
 
+  /**
+   * Returns the names of everyone as numbers of words.
+   * @param size how many persons the data has, and how many words; undefined if an older version wrote them
+   */
+  nameParts(size: { persons: number; words: number }): Promise<NameParts | undefined> {
+    const { database, org } = this
+    return this.#names.get(`${org} ${this.#era}`, () => readNameParts(database, { org, ...size }))
+  }
+
   /** Returns the rows with any of these words; one may be there several times. */
   async withWords(words: readonly number[]): Promise<Uint32Array[]> {
     const parts = await this.#texts(POSTINGS, [this.org, words])
@@ -295,11 +323,17 @@ export class Columns {
 export interface ColumnCaches {
   blocks: Cache<Uint32Array>
   whole: Cache<Uint32Array>
+  names: Cache<NameParts | undefined>
 }
 
 export function createColumnCaches(): ColumnCaches {
-  const sizeOf = ({ byteLength }: Uint32Array) => byteLength + 100
-  return { blocks: new Cache(BLOCKS, sizeOf), whole: new Cache(COLUMNS, sizeOf) }
+  const sizeOf = ({ byteLength }: { byteLength: number }) => byteLength + 100
+  const sizeOfNames = (parts: NameParts = []) => parts.reduce((sum, part) => sum + sizeOf(part), 100)
+  return {
+    blocks: new Cache<Uint32Array>(BLOCKS, sizeOf),
+    whole: new Cache<Uint32Array>(COLUMNS, sizeOf),
+    names: new Cache(NAMES_KEPT, sizeOfNames),
+  }
 }
 
 export function nameOf({ nome }: Pick<StoredPerson, 'nome'>): string {

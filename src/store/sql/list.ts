@@ -1,6 +1,6 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
 import { nameComparison } from '../name-order.ts'
-import { FoldedWords, foldingKey, nameMatches, searchKey } from '../name-search.ts'
+import { FoldedWords, foldingKey, nameMatches, type PartsPlan, searchKey } from '../name-search.ts'
 import { orderAt, slotOf, TIME_SLOTS } from '../orders.ts'
 import { lowerBound, upTo } from '../persons.ts'
 import type { Soon } from '../soon.ts'
@@ -20,6 +20,7 @@ import { type Database, LONG } from './database.ts'
 import type { Face, Faces, Membership } from './faces.ts'
 import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
+import { markRows } from './names.ts'
 import { Overlay } from './overlay.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
@@ -31,8 +32,12 @@ const FEW = 2_000
 const WALK = 16_384
 const SHARE = 32
 const AS_A_NAME = 40
+/** Of fewer than one person in so many, the names are read one by one. */
+const SPARSE = 20
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
+/** How many such reads of one search run at once. */
+const AT_ONCE = 2
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
 
@@ -510,8 +515,14 @@ export class SqlList {
 
   async #search(nome: NameMatch): Promise<Selection> {
     const folded = await this.#foldedWords(nome)
-    const { words, others = [], matches } = folded.plan(nome)
+    const { words, others = [], matches, parts } = folded.plan(nome)
+    // Looking through all names takes as long as reading some of them one by one, or a few rows of words for each.
+    const everyone = this.#everyone.total
+    const isFrequent =
+      words !== null && folded.count(words) > (matches === null ? everyone : Math.max(FEW, everyone / SPARSE))
+    const seen = parts && isFrequent ? await this.#withParts(parts, folded) : undefined
     let rows: Uint32Array
+    if (seen !== undefined) return selectionOf(seen, (face) => nameMatches(face.nome, nome))
     if (words === null) rows = await this.#matching(upTo(this.#everyone.total), matches)
     else {
       rows = await this.#withWords(words, folded)
@@ -526,12 +537,19 @@ export class SqlList {
     return selectionOf(rows, (face) => nameMatches(face.nome, nome))
   }
 
+  /** Returns the rows whose names have the parts of a search, ascending; undefined if the names cannot be looked through. */
+  async #withParts(parts: PartsPlan, { idOf }: FoldedWords): Promise<Uint32Array | undefined> {
+    const persons = this.#everyone.total
+    const names = await this.#columns.nameParts({ persons, words: idOf.length })
+    if (names === undefined) return undefined
+    const member = new Uint8Array(persons)
+    return rowsMarked(member, await markRows(names, idOf, parts, member))
+  }
+
   /** Returns the rows with any of these folded words, ascending. */
   async #withWords(words: readonly number[], folded: FoldedWords): Promise<Uint32Array> {
     const { member, count } = await this.#marked(words, folded)
-    const rows = new Uint32Array(count)
-    for (let row = 0, found = 0; found < count; row++) if (member[row] === 1) rows[found++] = row
-    return rows
+    return rowsMarked(member, count)
   }
 
   /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
@@ -552,11 +570,16 @@ export class SqlList {
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
     if (matches === null) return rows
     const found: number[] = []
-    for (let start = 0; start < rows.length; start += STRETCH) {
-      for (const person of await this.#read(rows.subarray(start, start + STRETCH))) {
-        if (matches(nameOf(person))) found.push(person.row)
+    let next = 0
+    const lookOn = async () => {
+      while (next < rows.length) {
+        const stretch = rows.subarray(next, next + STRETCH)
+        next += STRETCH
+        for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
       }
     }
+    // The database reads the next names while these are looked at.
+    await Promise.all(Array.from({ length: AT_ONCE }, lookOn))
     return Uint32Array.from(found).sort()
   }
 
@@ -593,6 +616,13 @@ export class SqlList {
     this.#folded.set(key, known)
     return known
   }
+}
+
+/** Returns the rows that are marked with 1, ascending. */
+function rowsMarked(marked: Uint8Array, count: number): Uint32Array {
+  const rows = new Uint32Array(count)
+  for (let row = 0, found = 0; found < count; row++) if (marked[row] === 1) rows[found++] = row
+  return rows
 }
 
 function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selection {

@@ -3,9 +3,11 @@ import { collationSlots, orderAt, reversed, slotOf } from '../orders.ts'
 import { upTo } from '../persons.ts'
 import { sortByKeys } from '../sort-by-keys.ts'
 import type { Collation } from '../store.ts'
+import { Unavailable } from '../unavailable.ts'
 import { copyLine, toBytes, toStored } from './codec.ts'
 import { copyLines, HOURS } from './copy.ts'
-import { type Database, LONG, type Session } from './database.ts'
+import type { Database, Session } from './database.ts'
+import { namePartsOf } from './names.ts'
 import { BATCH, type ListSource, type PersonColumns, type WorldSource } from './source.ts'
 
 /** The rows of an order in one row of the table: a page of 25 needs one or two. */
@@ -28,44 +30,89 @@ export interface Target {
   first: number
 }
 
+/** Receives the completed share of one of two steps, 0 to 1. */
+export type LoadingProgress = (share: number, step: 'loading' | 'indexing') => void
+
 export interface Loading {
   source: WorldSource
-  /** How many pieces are committed already. */
+  /** How many pieces are committed already, and after them how many indexes. */
   done: number
-  /** Receives the completed share, 0 to 1, after each piece. */
-  onProgress?: ((share: number) => void) | undefined
+  onProgress?: LoadingProgress | undefined
 }
 
 /** From how many persons on it is faster to create indexes when all rows are there. */
 const LARGE = 20_000
-/** What is created then: the name of an index, and the rest of its statement. */
-const INDEXES: readonly (readonly [name: string, rest: string])[] = [
-  ['persons_cpf', 'UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
-  ['persons_stamp', 'INDEX persons_stamp ON {persons} (org, stamp, row_no)'],
-  ['reports_place', 'INDEX reports_place ON {reports} (org, place)'],
-  ['reports_person', 'INDEX reports_person ON {reports} (org, row_no)'],
+/** How each index is dropped and created that is created then. */
+const INDEXES: readonly (readonly [drop: string, create: string])[] = [
+  ['DROP INDEX IF EXISTS {persons_cpf}', 'CREATE UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
+  ['DROP INDEX IF EXISTS {persons_stamp}', 'CREATE INDEX persons_stamp ON {persons} (org, stamp, row_no)'],
+  ['DROP INDEX IF EXISTS {reports_place}', 'CREATE INDEX reports_place ON {reports} (org, place)'],
+  ['DROP INDEX IF EXISTS {reports_person}', 'CREATE INDEX reports_person ON {reports} (org, row_no)'],
+  [
+    'ALTER TABLE {reports} DROP CONSTRAINT IF EXISTS reports_pkey',
+    'ALTER TABLE {reports} ADD CONSTRAINT reports_pkey PRIMARY KEY (numero, world)',
+  ],
 ]
-const TABLES = ['persons', 'orders', 'words', 'postings', 'reports', 'organizations']
+/**
+ * Gives the creation of an index the memory of a sort that is done in few passes, until the transaction ends. Nothing
+ * changes where the server has more, or has no such setting.
+ */
+const MORE_MEMORY = `
+  SELECT set_config(name, '256MB', true) FROM pg_settings
+  WHERE name = 'maintenance_work_mem' AND unit = 'kB' AND setting::bigint < 262144`
+const TABLES = ['persons', 'orders', 'words', 'postings', 'names', 'reports', 'organizations']
+const long = { query_timeout: HOURS }
 
-/** Writes data to empty tables, or goes on where a loading was interrupted. */
+/**
+ * Writes data to empty tables, or continues an interrupted loading. Each piece and each index is committed together with
+ * their count, so each is written once, even if an earlier loader's last transaction is still running.
+ */
 export async function load(database: Database, { source, done, onProgress }: Loading): Promise<void> {
   const target = { world: 0, first: 0 }
-  const steps = countOf(source)
+  const count = countOf(source)
   const isLarge = source.lists.some(({ organization }) => organization.persons > LARGE)
-  if (isLarge && done === 0) await dropIndexes(database)
   let i = 0
   for (const piece of piecesOf(source, target)) {
     if (i >= done) {
-      await database.transaction(async (session) => {
+      await inTurn(database, i, async (session) => {
+        if (isLarge && i === 0) for (const [drop] of INDEXES) await session.query(drop, [], long)
         await copy(database, session, piece)
-        await session.query('UPDATE {world} SET pieces = $1', [i + 1])
       })
-      onProgress?.((i + 1) / steps)
+      onProgress?.((i + 1) / count, 'loading')
     }
     i++
   }
-  if (isLarge) await createIndexes(database)
-  for (const table of TABLES) await database.query(`ANALYZE {${table}}`, [], { query_timeout: LONG })
+  if (isLarge) {
+    for (const [k, statements] of INDEXES.entries()) {
+      if (count + k < done) continue
+      await inTurn(database, count + k, async ({ query }) => {
+        await query(MORE_MEMORY)
+        for (const statement of statements) await query(statement, [], long)
+      })
+      onProgress?.((k + 1) / INDEXES.length, 'indexing')
+    }
+  }
+  for (const table of TABLES) await database.query(`ANALYZE {${table}}`, [], long)
+}
+
+/** Runs one numbered piece of a loading as a transaction, unless another process has done so. */
+function inTurn(
+  database: Database,
+  number: number,
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
+  return database.transaction(async (session) => {
+    // Waits for the last transaction of a loader that was killed.
+    const [next] = await session.query(
+      'UPDATE {world} SET pieces = $1 + 1 WHERE pieces = $1 RETURNING pieces',
+      [number],
+      long,
+    )
+    if (next !== undefined) return work(session)
+    const [world] = await session.query<{ pieces: number }>('SELECT pieces FROM {world}')
+    if (world === undefined || world.pieces <= number)
+      throw new Unavailable('the data of the database is being replaced')
+  })
 }
 
 /** Writes data as part of a transaction. */
@@ -78,25 +125,6 @@ export async function loadWithin(
   for (const piece of piecesOf(source, target)) await copy(database, session, piece)
 }
 
-async function dropIndexes(database: Database): Promise<void> {
-  for (const [name] of INDEXES) await database.query(`DROP INDEX IF EXISTS {${name}}`)
-  await database.query('ALTER TABLE {reports} DROP CONSTRAINT IF EXISTS reports_pkey')
-}
-
-async function createIndexes(database: Database): Promise<void> {
-  const long = { query_timeout: HOURS }
-  for (const [name, rest] of INDEXES) {
-    await database.query(`DROP INDEX IF EXISTS {${name}}`)
-    await database.query(`CREATE ${rest}`, [], long)
-  }
-  await database.query('ALTER TABLE {reports} DROP CONSTRAINT IF EXISTS reports_pkey')
-  await database.query(
-    'ALTER TABLE {reports} ADD CONSTRAINT reports_pkey PRIMARY KEY (numero, world)',
-    [],
-    long,
-  )
-}
-
 function copy(database: Database, session: Session, { table, columns, lines }: Piece): Promise<void> {
   return copyLines(session, `${database.table(table)} (${columns})`, lines())
 }
@@ -104,7 +132,7 @@ function copy(database: Database, session: Session, { table, columns, lines }: P
 /** Returns how many pieces there will be. */
 function countOf({ lists }: WorldSource): number {
   const ofList = ({ organization, parts }: ListSource) =>
-    Math.ceil(organization.persons / BATCH) + storedSlots.length + 2 + parts
+    Math.ceil(organization.persons / BATCH) + storedSlots.length + 3 + parts
   return lists.reduce((sum, list) => sum + ofList(list), 1)
 }
 
@@ -203,6 +231,16 @@ function* wordPieces(orders: () => Orders, org: number): Generator<Piece> {
         for (let start = 0; start < rows.length; start += PART) {
           yield copyLine([org, word, start / PART, toBytes(rows.subarray(start, start + PART))])
         }
+      }
+    },
+  }
+  yield {
+    table: 'names',
+    columns: 'org, part, ids',
+    *lines() {
+      let part = 0
+      for (const numbers of namePartsOf(orders().persons.words)) {
+        yield copyLine([org, part++, toBytes(numbers)])
       }
     },
   }

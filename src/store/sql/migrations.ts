@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator/operator-error.ts'
-import type { Database, Session } from './database.ts'
-import { LONG } from './database.ts'
+import { HOURS } from './copy.ts'
+import { type Database, LONG, type Session } from './database.ts'
 
 /**
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
@@ -104,16 +104,44 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE {made} (id uuid PRIMARY KEY, at timestamp with time zone NOT NULL);
   CREATE INDEX faces_cpf ON {faces} (org, cpf);
   `,
+  // The names as the numbers of their words. A loading that was interrupted starts again, because its pieces are others
+  // now; data that is there already gets its names at the next start.
+  `
+  CREATE TABLE {names} (org int NOT NULL, part int NOT NULL, ids bytea NOT NULL, PRIMARY KEY (org, part));
+  DELETE FROM {persons} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {orders} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {words} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {postings} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {reports} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {organizations} WHERE (SELECT state FROM {world}) <> 'ready';
+  UPDATE {world} SET pieces = 0 WHERE state <> 'ready';
+  `,
 ]
 
+/** After how long a process says that it waits for another, in milliseconds. */
+const PATIENCE = 2_000
+
 /**
- * Runs with the schema to itself, its tables of the current version. Other replicas wait.
+ * Runs with the schema to itself, its tables of the current version. Other replicas wait, as long as a loading takes.
+ * @param notice receives a line if this takes more than a moment
  * @throws {OperatorError} when a newer version of this program wrote the schema
  */
-export function withSchema<T>(database: Database, work: () => Promise<T>): Promise<T> {
+export function withSchema<T>(
+  database: Database,
+  work: () => Promise<T>,
+  notice: (line: string) => void = () => {},
+): Promise<T> {
   return database.session(async (session) => {
-    const key = schemaLock(database.place.schema)
-    await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: LONG })
+    const { schema, shown } = database.place
+    const key = schemaLock(schema)
+    const waiting = setTimeout(() => {
+      notice(`Another process is preparing or loading ${shown}. Waiting for it to finish.`)
+    }, PATIENCE)
+    try {
+      await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: HOURS })
+    } finally {
+      clearTimeout(waiting)
+    }
     try {
       await migrate(database, session)
       return await work()

@@ -7,8 +7,18 @@ import { aNameMatch, anOrder } from '../../testing/model.ts'
 import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
+import { upTo } from '../persons.ts'
 import type { ListRequest, Organization } from '../store.ts'
-import { BLOCKS_OF_ORDER, BY_CPF, CPF_RANGE, PERSONS, POSTINGS, WHOLE_ORDER, WHOLE_RANKS } from './columns.ts'
+import {
+  BLOCKS_OF_ORDER,
+  BY_CPF,
+  CPF_RANGE,
+  NAMES,
+  PERSONS,
+  POSTINGS,
+  WHOLE_ORDER,
+  WHOLE_RANKS,
+} from './columns.ts'
 import { readPlace } from './connection.ts'
 import { Database } from './database.ts'
 import { DECIDE } from './decide.ts'
@@ -46,6 +56,7 @@ if (server !== null) {
   /** Each access path, and the indexes that it must use. */
   const paths: [what: string, text: string, values: unknown[], indexes: string[]][] = [
     ['a page by its rows', PERSONS, [0, [5, 70_000, 99_999]], ['persons_pkey']],
+    ['the names of many rows', NAMES, [0, Array.from(upTo(300), (row) => 300 * row)], ['persons_pkey']],
     ['one person', BY_CPF, [0, [cpf]], ['persons_cpf']],
     ['the beginning of a CPF', CPF_RANGE, [0, '12', '13'], ['persons_cpf']],
     ['a page of an order, at any depth', BLOCKS_OF_ORDER, [0, 2, [390]], ['orders_pkey']],
@@ -72,7 +83,7 @@ if (server !== null) {
     })
   }
 
-  const frequent = [PERSONS, BY_CPF, BLOCKS_OF_ORDER, REPORT, DECIDE]
+  const frequent = [PERSONS, NAMES, BY_CPF, BLOCKS_OF_ORDER, REPORT, DECIDE]
   test('the plans that the server keeps for any values use the same indexes', () =>
     database.session(async ({ query }) => {
       const literal = (value: unknown): string =>

@@ -3,6 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../../contract/dataset.ts'
 import { digest } from '../../fixture/digest.ts'
+import { seedDataset } from '../../fixture/make/seed.ts'
+import { OperatorError } from '../../operator/operator-error.ts'
 import { History } from '../../simulator/history.ts'
 import { times } from '../../testing/deep.ts'
 import { aDataset, aDatasetWith, aName, aNameMatch, anOrder, numeroOf } from '../../testing/model.ts'
@@ -10,7 +12,10 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization, Past, World } from '../store.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { readPlace } from './connection.ts'
+import { Database } from './database.ts'
+import { load } from './load.ts'
+import { MIGRATIONS, withSchema } from './migrations.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
 import type { SqlWorld } from './world.ts'
@@ -334,6 +339,9 @@ if (server !== null) {
         assert.is((await store.world.history.changes()).length, memory.decisions().length)
       }
       await same()
+      const namesIn = (where: string) => server.query(`SELECT * FROM ${where}.names ORDER BY org, part`)
+      assert.ok((await namesIn(schema as string)).length > 0)
+      assert.equal(await namesIn(old), await namesIn(schema as string))
       await store.world.history.reset()
       await memory.restore([])
       await same()
@@ -380,6 +388,79 @@ if (server !== null) {
       assert.equal(notices.slice(1), ['1'])
       await again.store.close()
     }))
+
+  test('a loading that is interrupted after each piece, or done twice at once, writes what one without a break does', async () => {
+    // So many that the indexes are created when all rows are there.
+    const dataset = seedDataset({ seed: 3, persons: 20_100, organizations: 2 })
+    const data = async () => ({ source: sourceOf(dataset), hash: 'x', seed: 3 })
+    const written = async (schema: string) => {
+      const texts = ['persons', 'orders', 'words', 'postings', 'names', 'reports', 'organizations'].map(
+        (table) =>
+          `SELECT '${table}' AS what, md5(string_agg(t::text, ' ' ORDER BY t::text)) AS told FROM ${schema}.${table} t`,
+      )
+      const indexes = `SELECT 'indexes', string_agg(replace(indexdef, '${schema}.', ''), ' ' ORDER BY indexname)
+        FROM pg_indexes WHERE schemaname = '${schema}'`
+      const state = `SELECT 'state', state || ' ' || pieces FROM ${schema}.world`
+      return server.query(`${[...texts, indexes, state].join(' UNION ALL ')} ORDER BY 1`)
+    }
+    const [whole, broken, doubled] = [nameOfSchema(), nameOfSchema(), nameOfSchema()]
+    const shares: string[] = []
+    const { store } = await SqlStore.open(server.url(whole), {
+      data,
+      isDataWanted: false,
+      onProgress: (share, step) => shares.push(`${step} ${share}`),
+    })
+    await store.close()
+    assert.is(shares.filter((share) => share === 'loading 1').length, 1)
+    assert.equal(shares.slice(-5), [
+      'indexing 0.2',
+      'indexing 0.4',
+      'indexing 0.6',
+      'indexing 0.8',
+      'indexing 1',
+    ])
+
+    let breaks = 0
+    for (let isLoaded = false; !isLoaded; ) {
+      const opening = SqlStore.open(server.url(broken), {
+        data,
+        isDataWanted: false,
+        onProgress: () => {
+          throw new OperatorError('interrupted')
+        },
+      })
+      const opened = await opening.catch((error: Error) => error)
+      if (opened instanceof Error) assert.is(opened.message, 'interrupted')
+      else await opened.store.close()
+      isLoaded = !(opened instanceof Error)
+      breaks++
+    }
+    assert.is(breaks, shares.length + 1)
+    assert.equal(await written(broken), await written(whole))
+
+    const loaders = await Promise.all([1, 2].map(() => Database.open(readPlace(server.url(doubled)))))
+    const [first] = loaders as [Database]
+    await withSchema(first, async () => {})
+    const steps: string[][] = [[], []]
+    await Promise.all(
+      loaders.map((database, i) =>
+        load(database, {
+          source: sourceOf(dataset),
+          done: 0,
+          onProgress: (share, step) => steps[i]?.push(`${step} ${share}`),
+        }),
+      ),
+    )
+    assert.equal(steps, [shares, shares])
+    await server.query(`UPDATE ${doubled}.world SET state = 'ready'`)
+    assert.equal(await written(doubled), await written(whole))
+
+    await server.query(`UPDATE ${doubled}.world SET pieces = 0`)
+    const replaced = await load(first, { source: sourceOf(dataset), done: 1 }).catch((error: Error) => error)
+    assert.match((replaced as Error).message, /is being replaced/)
+    await Promise.all(loaders.map((database) => database.close()))
+    for (const schema of [whole, broken, doubled]) await server.query(`DROP SCHEMA ${schema} CASCADE`)
+  })
   test.after(() => server.stop())
 }
 

@@ -6,8 +6,9 @@ import { toStored } from './codec.ts'
 import { type Place, readPlace } from './connection.ts'
 import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
-import { load, loadWithin } from './load.ts'
+import { type LoadingProgress, load, loadWithin } from './load.ts'
 import { withSchema } from './migrations.ts'
+import { completeNames } from './names.ts'
 import type { WorldSource } from './source.ts'
 import { type OrganizationRow, SqlWorld } from './world.ts'
 
@@ -39,7 +40,7 @@ export interface SqlStoreOptions {
   /** How many persons decisions may move before they are folded into the stored orders. */
   foldFrom?: number
   notice?: (line: string) => void
-  onProgress?: (share: number) => void
+  onProgress?: LoadingProgress
 }
 
 export interface SourceData {
@@ -131,7 +132,15 @@ export class SqlStore {
   static async open(text: string, options: SqlStoreOptions): Promise<OpenedSqlStore> {
     const database = await Database.open(readPlace(text), options.notice)
     try {
-      const prepared = await withSchema(database, () => prepare(database, options))
+      const prepared = await withSchema(
+        database,
+        async () => {
+          const loaded = await prepare(database, options)
+          await completeNames(database, options.notice ?? (() => {}))
+          return loaded
+        },
+        options.notice,
+      )
       const store = new SqlStore(database, options)
       await store.#read()
       store.#poll = setInterval(() => void store.look(), POLL).unref()
@@ -363,7 +372,7 @@ async function sweep(database: Database): Promise<void> {
 }
 
 const TABLES_OF_ORGANIZATIONS = [
-  ...['persons', 'orders', 'words', 'postings', 'reports'],
+  ...['persons', 'orders', 'words', 'postings', 'names', 'reports'],
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
