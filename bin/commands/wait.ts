@@ -27,11 +27,15 @@ export async function wait(
 ): Promise<void> {
   const base = baseOf(url)
   const end = performance.now() + timeout * 1000
+  let why = ''
   for (;;) {
-    const seen = await look(base, Math.min(PATIENCE, end - performance.now()))
+    const patience = Math.min(PATIENCE, end - performance.now())
+    const seen = await look(base, patience)
     if (seen.isReady) return say(`${base} is ready.`)
+    // A last look that the end cuts short tells less than the one before it.
+    if (why === '' || patience >= PATIENCE || seen.why !== SILENT) why = seen.why
     if (performance.now() + INTERVAL >= end)
-      throw new OperatorError(`${base} was not ready within ${timeout} s: ${seen.why}.`)
+      throw new OperatorError(`${base} was not ready within ${timeout} s: ${why}.`)
     await sleep(INTERVAL)
   }
 }
@@ -91,9 +95,11 @@ function ask(url: string, signal: AbortSignal, headers: Record<string, string> =
   })
 }
 
+const SILENT = 'it accepts connections, but does not answer'
+
 /** Why there is no answer, by the name or the code of an error. */
 const reasons: Record<string, string> = {
-  AbortError: 'it accepts connections, but does not answer',
+  AbortError: SILENT,
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'its name has no address',
 }
