@@ -111,6 +111,9 @@ const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   accented24: JSON.stringify(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
   emoji12: JSON.stringify('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
   'lines-and-quotes24': JSON.stringify('"linha"\n'.repeat(3)),
+  'escaped-letters24': escaped(FORMS.exact.slice(0, MENSAGEM_MINIMUM - 1)),
+  'escaped-accents24': escaped(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
+  'escaped-emoji12': escaped('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
 }
 
 /** Unknown fields with the very value that a service may take for its own. */
@@ -306,6 +309,12 @@ function unknownField(cell: Cell, numero: string): BadBody {
 
 /** Fields in their order, each with its raw JSON; one without JSON is left out. */
 type Entries = (readonly [name: string, json: string | undefined])[]
+
+/** Returns a text as JSON in which each UTF-16 code unit is escaped. */
+export function escaped(text: string): string {
+  const units = text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `"${units.join('')}"`
+}
 
 /** Writes JSON by hand, because an object of JavaScript moves numeric names and swallows `__proto__`. */
 function written(entries: Entries): string {
