@@ -111,9 +111,8 @@ const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   accented24: JSON.stringify(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
   emoji12: JSON.stringify('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
   'lines-and-quotes24': JSON.stringify('"linha"\n'.repeat(3)),
-  'escaped-letters24': escaped(FORMS.exact.slice(0, MENSAGEM_MINIMUM - 1)),
-  'escaped-accents24': escaped(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
-  'escaped-emoji12': escaped('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
+  // Each kind of character alone makes more than 25 if it is counted as it is written.
+  escaped24: escaped('a'.repeat(8) + ACCENTED.repeat(8) + '👍'.repeat(4)),
 }
 
 /** Unknown fields with the very value that a service may take for its own. */
