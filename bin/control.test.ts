@@ -161,6 +161,26 @@ const others: [what: string, listener: RequestListener, why: RegExp][] = [
     (_, response) => void response.end('<html>'),
     /it answered 200, and is not a simulator/,
   ],
+  [
+    'a simulator whose database is away',
+    (_, response) => {
+      const message = 'The database does not answer \u001b[2J(connect ECONNREFUSED).'
+      response.writeHead(503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { code: 'database', message, remedy: 'Wait.' } }))
+    },
+    /it answered 503: The database does not answer \\u001b\[2J\(connect ECONNREFUSED\)\.\n$/,
+  ],
+  [
+    'another service with errors of its own',
+    (_, response) => void response.writeHead(404).end('{"error":"not found"}'),
+    /it answered 404, and is not a simulator/,
+  ],
+  [
+    'one that says much',
+    (_, response) =>
+      void response.writeHead(500).end(JSON.stringify({ error: { message: 'x'.repeat(9_000) } })),
+    /it answered 500: x{500}…\.\n$/,
+  ],
   ['one that says nothing', () => {}, /it accepts connections, but does not answer/],
   [
     'one that never ends',

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -55,6 +55,22 @@ test('a folder that is deleted under a running simulator is there again with the
     )
   }))
 
+test('a folder that is deleted before a simulator stops is there again with its decisions', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json', '--log', 'silent', '--seed', '7'], cwd)
+    const ready = await sim.ready()
+    const [one] = reportsOf(ready) as [string]
+    assert.is(await decide(ready, one), 200)
+    rmSync(join(cwd, '.pessoas-sim'), { recursive: true })
+    await sim.end('SIGTERM')
+    assert.match(sim.stderr, /^warning: .* was deleted or .* on 1 report were written again\.\n$/)
+    const again = start(['--port', '0', '--json', '--log', 'silent'], cwd)
+    assert.equal(reportsOf(await again.ready()).slice(0, 9), reportsOf(ready).slice(1, 10))
+    const { decisoes } = JSON.parse((await runCommand(['state', 'show', '--json'], { cwd })).stdout)
+    assert.is(decisoes[0].numero, one)
+    await again.end('SIGTERM')
+  }))
+
 test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {
     const none = await runCommand(['state', 'show'], { cwd })
@@ -87,6 +103,43 @@ test('state show prints all decisions, beside a running simulator, and moves no 
         args.length === 1 ? /A subcommand is missing\. Use show/ : /Did you mean (--state|state show)\?/,
       )
     }
+  }))
+
+test('state show names what is damaged, prints the rest, and exits with 3', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json', '--log', 'silent'], cwd)
+    const ready = await sim.ready()
+    const [one, two, three] = reportsOf(ready) as [string, string, string]
+    for (const numero of [one, two, three]) assert.is(await decide(ready, numero), 200)
+    await sim.end('SIGTERM')
+    const path = join(cwd, '.pessoas-sim', 'decisions.json')
+    const whole = readFileSync(path, 'utf8')
+    const numbersIn = (stdout: string) =>
+      JSON.parse(stdout).decisoes.map(({ numero }: { numero: string }) => numero)
+    assert.is((await runCommand(['state', 'show'], { cwd })).status, 0)
+    const damages: [text: string, told: RegExp, left: string[]][] = [
+      [
+        whole.replace(MENSAGEM, 'Outra mensagem, que ninguém enviou.'),
+        /decision 1 \(report .*\) is damaged\. It is left out/,
+        [two, three],
+      ],
+      [whole.slice(0, -60), /decision 3 \(report .*\) is incomplete: /, [one, two]],
+    ]
+    for (const [text, told, left] of damages) {
+      writeFileSync(path, text)
+      const { status, stdout, stderr } = await runCommand(['state', 'show', '--json'], { cwd })
+      assert.is(status, 3)
+      assert.match(stderr, told)
+      assert.equal(numbersIn(stdout), left)
+      const plain = await runCommand(['state', 'show'], { cwd })
+      assert.is(plain.status, 3)
+      assert.match(plain.stdout, /^\.pessoas-sim: decisions on 2 reports\n/)
+      assert.is(readFileSync(path, 'utf8'), text)
+    }
+    // Nothing is left of it: the error of any file that cannot be read.
+    writeFileSync(path, 'damaged')
+    const { status, stdout } = await runCommand(['state', 'show', '--json'], { cwd })
+    assert.equal([status, stdout], [1, ''])
   }))
 
 test('kill -9 under load with resets and compactions, again and again: nothing is lost, twice or unreadable', () =>

@@ -5,9 +5,13 @@ import { DEFAULT_STATE } from '../flags/flags.ts'
 import { writeOut, writeOutJson } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 
+/** The exit code if decisions are left out because they are damaged. */
+const INCOMPLETE = 3
+
 /** Prints the decisions in a state folder, whether or not a simulator is running on it. */
 export async function show({ state = DEFAULT_STATE, json }: Values<typeof stateShowFlags>): Promise<void> {
-  const kept = readState(state, say)
+  const kept = await readState(state, say)
+  if (!kept.isWhole) process.exitCode = INCOMPLETE
   if (json) await writeOutJson(documentOf(kept))
   else await writeOut(linesOf(state, kept))
 }

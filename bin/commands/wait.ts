@@ -15,6 +15,7 @@ const INTERVAL = 100
 const PATIENCE = 2_000
 /** No answer that matters is longer, in characters. */
 const LONGEST = 65_536
+const LONGEST_MESSAGE = 500
 
 /**
  * Waits until a simulator is ready: its control port says so, or its service answers. With a control token in the
@@ -101,7 +102,17 @@ const reasons: Record<string, string> = {
 function judge(heard: Heard): Seen {
   const { status } = heard
   if (isControl(heard) || bodyOf(heard)?.status_code === status) return { isReady: true, why: '' }
-  return { isReady: false, why: `it answered ${status}, and is not a simulator that is ready` }
+  const told = messageOf(heard)
+  const why = told === undefined ? ', and is not a simulator that is ready' : `: ${told}`
+  return { isReady: false, why: `it answered ${status}${why}` }
+}
+
+/** Returns what a control port says of itself, as the end of a sentence. */
+function messageOf(heard: Heard): string | undefined {
+  const message = bodyOf(heard)?.error?.message
+  if (typeof message !== 'string' || message === '') return undefined
+  const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message
+  return printable(shown).replace(/\.$/, '')
 }
 
 /** Returns whether it is the control port of a simulator that is ready. */
@@ -109,7 +120,13 @@ function isControl(heard: Heard): boolean {
   return heard.status === 200 && bodyOf(heard)?.ready === true
 }
 
-function bodyOf({ text }: Heard): { ready?: unknown; status_code?: unknown } | null {
+interface Body {
+  ready?: unknown
+  status_code?: unknown
+  error?: { message?: unknown } | null
+}
+
+function bodyOf({ text }: Heard): Body | null {
   try {
     return JSON.parse(text)
   } catch {

@@ -82,8 +82,11 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
   }
 
   /** Compares the file with the known decisions, and takes over unanswered ones that are in the file. */
-  function compare(round: number): void {
-    const kept = readState(state, (line) => report.unreadable.push(`round ${round}: ${line}`))
+  async function compare(round: number): Promise<void> {
+    const kept = await readState(state, (line) => {
+      // The write that the kill cut short was never answered.
+      if (line.includes(' damaged')) report.unreadable.push(`round ${round}: ${line}`)
+    })
     const found = new Map(
       Array.from(kept.decisions, ({ numero, mensagem }) => [numero, mensagem.split(' ')[0]]),
     )
@@ -172,7 +175,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
     if (/damaged|renamed|could not|error/.test(sim.stderr))
       report.unreadable.push(`round ${round}: ${sim.stderr}`)
     report.kills++
-    compare(round)
+    await compare(round)
     onRound?.(report)
   }
   return report

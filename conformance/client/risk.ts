@@ -22,10 +22,11 @@ export function riskOf(
   if (method === 'GET') return 'r'
   // HEAD and OPTIONS change nothing, but an operator who allowed only GET requests does not expect them.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
+  if (method === 'HEAD' && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
   // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
   const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')
-  const risk = minted.get(near)
+  const risk = minted.get(near) ?? minted.get(plainNumber(near))
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')

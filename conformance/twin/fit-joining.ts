@@ -58,7 +58,14 @@ export async function fitJoining(
         found,
       )
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
-      found = await best([{ ...found?.rule, missing: 'first' }], found)
+      found = await best(
+        MISSING.map((missing) => ({ ...found?.rule, missing })),
+        found,
+      )
+      found = await best(
+        UNKNOWN.map((unknown) => ({ ...found?.rule, unknown })),
+        found,
+      )
       found = await best([{ ...found?.rule, keysOrder: 'sorted' }], found)
       found = await best([{ ...found?.rule, each: 'all' }], found)
     }
@@ -117,6 +124,9 @@ interface Ranked {
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 
+const MISSING = ['first', 'last'] as const
+const UNKNOWN = ['sorted', 'sorted-in-text'] as const
+
 /** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
 function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
   const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
@@ -127,12 +137,17 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
     const keys = Object.keys(objectOf(parsed(asked.question.body)) ?? {}).filter((key) => !FIELDS.has(key))
     const whole = messageOf(answer)
     const message = whole.slice(before.length, whole.length - after.length)
-    return BETWEEN_KEYS.flatMap((betweenKeys) => {
-      const named = keys.join(betweenKeys)
-      const at = message.indexOf(named)
-      if (at === -1 || message.split(named).length !== 2) return []
-      return [{ betweenKeys, severalKeys: `${message.slice(0, at)}{key}${message.slice(at + named.length)}` }]
-    })
+    const inOrder = keys.toSorted()
+    const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
+    return BETWEEN_KEYS.flatMap((betweenKeys) =>
+      orders.flatMap((order): Joining[] => {
+        const named = order.join(betweenKeys)
+        const at = message.indexOf(named)
+        if (at === -1 || message.split(named).length !== 2) return []
+        const severalKeys = `${message.slice(0, at)}{key}${message.slice(at + named.length)}`
+        return [{ betweenKeys, severalKeys, ...(order === inOrder && { unknown: 'sorted-in-text' }) }]
+      }),
+    )
   })
   const others = texts.filter(({ severalKeys }) => severalKeys !== single)
   return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({

@@ -35,6 +35,11 @@ test('a known parser says the others, in the frame of those that were seen', () 
   })
 })
 
+test('what is said of a text that begins as no object says nothing of strings inside of one', () => {
+  const found = jsonPhrases({ 'json.end-string-first': 'no object', 'json.colon': '{parser}' }, undefined)
+  assert.equal(found, { 'json.end-string-first': 'no object', 'json.malformed': '{parser}' })
+})
+
 test('a profile without phrases of parsers stays as it is', () => {
   assert.equal(jsonPhrases({ 'page.word': 'p' }, undefined), { 'page.word': 'p' })
 })

@@ -29,18 +29,19 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
   const others = Object.entries(phrases).filter(([name]) => !name.startsWith(`${ROW}.`))
   for (const [situation, text] of family?.texts ?? []) {
     const kind = situation.slice(ROW.length + 1)
-    // A kind with a narrower one may still be narrow itself, such as a string that is not closed.
-    const isNarrow = !wider.includes(kind) || kindsUpwards(ROW, kind).length > LEVELS_OF_WIDE
-    if (isNarrow && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
+    if (isNarrow(kind) && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
   }
   for (const kind of wider) {
     const nearest = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
-    const common =
-      own.get(kind) ??
-      mostCommon(
-        nearest.map((other) => own.get(other) as Phrase),
-        (phrase) => JSON.stringify(phrase),
-      )
+    // What is said of a text that is no object from its beginning says nothing of faults inside of one.
+    const isLeft = !own.has(kind) && isNarrow(kind)
+    const common = isLeft
+      ? undefined
+      : (own.get(kind) ??
+        mostCommon(
+          nearest.map((other) => own.get(other) as Phrase),
+          (phrase) => JSON.stringify(phrase),
+        ))
     if (common === undefined) continue
     own.set(kind, common)
     for (const other of nearest) if (isSame(own.get(other), common)) own.delete(other)
@@ -49,6 +50,11 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
     ...others,
     ...[...own].map(([kind, phrase]) => [`${ROW}.${kind}`, phrase] as const),
   ])
+}
+
+/** Returns whether a kind has a text of its own. One with a narrower kind may, such as a string that is not closed. */
+function isNarrow(kind: string): boolean {
+  return !wider.includes(kind) || kindsUpwards(ROW, kind).length > LEVELS_OF_WIDE
 }
 
 function isSame(one: Phrase | undefined, other: Phrase): boolean {

@@ -2,9 +2,11 @@ import type { Dialect, Shape } from '../../src/contract/dialect.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
+import type { Refusals } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
+import { compare, SPELLING } from './compare.ts'
 import { type Evidence, Fit, type Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { type Headers, headersOf, isOfPresence, withHeaders } from './headers.ts'
@@ -47,15 +49,15 @@ const FIRST = 2
 /** Strata whose questions are nearly alike, or that are judged together with many others. */
 const FIRST_OF_ALIKE = 1
 const ALIKE =
-  /^(?:precedence|search|combined)\.|^type\.(?:other-text|text-xml|bytes|multipart|charset)$|\.(?:infinity|negative-zero|huge-multiple|nameless|nested|short-blank|half-masked|gap|beyond-nobody)$/
+  /^(?:precedence|search|combined)\.|^type\.(?:other-text|text-xml|bytes|multipart|charset)$|^(?:unknown\.elsewhere|report\.(?:compact|braces)\.unknown|path\.encoded-slash|method\.head\.report|route\.unknown-head)$|\.(?:infinity|tracking|same-digits|two-dashes|leading-zeros|point|other-digits|underscores|hexadecimal|plus|proto|nul|json-api|long-array|negative-zero|huge-multiple|nameless|nested|short-blank|half-masked|gap|beyond-nobody)$/
 /** Strata with several faults at once, which come in many combinations. */
-const SEVERAL = /^(?:query|payload)\.(?:two|three|fault)|^payload\.several/
+const SEVERAL = /^(?:query|payload)\.(?:two|three)|^payload\.(?:fault|several)/
 const FIRST_OF_SEVERAL = 6
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = /^json\./
 const FIRST_OF_PARSERS = 5
 /** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
-const LOOKED_AT = 20
+const LOOKED_AT = 30
 const OF_A_KIND = 2
 /** Points that a step of judging hides which comes before. */
 const OF_BODIES = /^(bodyType|(type|body|json)\..*)$/
@@ -87,7 +89,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   for (const point of points.filter(isLeft)) await fit.settle(point)
   await fit.prune()
 
-  const { profile, unlike } = await withWords(fit, options)
+  const { profile, unlike } = await refitToWords(fit, options, await withWords(fit, options))
   const { evidence: all } = fit
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
@@ -143,7 +145,9 @@ async function firstEvidence(
 async function withWords(
   fit: Fit,
   { oracle, isHarmless, decision }: LearningOptions,
-): Promise<{ profile: Profile; unlike: string[] }> {
+  /** The rules for several faults, where they are known. */
+  joining?: Refusals['joining'],
+): Promise<Worded> {
   const all: (Refused & Evidence)[] = []
   for (const { asked, answer } of fit.evidence) {
     if (answer.status < 400) continue
@@ -193,6 +197,8 @@ async function withWords(
     },
   }
   let profile = withDialect(fit.profile, part)
+  if (joining !== undefined)
+    return { profile: withDialect(profile, { refusals: { ...refusals, joining } }), unlike }
   for (const source of ['query', 'payload'] as const) {
     const several = refused.flatMap(({ situations, usual, ...evidence }) =>
       situations.length > 1 && usual === source
@@ -202,6 +208,73 @@ async function withWords(
     if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
   }
   return { profile, unlike }
+}
+
+interface Worded {
+  profile: Profile
+  unlike: string[]
+}
+
+/** So many times the words are learned again at most. */
+const MOST_REFITS = 24
+
+/**
+ * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
+ * about something else. A choice is taken if the words that are then learned say more answers to the letter.
+ */
+async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): Promise<Worded> {
+  const { oracle } = options
+  const compared = async (profile: Profile, { asked, answer }: Evidence) =>
+    compare(asked.question, answer, await oracle.twin(profile, asked))
+  const scoreOf = async (profile: Profile): Promise<Score> => {
+    const score = { behaves: 0, letter: 0 }
+    for (const one of fit.evidence) {
+      const { behaves, letter } = await compared(profile, one)
+      if (behaves === undefined) score.behaves++
+      if (letter === undefined) score.letter++
+    }
+    return score
+  }
+  let found = first
+  let score: Score | undefined
+  let left = MOST_REFITS
+  for (const point of cells.toReversed()) {
+    const own = fit.evidence.filter(({ asked }) => point.name === cellOf(asked.stratum))
+    const isExplained = await Promise.all(
+      own.map(async (one) => {
+        const { letter } = await compared(found.profile, one)
+        // Lists also differ in what decisions have moved.
+        return letter === undefined || (one.answer.status < 400 && letter.point !== SPELLING)
+      }),
+    )
+    if (isExplained.every((is) => is)) continue
+    score ??= await scoreOf(found.profile)
+    const before = fit.profile
+    const { joining = {} } = found.profile.dialect.refusals
+    for (const option of point.options(before)) {
+      if (left === 0) return found
+      left--
+      fit.profile = option
+      const again = await withWords(fit, options, joining)
+      const own = await scoreOf(again.profile)
+      const isBetter = own.letter > score.letter && own.behaves >= score.behaves
+      if (isBetter) [found, score] = [again, own]
+      else fit.profile = before
+      if (isBetter) break
+    }
+  }
+  return found
+}
+
+/** How many answers a profile explains. */
+interface Score {
+  behaves: number
+  letter: number
+}
+
+/** Returns the cell that a stratum is about: the first two parts of its name. */
+function cellOf(stratum: string): string {
+  return stratum.split('.').slice(0, 2).join('.')
 }
 
 /**

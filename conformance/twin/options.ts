@@ -37,6 +37,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.method-size',
     'precedence.route-json',
   ],
+  'report.shape-with-body': ['precedence.shape-body'],
 }
 
 /** Every cell of the tables; its name is that of its stratum. */

@@ -93,6 +93,7 @@ const cases: [name: string, examples: [string, Record<string, string | number>][
     [['"sobrenome" não existe', { value: 'sobrenome', key: 'sort' }]],
     '"{value}" não existe',
   ],
+  ['one example with a short list', [['aprovar: [1]?', { value: '[1]', json: '[1]' }]], 'aprovar: {value}?'],
   ['one example with a short value', [['valor a', { value: 'a', key: 'sort' }]], 'valor a'],
 ]
 for (const [name, examples, template] of cases) {
@@ -113,6 +114,17 @@ test('the template that explains most examples wins', () => {
     { text: 'outra coisa', slots: { value: 'c3' } },
   ])
   assert.equal(found, { text: 'ruim: {value}', explains: 2 })
+})
+
+test('constants that JSON does not have are written as Python does', () => {
+  for (const [json, python] of [
+    ['NaN', 'nan'],
+    ['-Infinity', '-inf'],
+    ['"NaN"', "'NaN'"],
+    ['[1,true]', '[1, True]'],
+  ] as const) {
+    assert.is(filled('{json:python}', { json }), python)
+  }
 })
 
 test('a slot without a value stays as it is written', () => {

@@ -77,8 +77,12 @@ export function filled(text: string, slots: Slots): string {
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit') return false
   if (name === 'key') return !FIELDS.has(value)
-  return name === 'method' || isQuoted(text, value) || value.length > SHORT
+  if (name === 'method' || isQuoted(text, value)) return true
+  return value.length > SHORT || BRACKETED.test(value)
 }
+
+/** A list or an object, which no sentence has by chance. */
+const BRACKETED = /^[[{].*[\]}]$/s
 
 /** Returns whether a text repeats a value in quotes, as what was sent is repeated. */
 function isQuoted(text: string, value: string): boolean {

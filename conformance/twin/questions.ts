@@ -70,6 +70,7 @@ export function keyOf({
 }: Question): string {
   const alike = path
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
+    .replace(/[\da-f]{32}/i, 'C')
     .replace(/nao-existe-[\da-f]{8}/, 'S')
     .replace(/nao-[\da-f]{4}\b/, 'W')
   return JSON.stringify([

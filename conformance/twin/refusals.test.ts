@@ -224,4 +224,50 @@ test('a key that comes once for each broken rule is kept with its phrase', () =>
   })
 })
 
+const ofMethod = (name: string, value: string, headers: Record<string, string>): Refused => ({
+  ...refused([{ name, slots: { value } }], 404, name === 'route.unknown' ? { erro: 'nada' } : undefined),
+  answer: {
+    status: 404,
+    headers,
+    json: name === 'route.unknown' ? { erro: 'nada' } : undefined,
+    text: '',
+  },
+})
+const types: [title: string, ofHead: Record<string, string>, isLearned: boolean][] = [
+  ['as GET is', { 'content-type': 'text/plain' }, false],
+  ['without a type', {}, true],
+]
+for (const [title, ofHead, isLearned] of types) {
+  test(`HEAD is learned apart only if it is not answered as GET: ${title}`, () => {
+    const found = refusalsOf(
+      [
+        ofMethod('route.unknown', '/a', { 'content-type': 'text/plain' }),
+        ofMethod('route.unknown-head', '/b', ofHead),
+      ],
+      ([{ headers }]) => ({ headers: { 'content-type': (headers['content-type'] as string) ?? null } }),
+      () => true,
+    )
+    assert.is(Object.hasOwn(found.phrases ?? {}, 'route.unknown-head'), isLearned)
+    assert.is(found.frames?.['route.unknown-head']?.headers?.['content-type'], isLearned ? null : undefined)
+  })
+}
+
+test('a situation with one example has the text of most others that explains it', () => {
+  const of = (name: string, json: string, said: string) =>
+    refused(
+      [{ name, slots: { key: 'aprovar', value: json, json } }],
+      400,
+      body(`aprovar: ${said}?`, 'payload', ['aprovar']),
+    )
+  const { phrases = {} } = learn([
+    of('aprovar.word', '"sim"', "'sim'"),
+    of('aprovar.word', '"nao"', "'nao'"),
+    of('aprovar.yes', '"on"', "'on'"),
+    of('aprovar.yes', '"off"', "'off'"),
+    of('aprovar.number', '12', '12'),
+    of('aprovar.number', '345', '345'),
+  ])
+  assert.equal([...new Set(Object.values(phrases))], ['aprovar: {json:python}?'])
+})
+
 test.run()

@@ -1,6 +1,6 @@
 import { situations as everySituation } from '../../src/contract/dialect-form.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
-import { widerKinds } from '../../src/contract/kind-fallbacks.ts'
+import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Template } from '../../src/contract/template.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../../src/contract/wording.ts'
 import type { Situation } from '../../src/twin.ts'
@@ -83,11 +83,14 @@ export function refusalsOf(
     ({ situations }) => (situations[0] as Situation).name,
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
-  const learned = withSiblings(
+  const everything = withSiblings(
     [...alone.values()].flatMap((group) =>
       withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)),
     ),
-  ).filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))
+  )
+  const learned = withoutHead(
+    everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text]))),
+  )
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
     const rule = joiningIn(source, refused, learned)
@@ -191,16 +194,22 @@ function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
   return isExplained ? { ...learned, text } : learned
 }
 
-/** Gives a situation the text of another one of its row that has more slots, and explains its answers, too. */
+/**
+ * Gives a situation the text of other ones of its row that explains its answers, too, and has as many slots: that of
+ * most of them, because one example does not tell slots apart that have the same value.
+ */
 function withSiblings(learned: readonly Learned[]): Learned[] {
   const rows = groupBy(learned, ({ name }) => name.split('.')[0] as string)
   return learned.map((one) => {
     const explains = (text: string) =>
       one.bodies.every(({ message, slots }) => filled(text, slots) === message)
-    const near = (rows.get(one.name.split('.')[0] as string) ?? [])
+    const texts = (rows.get(one.name.split('.')[0] as string) ?? [])
       .map(({ text }) => text)
-      .filter((text) => slotsIn(text) > slotsIn(one.text) && explains(text))
-    const [text = one.text] = near.sort((a, b) => slotsIn(a) - slotsIn(b))
+      .filter((text) => slotsIn(text) > 0 && slotsIn(text) >= slotsIn(one.text) && explains(text))
+    const counts = [...groupBy(texts, (text) => text)].sort(
+      ([a, some], [b, others]) => others.length - some.length || slotsIn(a) - slotsIn(b),
+    )
+    const [text = one.text] = counts[0] ?? []
     return { ...one, text }
   })
 }
@@ -252,6 +261,24 @@ function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[])
   const [row = '', column = ''] = name.split('.')
   const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
+}
+
+/** Situations of HEAD, whose answers have no body: the wider ones first. */
+const OF_HEAD = ['unknown-head', 'head', 'list-head']
+
+/** Leaves out what HEAD is answered with where that is, as far as can be seen of it, the answer to another method. */
+function withoutHead(learned: readonly Learned[]): readonly Learned[] {
+  return OF_HEAD.reduce((kept, column) => {
+    const name = `route.${column}`
+    const own = kept.find((one) => one.name === name)
+    const [, ...wider] = kindsUpwards('route', column)
+    const other = wider
+      .map((kind) => kept.find((one) => one.name === `route.${kind}`))
+      .find((one) => one !== undefined)
+    if (!own || other?.frame.status !== own.frame.status) return kept
+    const isSame = JSON.stringify(other.frame.headers ?? {}) === JSON.stringify(own.frame.headers ?? {})
+    return isSame ? kept.filter((one) => one !== own) : kept
+  }, learned)
 }
 
 function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned {

@@ -64,7 +64,11 @@ const changes: readonly [PartialProfile, RegExp, string][] = [
   [{ queryUnknown: 'ignore' }, /^(others|query)\./, 'dialect.parameters.others.unknown'],
   [{ rowsOffGrid: 'round-down' }, /^(rows|query)\./, 'dialect.parameters.rows.off-grid'],
   [{ authorization: 'either' }, /^token\.(bearer|scheme-)/, 'the knob authorization'],
-  [{ reportFirst: 'yes' }, /^(aprovar|mensagem|body|payload|precedence|type|json)\./, 'dialect.steps'],
+  [
+    { reportFirst: 'yes' },
+    /^(aprovar|mensagem|body|payload|precedence|type|json|report\.shape-with-body$)/,
+    'dialect.steps',
+  ],
   [{ texts: { notFound: 'Nada.' } }, /./, 'dialect.refusals.phrases'],
   [{ nomeFolding: 'case-and-accents' }, /^(search|combined|nome|query)\./, 'dialect.search'],
   [

@@ -123,6 +123,46 @@ test('the calls of the journal page make a client fail once, and wait until it h
   )
 })
 
+const shellOf = (name: string) => {
+  const text = readFileSync(new URL(`../control/${name}.md`, import.meta.url), 'utf8')
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
+}
+for (const [name, at, answers] of [
+  ['clock', 0, 3],
+  ['faults', 1, 2],
+  ['moves', 0, 4],
+] as const) {
+  test(`the calls of the page ${name} work on a simulator that has just started`, async () => {
+    await using sim = await startSimulator({ control: { token: TOKEN } })
+    const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', shellOf(name)[at] as string], { env })
+    assert.is(stderr, '')
+    const told = stdout.trim().split(/\n|(?<=\})(?=\{)/)
+    assert.is(told.length, answers, stdout)
+    for (const line of told) assert.is(JSON.parse(line).error, undefined, line)
+    assert.equal([sim.clock.state.mode, sim.faults.list(), sim.moves.plans()], ['real', [], []])
+  })
+}
+
+test('the lines of the journal page replay a session, and say each status', () =>
+  inFolder(async (cwd) => {
+    await using sim = await startSimulator({ control: { token: TOKEN } })
+    await using other = await sim.organization()
+    const [{ token }] = sim.organizations as [SimulatorOrganization]
+    for (const authorization of [token, other.token, token]) {
+      await (await fetch(`${sim.url}/pessoas?rows=25`, { headers: { authorization } })).text()
+    }
+    const [first, lines] = shellOf('journal') as [string, string]
+    const control = /^control\(\) .*$/m.exec(first)?.[0]
+    const code = `${control}\n${lines.replace('http://127.0.0.1:3210', sim.url)}`
+    const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
+    const { stdout } = await promisify(execFile)('sh', ['-c', code], { cwd, env })
+    assert.equal(
+      stdout.split('\n').filter((line) => line.startsWith('status:')),
+      [1, 3].map((id) => `status: 200 (before: 200) ${id} GET /pessoas?rows=25`),
+    )
+  }))
+
 test('the PHP example prints what the page says', async () => {
   const [code] = blocks('php') as [string]
   assert.match(code, URL_SHOWN)

@@ -10,13 +10,20 @@ export const bodyFallbacks: Cells = {
   aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
   mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
   body: { '': '`refuse`', mark: '`read`' },
-  type: { '': '`bodyType`', charset: '`read`', suffix: '`read`', none: '`read`', malformed: '`refuse`' },
+  type: {
+    '': '`bodyType`',
+    charset: '`read`',
+    suffix: '`read`',
+    'json-api': '`read`',
+    none: '`read`',
+    malformed: '`refuse`',
+  },
 }
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
-  unknown: { body: '`unread`', 'empty-json': '`same`' },
-  report: { '': '`unknown`', escape: '`refuse`', 'same-decision': '`refuse`' },
+  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`' },
+  report: { '': '`unknown`', escape: '`refuse`', 'same-decision': '`refuse`', 'shape-with-body': '`apart`' },
   list: { '': '`same`' },
   type: { '': '`same`' },
   token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },

@@ -14,7 +14,7 @@ const numbers = {
   hexadecimal: '`0x19`',
   tail: '`25abc`',
   underscores: '`1_0`; as `tail` by default',
-  infinity: '`Infinity`; as `word` by default',
+  infinity: '`Infinity`; `number` takes it, and the answer repeats it as null; as `word` by default',
   'other-digits': 'digits of other scripts, such as `٢`; as `word` by default',
   word: '`abc`, and any other text that is not a number',
   large: 'above 2^31 - 1, up to 2^53',
@@ -70,6 +70,7 @@ export const kindTexts: {
       signs: 'a text without any letter',
       'not-utf-8': '`Jo%E3o`: escapes of bytes that are not UTF-8',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
+      nul: 'a text with the character U+0000',
       unknown: 'a text that finds nobody',
       repeated: 'the parameter comes more than once',
     },
@@ -91,6 +92,7 @@ export const kindTexts: {
     others: {
       unknown: 'a parameter that the interface does not name',
       nameless: '`=1`, a value without a name; as `unknown` by default',
+      proto: '`__proto__`, which many parsers leave out; as `tracking` by default',
       empty: 'an unknown parameter without a value',
       tracking: '`_`, `_t`, `utm_source`',
       capitals: '`Page`',
@@ -127,6 +129,7 @@ export const kindTexts: {
       number: 'a number',
       boolean: 'a boolean',
       array: 'an array',
+      'long-array': 'an array of at least 25 elements; as `array` by default',
       object: 'an object',
     },
     body: {
@@ -149,6 +152,7 @@ export const kindTexts: {
       charset: '`application/json` in another charset than UTF-8, such as `; charset=latin1`',
       multipart: '`multipart/form-data`; as `other` by default',
       suffix: '`application/x+json`',
+      'json-api': '`application/vnd.api+json`; as `suffix` by default',
       none: 'no Content-Type',
       malformed: 'a Content-Type that is not `type/subtype`',
       bytes: '`application/octet-stream`',
@@ -158,8 +162,10 @@ export const kindTexts: {
   routes: {
     path: {
       'trailing-slash': '`/pessoas/`',
-      'double-slash': '`//pessoas`',
+      'double-slash': '`/relatorios//validar/…`',
+      'leading-slashes': '`//pessoas`; as `double-slash` by default',
       capitals: '`/Pessoas`',
+      'encoded-slash': '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`',
       encoded: 'a path with escapes that it does not need',
     },
     method: {
@@ -172,11 +178,16 @@ export const kindTexts: {
       body: 'the body of a request without a route',
       'empty-json':
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
+      elsewhere:
+        'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token',
     },
     report: {
       capitals: 'a report number in capitals',
-      compact: 'a report number without its dashes',
-      braces: 'a report number in braces',
+      compact:
+        'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
+      braces: 'a report number in braces; as for `compact`',
+      'shape-with-body':
+        'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
     },

@@ -102,7 +102,7 @@ ${formTable(
   {
     collation:
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
-    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset',
+    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`',
     defaultTies: 'the same for lists without `sort`',
   },
   { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
@@ -156,7 +156,10 @@ ${formTable(
   'refusals.joining.query',
   {
     told: 'all faults, or the first',
-    missing: '`first`: fields that are missing are told before those that are wrong',
+    missing:
+      '`first`: fields that are missing are told before those that are wrong; `last`: after the other fields of the interface',
+    unknown:
+      'whether unknown fields are told in the order of their names; for `sorted-in-text`, `{keys}` has them as they came',
     order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
@@ -175,6 +178,7 @@ ${formTable(
   {
     told: '`faults`',
     missing: 'in the order of fields',
+    unknown: 'as they came',
     order: 'known fields first',
     aloneTold: '`all`',
     between: '`. `',

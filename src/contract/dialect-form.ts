@@ -100,6 +100,8 @@ const otherSituations = [
     'route.list-options',
     'rows.above-off-grid',
     'route.head',
+    'route.list-head',
+    'route.unknown-head',
     'route.escape',
     'route.long-number',
   ],
@@ -145,7 +147,8 @@ const phrase: Form = {
 const joining = object<Joining>({
   told: choice('all', 'first'),
   order: { ...texts, words: ['sent', 'sorted'] },
-  missing: choice('first'),
+  missing: choice('first', 'last'),
+  unknown: choice('sorted', 'sorted-in-text'),
   alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   aloneTold: choice('all', 'first'),
   between: text,

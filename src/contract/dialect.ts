@@ -87,8 +87,10 @@ export const tieOrders = [
   'newest',
   'oldest',
   'nome',
+  'nome-pt-BR',
   'stored',
   'stored-with-order',
+  'stored-backwards',
 ] as const
 
 /** How lists are ordered beyond what their knobs say. */
@@ -103,7 +105,8 @@ export interface Ordering {
   /**
    * What orders persons whose keys are equal: `cpf`, or its reverse, always or where the order is descending, their last
    * update, their name, or `stored`, the order of the dataset; `stored-with-order` reverses that where the order is
-   * descending.
+   * descending, and `stored-backwards` always, as where the last one that was inserted comes first. `nome-pt-BR` tells
+   * names apart that are equal for the order of names.
    */
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */

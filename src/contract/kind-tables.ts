@@ -1,5 +1,6 @@
 /** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
 const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest'] as const
+const huge = [...numeral, 'exact'] as const
 const below = ['refuse', 'absent', 'one', 'positive'] as const
 const offGrid = ['refuse', 'absent', 'down', 'up', 'nearest', 'honour'] as const
 const numbers = {
@@ -18,16 +19,16 @@ const numbers = {
   tail: numeral,
   /** `1_0`; `digits` reads all digits. As `tail` by default. */
   underscores: ['refuse', 'absent', 'integer', 'digits'],
-  /** `Infinity`, `-Infinity`. As `word` by default. */
-  infinity: ['refuse', 'absent'],
+  /** `Infinity`, `-Infinity`; `number` is above or below all others, and an answer repeats it as null. As `word` by default. */
+  infinity: ['refuse', 'absent', 'number'],
   /** Digits of other scripts, such as `٢`, which Python reads. As `word` by default. */
   'other-digits': ['refuse', 'absent', 'digits'],
   /** Anything else that is not a number. */
   word: numeral,
   /** Above 2^31 - 1, up to 2^53. */
   large: numeral,
-  /** Above 2^53. */
-  huge: numeral,
+  /** Above 2^53; `exact` takes it as `number` does, and answers repeat all of its digits, as Python does. */
+  huge,
   zero: below,
   /** `-0`; as `zero` by default. */
   'negative-zero': below,
@@ -52,7 +53,7 @@ export const parameterTable = {
   rows: {
     ...numbers,
     /** Above 2^53, and a multiple of 25. As `huge` by default. */
-    'huge-multiple': numeral,
+    'huge-multiple': huge,
     'off-grid': offGrid,
     /** From 1 to 24. As `off-grid` by default. */
     'below-grid': offGrid,
@@ -98,6 +99,8 @@ export const parameterTable = {
     'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
     /** `%` without two hexadecimal digits after it. */
     escape: ['take', 'refuse'],
+    /** The character U+0000, which databases do not store. */
+    nul: ['take', 'refuse', 'nobody'],
     /** A text that finds nobody. */
     unknown: ['nobody', 'not-found'],
     repeated: ['refuse', 'first', 'last', 'joined', 'absent'],
@@ -128,6 +131,8 @@ export const parameterTable = {
     unknown: ['refuse', 'absent'],
     /** `=1`, a value without a name. As `unknown` by default. */
     nameless: ['refuse', 'absent'],
+    /** `__proto__`, which many parsers leave out. As `tracking` by default. */
+    proto: ['refuse', 'absent'],
     /** An unknown parameter without a value. */
     empty: ['refuse', 'absent'],
     /** What browsers and campaigns add: `_`, `_t`, `utm_source`. */
@@ -183,6 +188,8 @@ export const bodyTable = {
     number: bodyChoices,
     boolean: bodyChoices,
     array: bodyChoices,
+    /** A list with as many elements as a message has characters; as `array` by default. */
+    'long-array': bodyChoices,
     object: bodyChoices,
   },
   body: {
@@ -219,6 +226,8 @@ export const bodyTable = {
     multipart: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `application/x+json` */
     suffix: ['read', 'refuse', 'as-none', 'unread'],
+    /** `application/vnd.api+json`, which some parsers read and no other such type. As `suffix` by default. */
+    'json-api': ['read', 'refuse', 'as-none', 'unread'],
     none: ['read', 'refuse', 'as-none', 'unread', 'as-empty'],
     malformed: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `application/octet-stream`; as `other` by default. */
@@ -233,13 +242,18 @@ export const bodyTable = {
  */
 const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
+const reportForm = ['unknown', 'same', 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
     'double-slash': nearPath,
+    /** `//pessoas`; as `double-slash` by default. */
+    'leading-slashes': nearPath,
     capitals: nearPath,
     /** `/pesso%61s` */
     encoded: ['same', 'unknown'],
+    /** `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. */
+    'encoded-slash': ['unknown', 'trailing-slash'],
   },
   method: {
     head: ['same', ...nearMethod],
@@ -255,14 +269,21 @@ export const routeTable = {
     body: ['unread', 'read'],
     /** No body, but the type of JSON: `refuse` answers as to a decision without a body. */
     'empty-json': ['same', 'refuse'],
+    /** A path that does not even begin as one of the document; `first` looks for its route before the token. */
+    elsewhere: ['same', 'first'],
   },
   report: {
     /** A report number in capitals; `same` finds the report. */
     capitals: ['unknown', 'same'],
-    /** Without its dashes. */
-    compact: ['unknown', 'same'],
+    /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */
+    compact: reportForm,
     /** In braces. */
-    braces: ['unknown', 'same'],
+    braces: reportForm,
+    /**
+     * A number that is no UUID, where that is refused, and faults of the body: `before` and `after` tell both in one
+     * answer, the number before or after the fields.
+     */
+    'shape-with-body': ['apart', 'before', 'after'],
     /**
      * A number with escapes of bytes that are not UTF-8, or with `%` alone: `replace` reads such bytes as U+FFFD, `keep`
      * takes the number as it is written.

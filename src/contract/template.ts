@@ -35,7 +35,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
   printed: (value) => printedJson(textOf(value)),
-  python: (value) => pythonOf(parsedJson(textOf(value))),
+  python: (value) => PYTHON_CONSTANTS.get(textOf(value)) ?? pythonOf(parsedJson(textOf(value))),
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
@@ -141,6 +141,13 @@ function pythonOf(value: unknown): string {
   const fields = Object.entries(value).map(([name, one]) => `${pythonOf(name)}: ${pythonOf(one)}`)
   return `{${fields.join(', ')}}`
 }
+
+/** What JSON does not have, and Python reads in it. */
+const PYTHON_CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ['NaN', 'nan'],
+  ['Infinity', 'inf'],
+  ['-Infinity', '-inf'],
+])
 
 /** Returns a value as JavaScript makes a text of it. */
 function javascriptOf(value: unknown): string {

@@ -49,8 +49,10 @@ export interface Joining {
    * `sorted`: by their names.
    */
   order?: readonly string[] | 'sent' | 'sorted'
-  /** `first`: missing fields are told before all others. */
-  missing?: 'first'
+  /** `first`: missing fields are told before all others; `last`: after the other fields of the interface. */
+  missing?: 'first' | 'last'
+  /** Unknown fields are told in the order of their names; for `sorted-in-text`, lists of keys have them as they came. */
+  unknown?: 'sorted' | 'sorted-in-text'
   /**
    * Situations, named as those of phrases: faults of these are told without the others, as by a service that reads the
    * body into types before it looks at the values.

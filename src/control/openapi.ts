@@ -10,7 +10,7 @@ const ERROR: Schema = {
       additionalProperties: false,
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', description: 'A word for programs, such as body-syntax.' },
+        code: { type: 'string', description: 'A word for programs, such as unknown-organization.' },
         message: { type: 'string', description: 'What happened.' },
         remedy: { type: 'string', description: 'What to do.' },
       },

@@ -92,7 +92,7 @@ export class ControlRefusal extends Error {
 export const unknownOrganization = (): ControlRefusal =>
   new ControlRefusal(
     404,
-    'organization',
+    'unknown-organization',
     'No organization has this handle.',
     'GET /v1/organizations lists them.',
   )

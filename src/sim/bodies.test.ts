@@ -63,6 +63,7 @@ const mensagem: Samples<'mensagem'> = {
   number: [12, '12'],
   boolean: [true, 'true'],
   array: [[1], '[1]'],
+  'long-array': [Array.from({ length: 25 }, () => 1), `[${'1,'.repeat(24)}1]`],
   object: [{ a: 1 }, '{"a":1}'],
 }
 for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
@@ -133,6 +134,7 @@ const types: Record<keyof typeof bodyTable.type, string> = {
   charset: 'application/json; charset=latin1',
   multipart: 'multipart/form-data; boundary=x',
   suffix: 'application/vnd.x+json',
+  'json-api': 'application/vnd.api+json',
   none: '-',
   malformed: 'nonsense',
   other: 'image/png',

@@ -29,6 +29,7 @@ export function kindOfMensagem(
   if (value === undefined) return 'missing'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
+  if (Array.isArray(value) && value.length >= MENSAGEM_MINIMUM) return 'long-array'
   if (typeof value !== 'string') return kindOfObject(value)
   if (value === '') return 'empty-text'
   const length = count(value)
@@ -64,6 +65,7 @@ const kindsOfType: Readonly<Record<string, BodyKind<'type'>>> = {
   'application/xml': 'xml',
   'text/xml': 'text-xml',
   'application/octet-stream': 'bytes',
+  'application/vnd.api+json': 'json-api',
 }
 
 /** Returns the kind of a Content-Type; undefined for `application/json`. */

@@ -135,7 +135,7 @@ export const hideMalformedType: onRequestHookHandler = (request, _, done) => {
 
 /** Returns how the knob `bodyType` treats a type that the table does not name. */
 function usualTreatment(kind: BodyKind<'type'>, { bodyType }: Profile): Treatment {
-  if (kind === 'none' || kind === 'suffix' || kind === 'charset') return 'read'
+  if (kind === 'none' || kind === 'suffix' || kind === 'json-api' || kind === 'charset') return 'read'
   return bodyType === 'any' && kind !== 'malformed' ? 'read' : 'refuse'
 }
 

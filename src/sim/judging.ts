@@ -1,4 +1,5 @@
 import type { JudgingStep } from '../contract/dialect.ts'
+import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
 import type { ValidationBody } from '../contract/wire.ts'
@@ -12,7 +13,7 @@ import { noObject, readDecision } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
 import type { RawQuery } from './reading/read-others.ts'
-import { Refusal, refusal } from './refusal.ts'
+import { type Fault, Refusal, refusal } from './refusal.ts'
 import type { Reports } from './validate-report.ts'
 
 declare module 'fastify' {
@@ -76,7 +77,7 @@ export function createJudging(
   return {
     options: isTokenOfOptions ? tokenStep(judges) : () => {},
     stranger: {
-      ...inOrder(ofStrangers, strangerSteps(judges, unknown['empty-json'] === 'refuse'), ['type', 'json']),
+      ...inOrder(ofStrangers, strangerSteps(judges, unknown), ['type', 'json']),
       needsBody: ofStrangers.includes('json'),
     },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
@@ -103,10 +104,17 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
 }
 
 /** What is judged of a request without a route, where its order says so. */
-function strangerSteps(judges: Judges, needsJson: boolean): Steps {
+function strangerSteps(
+  judges: Judges,
+  { 'empty-json': emptyJson, elsewhere }: NonNullable<Routes['unknown']>,
+): Steps {
   const { body } = judges
+  const needsJson = emptyJson === 'refuse'
+  const authenticated = tokenStep(judges)
   return {
-    token: tokenStep(judges),
+    token: (request) => {
+      if (elsewhere !== 'first' || !isElsewhere(request)) return authenticated(request)
+    },
     size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => {
       if (hasBody(raw)) body.requireType(raw.headers)
@@ -131,6 +139,11 @@ function requireJson(request: FastifyRequest, body: BodyReading): void {
   if (request.sent instanceof Refusal) throw request.sent
 }
 
+/** Returns whether a path does not even begin as one of the document. */
+function isElsewhere({ url }: FastifyRequest): boolean {
+  return !/^\/+(?:pessoas|relatorios)(?:[/?]|$)/i.test(url)
+}
+
 const tokenStep =
   ({ authenticate }: Judges): Judge =>
   (request) => {
@@ -152,7 +165,14 @@ function listSteps(profile: Profile, judges: Judges): Steps {
 function requireUsualType({ raw: { headers } }: FastifyRequest): void {
   const type = headers['content-type']
   const kind = kindOfType(type)
-  if (kind === undefined || kind === 'none' || kind === 'form' || kind === 'suffix' || kind === 'charset')
+  if (
+    kind === undefined ||
+    kind === 'none' ||
+    kind === 'form' ||
+    kind === 'suffix' ||
+    kind === 'json-api' ||
+    kind === 'charset'
+  )
     return
   throw refusal
     .bodyType()
@@ -163,6 +183,24 @@ function requireUsualType({ raw: { headers } }: FastifyRequest): void {
 function validationSteps(profile: Profile, judges: Judges, order: readonly JudgingStep[]): Steps {
   const { body, reports, nameOf } = judges
   const isBefore = (a: JudgingStep, b: JudgingStep) => order.indexOf(a) < order.indexOf(b)
+  const { 'shape-with-body': together = 'apart' } = profile.dialect.routes.report ?? {}
+  const isShapeLater = together !== 'apart' && isBefore('body', 'report')
+  /** Refuses a number, and the faults of a body with it. */
+  const refuseWithShape = (shape: Fault, readBody: () => unknown): never => {
+    let body: Refusal | undefined
+    try {
+      readBody()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      body = error
+    }
+    const isFirst = together === 'before'
+    // A body that is no object has no fields to be told of.
+    if (body && body.faults.length === 0 && !isFirst) throw body
+    const faults = isFirst ? [shape, ...(body?.faults ?? [])] : [...(body?.faults ?? []), shape]
+    const source = isFirst || faults.length === 1 ? 'params' : 'payload'
+    throw refusal.invalid(source, faults as [Fault], profile, body?.sent)
+  }
   const authenticated = tokenStep(judges)
   const read = (request: FastifyRequest) => {
     request.sent ??= body.read(request)
@@ -179,11 +217,17 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => body.requireType(raw.headers),
     json: (request) => requireJson(request, body),
-    number: (request) => reports.requireShape(numeroOf(request)),
+    number: (request) => {
+      if (!isShapeLater) reports.requireShape(numeroOf(request))
+    },
     body: (request) => {
       const sent = read(request)
       // The step `json` refuses a body that is not JSON.
-      if (!(sent instanceof Refusal)) request.decision = readDecision(sent, profile)
+      if (sent instanceof Refusal) return
+      const shape = isShapeLater ? reports.shapeFault(numeroOf(request)) : undefined
+      request.decision = shape
+        ? refuseWithShape(shape, () => readDecision(sent, profile))
+        : readDecision(sent, profile)
     },
     report: (request) => reports.requireReport(request.organization, numeroOf(request)),
     state: (request) =>

@@ -235,6 +235,8 @@ const ties: [ties: Dialect['ordering']['ties'], query: string, isAscending: bool
   ['oldest', 'sort=-nome', true],
   ['stored', 'sort=nome', false],
   ['stored', 'sort=-nome', false],
+  ['stored-backwards', 'sort=nome', true],
+  ['stored-backwards', 'sort=-nome', true],
   ['nome', 'sort=nome', true],
 ]
 for (const [ordering, query, isAscending] of ties) {
@@ -254,6 +256,15 @@ test('ties by nome are ordered by name, then by CPF', async () => {
   const itens = await listed({ ties: 'nome' }, 'sort=-atualizado_em', createTwin(simultaneous))
   assert.equal(itens, await listed({}, 'sort=nome', createTwin(simultaneous)))
   assert.is(itens.length, 60)
+})
+
+test('ties by nome-pt-BR tell apart names that are equal for the order of names', async () => {
+  const itens = await listed({ collation: 'folded', ties: 'nome-pt-BR' }, 'sort=nome')
+  const names = itens.slice(0, 36).map(({ nome }) => nome)
+  assert.equal([...new Set(names)], ['ana', 'Ana', 'Aná'])
+  assert.equal(names, names.toSorted(new Intl.Collator('pt-BR').compare))
+  const cpfs = itens.slice(0, 12).map(({ cpf }) => cpf)
+  assert.equal(cpfs, cpfs.toSorted())
 })
 
 const accents: [composed: Dialect['search']['composed'], nome: string, total: string][] = [

@@ -22,6 +22,8 @@ export interface ListedPage {
   total: number
   /** The numbers that were sent, whatever was taken in their place. */
   sent: { page: number | undefined; rows: number | undefined }
+  /** All digits of them, where an answer repeats more than a number has. */
+  digits: { page: string | undefined; rows: string | undefined }
   order: readonly SortKey[]
 }
 
@@ -31,35 +33,67 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
   const endsOf = list === undefined ? documentedEnds : templateEnds(list)
   const write = itemWriter(shape)
   return (listed) => {
-    const { page, rows, sent } = listed
+    const { page, rows, sent, digits } = listed
     const ends = endsOf(listed, {
-      atual: (atual === 'sent' ? sent.page : undefined) ?? page,
-      linhas: (linhas === 'sent' ? sent.rows : undefined) ?? rows,
+      atual: digits.page ?? (atual === 'sent' ? sent.page : undefined) ?? page,
+      linhas: digits.rows ?? (linhas === 'sent' ? sent.rows : undefined) ?? rows,
     })
     if (typeof ends === 'string') return ends
     const [head, tail] = ends
-    const before = (page - 1) * rows
+    const before = placeBefore(page, rows)
     const items =
       write === undefined ? listed.items : listed.items.map((item, i) => write(item, before + i + 1))
     return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
   }
 }
 
-type Paging = Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>
+/** Numbers, or the digits of numbers that JavaScript has not all digits of. */
+type Paging = Record<keyof Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>, number | string>
 /** What stands before and after the items; the whole body where there is no place for them. */
 type Ends = (listed: ListedPage, paging: Paging) => [head: ByteText, tail: ByteText] | ByteText
 
 const documentedEnds: Ends = ({ busca, total }, { atual, linhas }) => [
   `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`,
-  `],"paginacao":{"atual":${atual},"linhas":${linhas},"total":"${total}"}},"status_code":200}`,
+  `],"paginacao":{"atual":${numeral(atual)},"linhas":${numeral(linhas)},"total":"${total}"}},"status_code":200}`,
 ]
+
+/** Returns how many items come before a page, whose number and size may be infinite. */
+function placeBefore(page: number, rows: number): number {
+  return page === 1 ? 0 : (page - 1) * rows
+}
 
 /** Stands for the items in a template; no client knows it. */
 const ITEMS = randomUUID()
 
+function numeral(number: number | string): string {
+  return typeof number === 'string' ? number : JSON.stringify(number)
+}
+
+/** Stands before and after the digits of a number. */
+const NUMERAL = randomUUID()
+
+/** Writes marked digits: as a number where they are all of a string, as text where they are a part of one. */
+function withNumerals(written: string): string {
+  const parts = written.split(NUMERAL)
+  const isWhole = (i: number) => parts[i - 1]?.endsWith('"') && parts[i + 1]?.startsWith('"')
+  return parts
+    .map((part, i) => {
+      if (i % 2 === 1) return part
+      return part.slice(isWhole(i - 1) ? 1 : 0, isWhole(i + 1) ? -1 : undefined)
+    })
+    .join('')
+}
+
+function marked(number: number | string): number | string {
+  return typeof number === 'string' ? NUMERAL + number + NUMERAL : number
+}
+
 function templateEnds(template: Template): Ends {
-  return (listed, paging) => {
-    const body = toByteText(JSON.stringify(render(template, slotsOf(listed, paging))))
+  return (listed, { atual, linhas }) => {
+    const paging = { atual: marked(atual), linhas: marked(linhas) }
+    const written = JSON.stringify(render(template, slotsOf(listed, paging)))
+    const isMarked = paging.atual !== atual || paging.linhas !== linhas
+    const body = toByteText(isMarked ? withNumerals(written) : written)
     const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
     return tail === undefined ? body : [`${head}[`, `]${tail}`]
   }
@@ -67,7 +101,7 @@ function templateEnds(template: Template): Ends {
 
 function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual, linhas }: Paging): Slots {
   const pages = Math.ceil(total / rows)
-  const before = (page - 1) * rows
+  const before = placeBefore(page, rows)
   return Object.assign(opaqueSlots(`${busca} ${page} ${rows}`), {
     busca,
     itens: ITEMS,

@@ -41,12 +41,23 @@ export function createListPersons(store: Store, profile: Profile) {
 
   return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
+    let { digits } = question
     const request = listRequestOf(question, profile, settled)
+    let shownPage = page
     const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
 
     const answer = ({ items, total }: Page): Answer => {
       const order = keysOf(sort, profile)
-      const body = bodyOf({ busca: buscaOf(question), items, page: request.page, rows, total, sent, order })
+      const body = bodyOf({
+        busca: buscaOf(question),
+        items,
+        page: shownPage,
+        rows,
+        total,
+        sent,
+        digits,
+        order,
+      })
       return { status: 200, body }
     }
     const settle = (listed: Page): Soon<Answer> => {
@@ -70,7 +81,9 @@ export function createListPersons(store: Store, profile: Profile) {
       }
       const isLast = beyondEnd === 'last-page'
       note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
-      request.page = isLast ? last : 1
+      shownPage = isLast ? last : 1
+      request.page = shownPage
+      digits = { ...digits, page: undefined }
       return whenThere(list(), answer)
     }
 
@@ -94,12 +107,17 @@ export function listRequestOf(
 ): ListRequest {
   const isBeginning = cpf !== undefined && settled.cpf.short === 'beginning' && /^\d{1,10}$/.test(cpf)
   return {
-    page,
-    rows,
+    page: finite(page),
+    rows: finite(rows),
     ...(isBeginning ? { cpfBeginning: cpf } : { cpf }),
     order: orderOf(sort, profile),
     nome: nome === undefined ? nome : matchOf(nome, profile),
   }
+}
+
+/** A store counts with whole numbers. */
+function finite(number: number): number {
+  return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER
 }
 
 function beyond(last: number, kind: string, profile: Profile) {
@@ -141,6 +159,8 @@ function tieKey(ties: NonNullable<Ordering['ties']>, descending: boolean): TieKe
   if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
   if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
   if (ties === 'stored-with-order') return { by: 'stored', descending }
+  if (ties === 'stored-backwards') return { by: 'stored', descending: true }
+  if (ties === 'nome-pt-BR') return { by: 'nome', descending: false, collation: 'pt-BR' }
   return { by: ties, descending: false }
 }
 

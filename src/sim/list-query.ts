@@ -23,6 +23,8 @@ export interface ListQuestion {
   sort: readonly SortKey[]
   /** Whether the search finds nobody in any data. */
   nobody: boolean
+  /** All digits of a page or rows that are repeated with more of them than a number has. */
+  digits: { page: string | undefined; rows: string | undefined }
   /** The values as they were sent. */
   sent: {
     page: number | undefined
@@ -76,6 +78,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       nome,
       sort,
       nobody,
+      digits: { page: page.digits, rows: rows.digits },
       sent: { page: page.sent, rows: rows.sent, cpf: sentText(query.cpf), nome: sentText(sentNome) },
     }
   }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { routeTable } from '../contract/kind-tables.ts'
+import { type Routes, routeTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
@@ -20,11 +20,13 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
   return [status, situations[0]?.name, text === '']
 }
 
+type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
 const FOUND = [200, undefined, false]
 const UNKNOWN = [404, 'route.unknown', false]
-const near: Record<keyof typeof routeTable.path, [list: string, report: string]> = {
+const near: Record<Slip, [list: string | undefined, report: string]> = {
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
-  'double-slash': ['//pessoas', `/relatorios//validar///${OWN_REPORT}`],
+  'double-slash': [undefined, `/relatorios//validar///${OWN_REPORT}`],
+  'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
   capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
   encoded: ['/pesso%61s', `/relatorios/valid%61r/${OWN_REPORT}`],
 }
@@ -37,15 +39,17 @@ const outcomes: Record<(typeof routeTable.path.capitals)[number], [get: unknown[
   'moved-get': [sentTo(301), sentTo(307)],
 }
 for (const [slip, choices] of Object.entries(routeTable.path)) {
+  if (!Object.hasOwn(near, slip)) continue
   for (const choice of choices) {
     test(`path.${slip}: ${choice}`, async () => {
       const profile = { dialect: { routes: { path: { [slip]: choice } } } }
       for (const [other, [list, report]] of Object.entries(near)) {
         const usual = other === 'encoded' ? 'same' : 'unknown'
-        const [get, post] = outcomes[other === slip ? choice : usual]
-        assert.equal(await outcome(profile, 'GET', list), get, list)
+        const isOf = other === slip || (slip === 'double-slash' && other === 'leading-slashes')
+        const [get, post] = outcomes[isOf ? (choice as 'same') : usual]
+        if (list !== undefined) assert.equal(await outcome(profile, 'GET', list), get, list)
         assert.equal(await outcome(profile, 'POST', report), post, report)
-        if (post[0] !== 308) continue
+        if (post[0] !== 308 || list === undefined) continue
         const { headers } = await ask(
           { dialect: { ...profile.dialect, shape: { headers: { 'x-a': 'b' } } } },
           'GET',
@@ -60,6 +64,67 @@ for (const [slip, choices] of Object.entries(routeTable.path)) {
     })
   }
 }
+
+test('slashes at the beginning may be treated in another way than those inside', async () => {
+  const path = { 'double-slash': 'moved', 'leading-slashes': 'same' } as const
+  const profile = { dialect: { routes: { path } } }
+  assert.equal(await outcome(profile, 'GET', '//pessoas'), FOUND)
+  assert.equal(await outcome(profile, 'POST', `//relatorios/validar/${OWN_REPORT}`), FOUND)
+  assert.equal(await outcome(profile, 'POST', `/relatorios//validar/${OWN_REPORT}`), sentTo(308))
+})
+
+const encodedSlashes: [path: NonNullable<Routes['path']>, outcome: unknown[]][] = [
+  [{ 'trailing-slash': 'same' }, UNKNOWN],
+  [{ 'encoded-slash': 'trailing-slash' }, UNKNOWN],
+  [{ 'encoded-slash': 'trailing-slash', 'trailing-slash': 'same' }, FOUND],
+  [{ 'encoded-slash': 'trailing-slash', 'trailing-slash': 'temporary' }, sentTo(307)],
+]
+for (const [path, expected] of encodedSlashes) {
+  test(`/pessoas%2F with ${JSON.stringify(path)}`, async () => {
+    const profile = { dialect: { routes: { path } } }
+    assert.equal(await outcome(profile, 'GET', '/pessoas%2F'), expected)
+    assert.equal(await outcome(profile, 'GET', '/pessoas%2Fa'), UNKNOWN)
+  })
+}
+
+const forms: [form: string, numero: string][] = [
+  ['compact', OWN_REPORT.replaceAll('-', '')],
+  ['braces', `%7B${OWN_REPORT}%7D`],
+]
+for (const [form, numero] of forms) {
+  const expected: Record<(typeof routeTable.report.braces)[number], unknown[]> = {
+    unknown: [400, 'report.shape', false],
+    same: FOUND,
+    'well-formed': [404, 'report.unknown', false],
+    'no-route': UNKNOWN,
+  }
+  for (const choice of routeTable.report.braces) {
+    test(`report.${form}: ${choice}`, async () => {
+      const profile: PartialProfile = {
+        reportNumberShape: 'refuse',
+        dialect: { routes: { report: { [form]: choice } } },
+      }
+      assert.equal(await outcome(profile, 'POST', `/relatorios/validar/${numero}`), expected[choice])
+      assert.equal(await outcome(profile, 'POST', REPORT), FOUND)
+      assert.equal(await outcome(profile, 'POST', '/relatorios/validar/x'), expected.unknown)
+      await twin.restore()
+    })
+  }
+}
+
+test('a path elsewhere is unknown before the token is judged, where the table says so', async () => {
+  const steps = ['token', 'route', 'size', 'type', 'json', 'number', 'query', 'body', 'report', 'state']
+  for (const elsewhere of routeTable.unknown.elsewhere) {
+    const profile = { dialect: { steps, routes: { unknown: { elsewhere } } } } as PartialProfile
+    const statusOf = async (url: string) =>
+      (await twin.ask(completeProfile(profile), { method: 'GET', url, headers: {} })).status
+    const expected = elsewhere === 'first' ? 404 : 401
+    for (const url of ['/', '/nada', '/pessoa', '/nada/pessoas'])
+      assert.is(await statusOf(url), expected, url)
+    for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
+      assert.is(await statusOf(url), 401, url)
+  }
+})
 
 test('slips are forgiven together, each where its own cell says so', async () => {
   const path = { 'trailing-slash': 'same', 'double-slash': 'same', capitals: 'same' } as const
@@ -100,14 +165,17 @@ for (const [row, choices] of Object.entries(routeTable.method)) {
         'no-content': [204, undefined, true],
         ok: [200, undefined, true],
       }[choice as 'same']
-      const ofList = { other: 'route.list-method', options: 'route.list-options' }[row] ?? name
+      const ofList = { other: 'route.list-method', options: 'route.list-options', head: 'route.list-head' }[
+        row
+      ]
       assert.equal(
         await outcome(profile, method, '/pessoas'),
         expected.map((value): unknown => (String(value) === name ? ofList : value)),
       )
       const ofReport = choice === 'same' ? [404, name, isHead] : expected
       assert.equal(await outcome(profile, method, REPORT), ofReport)
-      assert.equal((await outcome(profile, method, '/x')).slice(0, 2), [404, 'route.unknown'])
+      const unknown = isHead ? 'route.unknown-head' : 'route.unknown'
+      assert.equal((await outcome(profile, method, '/x')).slice(0, 2), [404, unknown])
     })
   }
 }
@@ -192,7 +260,10 @@ test('the body of a request without a route is judged first where the table says
     assert.is(await nameOf(strict, method, url, '{}'), unknown)
   }
   for (const method of ['GET', 'HEAD', 'TRACE'])
-    assert.is(await nameOf(strict, method, '/x', undefined), 'route.unknown')
+    assert.is(
+      await nameOf(strict, method, '/x', undefined),
+      method === 'HEAD' ? 'route.unknown-head' : 'route.unknown',
+    )
 })
 
 test('a report number that is longer than the limit has no route', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
+import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ShortAnswer } from './answer.ts'
@@ -9,6 +10,7 @@ import type { FastifyRequest } from './fastify.ts'
 import { withOverrides } from './finish.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
+import { formOfNumber } from './report-forms.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 
@@ -25,8 +27,12 @@ const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
 type NearPath = NonNullable<Routes['path']>
 
 /** Mistakes in the path of a route, and how to undo each of them. */
-const slips: readonly [slip: Exclude<keyof NearPath, 'encoded'>, undo: (path: string) => string][] = [
-  ['double-slash', (path) => path.replace(/\/{2,}/g, '/')],
+const slips: readonly [
+  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash'>,
+  undo: (path: string) => string,
+][] = [
+  ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
+  ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
   [
     'capitals',
@@ -41,7 +47,10 @@ interface Near {
 }
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
-  const { path = {}, method: methods = {}, report: { escape: escapes = 'refuse' } = {} } = dialect.routes
+  const { method: methods = {}, report: forms = {} } = dialect.routes
+  const path = withWiderKinds('path', dialect.routes.path) as NearPath
+  const { escape: escapes = 'refuse' } = forms
+  const isFormJudged = Object.values(forms).includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
@@ -63,7 +72,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
       const isAsWritten = path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
-      if (!isUnknown(request) && isAsWritten && !isHeadRefused && !isLong) return undefined
+      const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
+      const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
+      if (!isUnknown(request) && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
       const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
       if (isLong) {
         return refusal
@@ -71,12 +82,12 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .as('route.long-number', { ...slots, limit: longest, length: numeroOf(request).length })
           .because((known) => whyUnknownRoute(request, known))
       }
-      if (!KNOWN_PATH.test(request.url)) {
+      if (isWithoutRoute || !KNOWN_PATH.test(request.url)) {
         const near = nearOf(request.url, path)
         if (near?.redirect) return redirection(request.method, near)
         return refusal
           .routeUnknown()
-          .as(isNumberMissing(request) ? 'report.no-number' : 'route.unknown', slots)
+          .as(isNumberMissing(request) ? 'report.no-number' : unknownRoute(request), slots)
           .because((known) => whyUnknownRoute(request, known))
       }
       const treatment = treatmentOf(request.method)
@@ -91,6 +102,11 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         .because((known) => whyUnknownRoute(request, known))
     },
   }
+}
+
+/** Some frameworks leave out the type of a body that is not sent. */
+function unknownRoute({ method }: FastifyRequest): string {
+  return method === 'HEAD' ? 'route.unknown-head' : 'route.unknown'
 }
 
 /** What OPTIONS is answered with, ready to be sent. */
@@ -129,11 +145,11 @@ function numeroOf({ params }: FastifyRequest): string {
 
 function kindOfMethod(
   request: FastifyRequest,
-): 'options' | 'list-options' | 'head' | 'method' | 'list-method' {
+): 'options' | 'list-options' | 'head' | 'list-head' | 'method' | 'list-method' {
   const { method } = request
   const isList = isOfList(request)
   if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
-  if (method === 'HEAD') return 'head'
+  if (method === 'HEAD') return isList ? 'list-head' : 'head'
   return isList ? 'list-method' : 'method'
 }
 
@@ -159,12 +175,15 @@ function withReadableNumber(url: string, escapes: 'replace' | 'keep'): string {
   })
 }
 
+const ENCODED_SLASH = /(?<=^\/pessoas)%2f$/i
+
 /** @returns undefined if the URL resembles no route, or the table leaves it unknown */
 function nearOf(url: string, path: NearPath): Near | undefined {
   const mark = url.indexOf('?')
   const query = mark === -1 ? '' : url.slice(mark)
   let found = mark === -1 ? url : url.slice(0, mark)
   let redirect: Near['redirect']
+  if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
   for (const [slip, undo] of slips) {
     const { [slip]: choice = 'unknown' } = path
     const undone = choice === 'unknown' ? found : undo(found)

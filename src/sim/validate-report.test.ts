@@ -376,4 +376,43 @@ test('a report is found by its number in another form, where the profile says so
   }
 })
 
+const together: [choice: 'apart' | 'before' | 'after', body: object, message: string, keys: string[]][] = [
+  ['apart', {}, '<número?>', ['numero_do_relatorio']],
+  ['before', {}, '<número?; sem aprovar; sem mensagem>', ['numero_do_relatorio', 'aprovar', 'mensagem']],
+  ['after', {}, '<sem aprovar; sem mensagem; número?>', ['aprovar', 'mensagem', 'numero_do_relatorio']],
+  ['before', { aprovar: true, mensagem: MENSAGEM }, '<número?>', ['numero_do_relatorio']],
+  ['after', { aprovar: true, mensagem: MENSAGEM }, '<número?>', ['numero_do_relatorio']],
+]
+for (const [choice, decision, message, keys] of together) {
+  test(`a malformed number and ${JSON.stringify(decision)}, told ${choice}`, async () => {
+    const app = simulate({
+      reportNumberShape: 'refuse',
+      faults: 'all',
+      dialect: {
+        ...noDialect,
+        routes: { report: { 'shape-with-body': choice } },
+        refusals: {
+          phrases: { 'report.shape': '<número?>', '*.missing': 'sem {key}' },
+          joining: { payload: { told: 'all', between: '; ', before: '<', after: '>' } },
+        },
+      },
+    })
+    const { status, body } = await post(app, 'x', decision)
+    const source = choice === 'after' && keys.length > 1 ? 'payload' : 'params'
+    assert.equal([status, body.message, body.validation], [400, message, { source, keys }])
+    assert.is((await post(app, OWN_REPORT, {})).body.message, '<sem aprovar; sem mensagem>')
+  })
+}
+
+test('a body that is no object is told alone, or the number before it', async () => {
+  for (const [choice, key] of [
+    ['before', 'numero_do_relatorio'],
+    ['after', 'value'],
+  ] as const) {
+    const routes = { report: { 'shape-with-body': choice } }
+    const app = simulate({ reportNumberShape: 'refuse', dialect: { ...noDialect, routes } })
+    assert.equal((await post(app, 'x', [])).body.validation.keys, [key])
+  }
+})
+
 test.run()

@@ -13,13 +13,16 @@ import {
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { reason, refusal } from './refusal.ts'
+import { type Fault, reason, refusal } from './refusal.ts'
+import { formOfNumber } from './report-forms.ts'
 import { uuidFault } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
 export interface Reports {
   /** @throws {Refusal} 400 for a number that is not a UUID, if the profile distinguishes that */
   requireShape(numero: string): void
+  /** Returns what is wrong with a number that is not a UUID, if the profile distinguishes that. */
+  shapeFault(numero: string): Fault | undefined
   /**
    * @param organization undefined before its token is judged; the report of any organization is enough then
    * @throws {Refusal} 404 or 403 for a report of nobody or of another organization
@@ -53,6 +56,10 @@ export function createReports(store: Store, profile: Profile): Reports {
   const numberOf = (sent: string): string => {
     const form = sent.startsWith('{') ? 'braces' : sent.includes('-') ? 'capitals' : 'compact'
     return forms[form] === 'same' ? plainNumber(sent) : sent
+  }
+  const isWellFormed = (numero: string): boolean => {
+    const form = UUID.test(numero) ? undefined : formOfNumber(numero)
+    return form === undefined ? UUID.test(numero) : forms[form] === 'well-formed'
   }
 
   const statusOf = (
@@ -96,12 +103,25 @@ export function createReports(store: Store, profile: Profile): Reports {
   ): Soon<never> => {
     const isForbidden = status === 'foreign' && profile.foreignReport === 'forbidden'
     // Cases that the profile does not distinguish share one name, so that no phrase distinguishes them.
-    const name = isForbidden ? 'foreign' : UUID.test(numero) ? 'unknown' : 'shape'
+    const name = isForbidden ? 'foreign' : isWellFormed(numero) ? 'unknown' : 'shape'
     const answer = isForbidden ? refusal.forbidden() : refusal.reportUnknown(profile)
     return whenThere(whyNoReport(status, organization, numero), (why) => {
       const slots = name === 'shape' ? shapeSlots(numero) : { value: numero }
       throw answer.as(`report.${name}`, { key: 'numero_do_relatorio', ...slots }).because(() => [why()])
     })
+  }
+
+  const shapeFault: Reports['shapeFault'] = (sent) => {
+    const numero = numberOf(sent)
+    if (profile.reportNumberShape !== 'refuse' || isWellFormed(numero)) return undefined
+    const key = 'numero_do_relatorio'
+    return {
+      key,
+      reasons: [reason.type(key, 'a valid GUID')],
+      situation: 'report.shape',
+      slots: shapeSlots(numero),
+      cause: causes.report.shape,
+    }
   }
 
   const requireReport: Reports['requireReport'] = (organization, sent) => {
@@ -113,18 +133,11 @@ export function createReports(store: Store, profile: Profile): Reports {
 
   return {
     requireShape(sent) {
-      const numero = numberOf(sent)
-      if (profile.reportNumberShape !== 'refuse' || UUID.test(numero)) return
-      const key = 'numero_do_relatorio'
-      const fault = {
-        key,
-        reasons: [reason.type(key, 'a valid GUID')],
-        situation: 'report.shape',
-        slots: shapeSlots(numero),
-        cause: causes.report.shape,
-      }
-      throw refusal.invalid('params', [fault], profile)
+      const fault = shapeFault(sent)
+      if (fault) throw refusal.invalid('params', [fault], profile)
     },
+
+    shapeFault,
 
     requireReport,
 

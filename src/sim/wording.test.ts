@@ -532,4 +532,33 @@ test('missing fields are told first, and several unknown ones in a text of their
   assert.is(await said({ ...legal, b: 1, a: 2 }), 'Unrecognized keys: "b", "a"')
 })
 
+const orders: [rule: Joining, text: string, keys: string[]][] = [
+  [{}, 'no aprovar; mensagem?; b; a', ['aprovar', 'mensagem', 'b', 'a']],
+  [{ missing: 'last' }, 'mensagem?; no aprovar; b; a', ['mensagem', 'aprovar', 'b', 'a']],
+  [
+    { missing: 'last', order: ['*', 'aprovar', 'mensagem'] },
+    'b; a; mensagem?; no aprovar',
+    ['b', 'a', 'mensagem', 'aprovar'],
+  ],
+  [{ unknown: 'sorted' }, 'no aprovar; mensagem?; a; b', ['aprovar', 'mensagem', 'a', 'b']],
+  [{ unknown: 'sorted', betweenKeys: '+' }, 'no aprovar; mensagem?; a+b', ['aprovar', 'mensagem', 'a', 'b']],
+  [
+    { unknown: 'sorted-in-text', betweenKeys: '+' },
+    'no aprovar; mensagem?; a+b',
+    ['aprovar', 'mensagem', 'b', 'a'],
+  ],
+]
+for (const [rule, text, keys] of orders) {
+  test(`several faults are told as ${JSON.stringify(rule)} says`, async () => {
+    const refusals: Refusals = {
+      phrases: { 'payload.unknown': '{key}', 'mensagem.number': '{key}?', '*.missing': 'no {key}' },
+      joining: { payload: { told: 'all', between: '; ', ...rule } },
+    }
+    const { message, validation } = JSON.parse(
+      (await ask(refusals, { body: { mensagem: 1, b: 1, a: 2 } })).text,
+    )
+    assert.equal([message, validation.keys], [text, keys])
+  })
+}
+
 test.run()

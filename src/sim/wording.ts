@@ -67,19 +67,28 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
 
   /** Joins the faults of a query or a body to one text. */
   const joined = (refusal: Refusal, source: string, request: Slots): Telling => {
-    const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
-    const alone = refusal.faults.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
+    // A report number can only be told of together with the body.
+    const isOfNumber = ({ situation }: Fault) => situation === SHAPE
+    const isMixed = refusal.faults.length > 1 && refusal.faults.some(isOfNumber)
+    const rulesOf = isMixed ? 'payload' : source
+    const rules = (Object.hasOwn(joining, rulesOf) && joining[rulesOf as 'query']) || {}
+    const ofFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const alone = ofFields.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0
-    const inOrder = sorted(isAlone ? alone : refusal.faults, rules, refusal.sent)
+    const ordered = sorted(isAlone ? alone : ofFields, rules, refusal.sent)
+    const inOrder = isMixed ? withNumber(refusal.faults, ordered) : ordered
     const all = listed(inOrder)
-    const pool = merged(all, rules.betweenKeys)
+    const texts =
+      rules.unknown === 'sorted-in-text' ? withinPlaces(all, ({ unknown }) => unknown === true, byKey) : all
+    const pool = merged(texts, rules.betweenKeys)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
     const tellFault = (fault: Fault) => {
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
-      const one = tell(situation, usual, { ...request, key, ...slots })
+      const whole = tell(situation, usual, { ...request, key, ...slots })
+      const one = isMixed && isOfNumber(fault) ? { ...whole, text: withinOf(whole.text, rules) } : whole
       const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
       return isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
     }
@@ -135,6 +144,20 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
   }
 }
 
+const SHAPE = 'report.shape'
+
+/** Returns faults in their order with that of the report number where it was, before or after all others. */
+function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
+  const number = faults.find(({ situation }) => situation === SHAPE) as Fault
+  return faults[0] === number ? [number, ...ordered] : [...ordered, number]
+}
+
+/** Returns the part of a text between what is told once around all of them. */
+function withinOf(text: string, { before = '', after = '' }: Joining): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
+}
+
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
 function namesOf(situation: string): readonly string[] {
   const [row = '', column = ''] = situation.split('.')
@@ -162,16 +185,41 @@ function isAmong(names: readonly string[], situation: string): boolean {
 }
 
 /** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
-function sorted(faults: readonly Fault[], { missing, order }: Joining, sent: object): readonly Fault[] {
+function sorted(
+  faults: readonly Fault[],
+  { missing, order, unknown }: Joining,
+  sent: object,
+): readonly Fault[] {
   const inOrder = byField(faults, order, sent)
-  if (missing === undefined) return inOrder
   const isMissing = ({ situation }: Fault) => situation.endsWith('.missing')
-  return inOrder.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a)))
+  const ordered =
+    unknown === 'sorted' ? withinPlaces(inOrder, (fault) => fault.unknown === true, byKey) : inOrder
+  if (missing === undefined) return ordered
+  if (missing === 'first') return ordered.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a)))
+  return withinPlaces(
+    ordered,
+    (fault) => fault.unknown !== true,
+    (a, b) => Number(isMissing(a)) - Number(isMissing(b)),
+  )
+}
+
+/** Orders some faults among the places that they have, and leaves all others where they are. */
+function withinPlaces(
+  faults: readonly Fault[],
+  isOf: (fault: Fault) => boolean,
+  compare: (a: Fault, b: Fault) => number,
+): readonly Fault[] {
+  const inOrder = faults.filter(isOf).sort(compare)[Symbol.iterator]()
+  return faults.map((fault) => (isOf(fault) ? (inOrder.next().value as Fault) : fault))
+}
+
+function byKey(a: Fault, b: Fault): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key)
 }
 
 function byField(faults: readonly Fault[], order: Joining['order'], sent: object): readonly Fault[] {
   if (order === undefined) return faults
-  if (order === 'sorted') return faults.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+  if (order === 'sorted') return faults.toSorted(byKey)
   const names = order === 'sent' ? Object.keys(sent) : order
   const places = new Map(names.map((name, place) => [name, place]))
   const placeOf = ({ key, unknown }: Fault) =>

@@ -163,6 +163,42 @@ test('an organization with any id has a path', () =>
     assert.is(body.handle, 'a/b ç?#%~')
   }))
 
+const ofNobody: [method: string, path: string, body?: object][] = [
+  ['GET', '/organizations/nobody'],
+  ['DELETE', '/organizations/nobody'],
+  ['PUT', '/organizations/nobody/token', { withdrawn: true }],
+  ['POST', '/reset', { organization: 'nobody' }],
+  ['POST', '/restore', { organization: 'nobody', checkpoint: 'before' }],
+  ['PUT', '/checkpoints/before', { organization: 'nobody' }],
+  ['GET', '/changes?organization=nobody'],
+  ['GET', '/clock?organization=nobody'],
+  ['PUT', '/clock', { organization: 'nobody', advance: 1 }],
+  ['GET', '/faults?organization=nobody'],
+  ['POST', '/faults', { organization: 'nobody', faults: [{ name: 'x', fault: { kind: 'silence' } }] }],
+  ['DELETE', '/faults?organization=nobody'],
+  ['POST', '/moves', { organization: 'nobody', remove: { place: 1 } }],
+  ['GET', '/moves/plans?organization=nobody'],
+  ['POST', '/moves/plans', { organization: 'nobody', makes: 'skipped-row' }],
+  ['GET', '/journal?organization=nobody'],
+  ['DELETE', '/journal?organization=nobody'],
+  ['GET', '/journal/count?organization=nobody'],
+  ['GET', '/journal/stream?organization=nobody'],
+  ['GET', '/journal/export?format=curl&organization=nobody'],
+  ['POST', '/verify', { organization: 'nobody', matcher: {} }],
+]
+test('a handle that no organization has gets one answer, whatever the call', () =>
+  controlling({ fixture: 'empty' }, async (call) => {
+    for (const [method, path, body] of ofNobody) {
+      const answer = await call(method, path, body)
+      assert.equal(
+        [answer.status, answer.body.error.code],
+        [404, 'unknown-organization'],
+        `${method} ${path}`,
+      )
+      assert.match(answer.body.error.remedy, /^GET \/v1\/organizations lists them/)
+    }
+  }))
+
 const wrongFixtures: [body: object, message: RegExp][] = [
   [{ fixture: '/etc/passwd' }, /No fixture of this name ships\. Use one of default, /],
   [{ fixture: 'package.json' }, /No fixture of this name ships/],

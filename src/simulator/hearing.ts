@@ -47,6 +47,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
       organizationOf: (request) =>
         callerOf(request) ?? findCaller(worlds.all(), request.headers.authorization),
       handleOf: (organization) => worlds.handleOf(organization),
+      hasHandle: (handle) => worlds.byHandle(handle) !== undefined,
       worldOf: (organization) => worlds.worldOf(organization),
       whyOf: (request) =>
         hasCauses(request)

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -275,6 +276,13 @@ test('too many, too early and too late are told apart', async () => {
     [post, { exactly: 1 }, /but found 2 \(looked at 4 exchanges\)\.\n {2}#\d+ POST/],
     [post, { atMost: 1 }, /but found 2/],
     [post, { exactly: 2, after: { listed: cpf } }, /but 1 exchange came too early/],
+    [post, { after: { query: { page: 2 } } }, /but 2 exchanges came too early/],
+    [
+      post,
+      { exactly: 0, after: { listed: cpf } },
+      /^Expected no exchange to match, but found 1 \(.*\n {2}#\d+ POST/,
+    ],
+    [{}, { exactly: 1, after: { listed: cpf } }, /but found 2 \(/],
     [
       post,
       { after: { query: { page: 7 } } },
@@ -286,11 +294,14 @@ test('too many, too early and too late are told apart', async () => {
   for (const [matcher, expectation, text] of cases) {
     assert.match((await errorOf(own.journal.verify(matcher, expectation), VerificationError)).message, text)
   }
-  // What came before `after` does not count where nothing is required.
+  // What came before `after` does not count.
+  const [second, ...more] = await own.journal.verify(post, { exactly: 1, after: { listed: cpf } })
+  assert.equal([second?.path, more], [`/relatorios/validar/${own.reports[1]}`, []])
+  await own.journal.verify(post, { atMost: 1, after: { listed: cpf } })
   await own.journal.verify(post, { exactly: 0, after: { query: { page: 2 } } })
 })
 
-test('a verification never passes by a slip: unknown, undefined, contradictory, and nothing heard', async () => {
+test('a verification never passes by a slip: unknown, undefined, and contradictory', async () => {
   await using own = await sim.organization()
   const cases: [unknown, unknown, RegExp][] = [
     [{ metod: 'GET' }, {}, /has no field "metod"\. Did you mean method\?/],
@@ -335,13 +346,36 @@ test('a verification never passes by a slip: unknown, undefined, contradictory, 
   for (const [matcher, expectation, text] of cases) {
     assert.match(await refusalOf(own.journal.verify(matcher as never, expectation as never)), text)
   }
-  assert.match(
-    await refusalOf(own.journal.verify({ method: 'POST' }, { exactly: 0 })),
-    /Nothing was heard at all/,
-  )
-  await own.journal.verify({}, { exactly: 0 })
-  await ask(own, '/pessoas')
-  await own.journal.verify({ method: 'POST' }, { exactly: 0 })
+})
+
+test('nothing is what an organization that is known may send, and no other', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30, journal: { exchanges: 2 } })
+  await using own = await to.organization()
+  const post: ExchangeMatcher = { method: 'POST', body: { aprovar: true } }
+  await own.journal.verify(post, { exactly: 0 })
+  await own.journal.verify({}, { atMost: 1 })
+  await to.journal.verify({ ...post, organization: own.handle }, { exactly: 0, within: 20, quiet: 1 })
+  const misspelled = { ...post, organization: `${own.handle}~` }
+  for (const [matcher, expectation] of [
+    [misspelled, { exactly: 0 }],
+    [misspelled, { atMost: 3 }],
+    [{}, { atMost: 3, noneAfter: misspelled }],
+  ] as const) {
+    assert.match(
+      await refusalOf(to.journal.verify(matcher, expectation)),
+      /^organization of the matcher is 'org-1~1~', and no organization has this handle/,
+    )
+  }
+  await errorOf(to.journal.verify(misspelled), VerificationError)
+  // What is dropped may have been one.
+  await ask(own, `/relatorios/validar/${own.reports[0]}`, { ...decision, aprovar: false }, { to })
+  for (let k = 0; k < 2; k++) await ask(own, '/pessoas', undefined, { to })
+  await errorOf(own.journal.verify(post, { exactly: 0 }), JournalGapError)
+  await own.journal.verify({ method: 'PUT' }, { exactly: 0 })
+  // One that is closed is known by what it left.
+  const { handle } = own
+  await own.close()
+  await to.journal.verify({ method: 'PUT', organization: handle }, { exactly: 0 })
 })
 
 test('what was dropped or cleared makes the journal refuse, unless it cannot matter', async () => {
@@ -824,7 +858,7 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
       ['POST', 200],
     ],
   )
-  const name = `TOKEN_${own.handle.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const name = `TOKEN_${own.handle.toUpperCase().replace('-', '_').replace('~', '__')}`
   const http = own.journal.export('http')
   assert.match(http, `Authorization: {{${name}}}`)
   const curl = own.journal.export('curl', { reveal: true })
@@ -833,9 +867,89 @@ test('sessions are exported as HAR, .http and curl, with variables for tokens', 
   const { stdout } = await promisify(execFile)('sh', ['-c', curl], {
     env: { ...process.env, BASE_URL: sim.url, [name]: own.token },
   })
-  assert.match(stdout, /"status_code":200\}.*"status_code":200\}/s)
+  const statuses = stdout.split('\n').filter((line) => line.startsWith('status: '))
+  assert.equal(
+    statuses.map((line) => line.replace(/ \d+ (\w+) .*/, ' $1')),
+    ['status: 200 (before: 200) GET', 'status: 200 (before: 200) POST'],
+  )
+  assert.match(stdout, /^\{.*"status_code":200\}\nstatus: .*\n\{.*"status_code":200\}\nstatus: .*\n$/s)
   for (const format of ['vitest', 'jest'] as const) assert.match(own.journal.export(format), /startSimulator/)
   assert.throws(() => own.journal.export('hra' as never), /Did you mean har\?/)
+})
+
+test('a replayed request keeps what curl would change, and one without an answer says so', async () => {
+  await using own = await sim.organization()
+  const { hostname, port } = new URL(sim.url)
+  const paths = ['/x/../pessoas', '/pessoas?nome=[1-2]{a,b}', "/pessoas?nome=%25{http_code}\\n'"]
+  for (const path of paths) {
+    const socket = connect(Number(port), hostname).resume()
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${own.token}\r\nConnection: close\r\n\r\n`,
+    )
+    await once(socket, 'close')
+  }
+  // Not the contents of a file.
+  await validate(own, '@/etc/hostname')
+  await fetch(`${sim.url}/pessoas`, { method: 'HEAD', headers: { authorization: own.token } })
+  const before = own.journal.find({}, { reveal: true })
+  const since = own.journal.mark()
+  const script = own.journal.export('curl', { reveal: true })
+  const name = /: "\$\{(TOKEN_\w+):\?/.exec(script)?.[1] as string
+  const replay = async (base: string) =>
+    promisify(execFile)('sh', ['-c', script], {
+      env: { ...process.env, BASE_URL: base, [name]: own.token },
+    })
+  const { stdout } = await replay(sim.url)
+  const again = own.journal.find({}, { reveal: true, since })
+  const shown = ({ method, url, body, status }: (typeof again)[number]) => [method, url, body, status]
+  assert.equal(again.map(shown), before.map(shown))
+  assert.equal(
+    stdout.split(/\r?\n/).filter((line) => line.startsWith('status: ')),
+    before.map(
+      ({ id, method, url, status }) => `status: ${status} (before: ${status}) ${id} ${method} ${url}`,
+    ),
+  )
+  const none = await replay('http://127.0.0.1:1').catch((error) => error)
+  assert.is(none.code, 1)
+  assert.is(none.stdout.match(/^status: 000 \(before: \d+\) /gm)?.length, before.length)
+})
+
+test('the page of a gateway is shown as it was sent, and what a client sends like one is not', async () => {
+  await using own = await sim.organization()
+  for (const status of [413, 431, 502, 503, 504] as const) {
+    own.faults.add({ name: 'x', fault: { kind: 'gateway', status }, strikes: 1 })
+    const response = await fetch(`${sim.url}/pessoas`, { headers: { authorization: own.token } })
+    const page = await response.text()
+    assert.match(page, new RegExp(`^<html>\\r\\n<head><title>${status} `))
+    assert.is(own.journal.find().at(-1)?.answer?.body, page)
+    const error = await errorOf(own.journal.verify({ status, answer: { result: 1 } }), VerificationError)
+    assert.match(error.message, /✗ answer\.result: expected 1, got undefined/)
+    own.faults.clear()
+    // Anybody can put a name into a body of their own.
+    await ask(own, `/relatorios/validar/${own.reports[0]}`, `${page}Ana`)
+    assert.match(String(own.journal.find().at(-1)?.body), /^body~/)
+  }
+  const [har] = JSON.parse(own.journal.export('har')).log.entries
+  assert.match(har.response.content.text, /^<html>/)
+  // The half of a list has people in it.
+  own.faults.add({ name: 'x', fault: { kind: 'broken-json', how: 'cut' }, strikes: 1 })
+  await fetch(`${sim.url}/pessoas`, { headers: { authorization: own.token } }).then((answer) => answer.text())
+  await own.journal.verify({ outcome: 'replaced', status: 200 }, { within: 5_000 })
+  assert.match(String(own.journal.find({ status: 200 }).at(-1)?.answer?.body), /^value~/)
+})
+
+test('organizations whose handles differ in signs only have variables of their own', async () => {
+  const ids = ['a-b', 'a_b', 'a--b', 'A-b', 'a.b', 'ã-b', 'á-b']
+  await using to = await startSimulator({ fixture: { organizacoes: ids.map((id) => ({ id, nome: 'A' })) } })
+  await using minted = await to.organization({ fixture: { organizacoes: [{ id: 'a-b', nome: 'A' }] } })
+  const tokens = [...to.organizations, minted].map(({ token }) => token)
+  for (const authorization of tokens) await fetch(`${to.url}/pessoas`, { headers: { authorization } })
+  const script = to.journal.export('curl')
+  const names = Array.from(script.matchAll(/: "\$\{(\w+):\?/g), ([, name]) => name)
+  assert.is(new Set(names).size, tokens.length)
+  assert.equal([names[0], names[1], names.at(-1)], ['TOKEN_A_B', 'TOKEN_A___B', 'TOKEN_A_B__1'])
+  const http = to.journal.export('http')
+  for (const name of names) assert.match(http, new RegExp(`^@${name} = `, 'm'))
 })
 
 test('no id of an organization acts on the shell or on an editor', async () => {
@@ -843,7 +957,7 @@ test('no id of an organization acts on the shell or on an editor', async () => {
   await using to = await startSimulator({ fixture: { organizacoes: [{ id, nome: 'A' }] } })
   await fetch(`${to.url}/pessoas`, { headers: { authorization: to.organizations[0]?.token as string } })
   const { stderr } = spawnSync('sh', ['-c', to.journal.export('curl')], { encoding: 'utf8' })
-  assert.match(stderr, /: the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
+  assert.match(stderr, /: set it to the token of a_\(echo one >&2\)_echo two >&2____\w+### b\n$/)
   assert.not.match(to.journal.export('http'), /^### b/m)
 })
 

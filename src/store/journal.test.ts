@@ -2,6 +2,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -492,15 +493,82 @@ test('a folder that somebody else has taken over is not written to', () =>
 test('a folder whose surroundings are gone is not made again', () =>
   inFolder(async (outer) => {
     const folder = Folder.enter(join(outer, 'project', 'state'))
-    const journal = new Journal(folder, assert.unreachable)
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
     const ledger = new Ledger()
     add(journal, ledger, ...records(3))
     rmSync(join(outer, 'project'), { recursive: true })
     ledger.added = [record(3)]
     assert.throws(() => journal.write(ledger), /ENOENT.*mkdir/)
-    assert.not(existsSync(join(outer, 'project')))
+    assert.equal(notices, [])
     await journal.close()
     folder.leave()
+    assert.not(existsSync(join(outer, 'project')))
+    assert.is(notices.length, 1)
+    assert.match(
+      notices[0] as string,
+      /state.decisions\.json was deleted or .* on 3 reports are lost: ENOENT[^\n]*$/,
+    )
+  }))
+
+test('what somebody deleted is written again when the journal is closed, and a line says so', () =>
+  inFolder(async (outer) => {
+    for (const what of ['the file', 'the folder', 'the folder, and made it anew'] as const) {
+      const folder = Folder.enter(join(outer, what))
+      const notices: string[] = []
+      const journal = new Journal(folder, (line) => notices.push(line))
+      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      add(journal, new Ledger(), ...records(3))
+      if (what === 'the file') rmSync(folder.file('decisions.json'))
+      else rmSync(folder.path, { recursive: true })
+      if (what === 'the folder, and made it anew') mkdirSync(folder.path)
+      await journal.close()
+      await journal.close()
+      folder.leave()
+      assert.equal(inFile(folder.file('decisions.json')), records(3))
+      assert.is(existsSync(folder.file('seed.json')), what !== 'the file')
+      assert.is(notices.length, 1)
+      assert.match(notices[0] as string, /was deleted .*while .*on 3 reports were written again\.$/)
+      Folder.enter(folder.path).leave()
+    }
+  }))
+
+test('a folder without decisions that is deleted stays away', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'))
+    const journal = new Journal(folder, assert.unreachable)
+    journal.write(new Ledger())
+    rmSync(folder.path, { recursive: true })
+    await journal.close()
+    folder.leave()
+    assert.not(existsSync(folder.path))
+  }))
+
+test('a file that somebody changed stays so when the journal is closed, and what it lacks is kept beside it', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    add(journal, new Ledger(), ...records(3))
+    const whole = readFileSync(path, 'utf8')
+    const asides = () => readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
+    const changed = [JSON.stringify({ decisoes: records(2) }), '', 'gone']
+    for (const [i, text] of changed.entries()) {
+      const again = new Journal(folder, (line) => notices.push(line))
+      writeFileSync(path, whole)
+      again.read()
+      writeFileSync(path, text)
+      await again.close()
+      assert.is(readFileSync(path, 'utf8'), text)
+      assert.is(notices.length, i + 1)
+      const kept = asides().find((name) => notices[i]?.includes(`on 3 reports were kept as ${name}.`))
+      assert.is(readFileSync(folder.file(kept as string), 'utf8'), whole)
+      assert.match(notices[i] as string, /was changed while .* lacks decisions .*left as it is/)
+    }
+    // Nothing is lost where the file has everything, in another form and with more.
+    const again = new Journal(folder, assert.unreachable)
+    writeFileSync(path, whole)
+    again.read()
+    writeFileSync(path, JSON.stringify({ decisoes: records(4) }, null, 2))
+    await again.close()
+    assert.is(asides().length, changed.length)
   }))
 
 const LONG = 'x'.repeat(200_000)

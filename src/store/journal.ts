@@ -11,10 +11,12 @@ import {
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../contract/counted.ts'
-import { keepAside, replaceFile } from '../operator/replace-file.ts'
+import { asideOf, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyDamage } from './damage.ts'
+import { decisionText } from './decision-text.ts'
 import type { Folder } from './folder.ts'
+import { Unreadable } from './json-file.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
@@ -70,11 +72,41 @@ export class Journal implements SyncAdapter<Ledger> {
     this.#compactIfWorthwhile()
   }
 
-  /** Closes the file; from now on another process may use it. */
+  /**
+   * Closes the file; from now on another process may use it. Before that, decisions that somebody deleted since the
+   * last write are written again, and a notice says so.
+   */
   async close(): Promise<void> {
+    this.#keepWhole()
     this.#isClosed = true
     this.#letGo()
     await this.#compacted
+  }
+
+  /** Deals with what another program did to the file since the last write. */
+  #keepWhole(): void {
+    const file = this.#file
+    if (file === undefined || file.ledger.size === 0) return
+    const { ledger } = file
+    try {
+      const change = changeOf(this.#path, file)
+      if (change === 'deleted') this.#rewrite(ledger, change)
+      else if (change !== undefined && !hasAll(this.#path, ledger)) this.#keepOursAside(ledger, change)
+    } catch (error) {
+      const [reason] = (error as Error).message.split('\n')
+      this.#notice(
+        `warning: ${this.#path} was deleted or changed while this simulator was running, and the decisions on ${counted(ledger.size, 'report')} are lost: ${reason}`,
+      )
+    }
+  }
+
+  /** Leaves the changed file: whoever edits it and then stops the simulator wants the edited one. */
+  #keepOursAside(ledger: Ledger, change: FileChange): void {
+    const aside = asideOf(this.#path)
+    replaceFile(aside, withEnd(ledger))
+    this.#notice(
+      `warning: ${this.#path} was ${change} while this simulator was running, and lacks decisions that it had recorded. It was left as it is. The simulator's decisions on ${counted(ledger.size, 'report')} were kept as ${basename(aside)}.`,
+    )
   }
 
   #letGo(): void {
@@ -186,6 +218,21 @@ function changeOf(path: string, { dev, ino, end }: OpenFile): FileChange | undef
   if (there === undefined) return 'deleted'
   if (there.ino !== ino || there.dev !== dev) return 'replaced'
   return there.size === end + TAIL.length ? undefined : 'changed'
+}
+
+/** Returns whether a file has every decision of a ledger, in whatever form. */
+function hasAll(path: string, ledger: Ledger): boolean {
+  try {
+    const there = new Set(
+      readDecisions(path)
+        ?.ledger.records()
+        .map((record) => decisionText(record)),
+    )
+    return ledger.records().every((record) => there.has(decisionText(record)))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return false
+  }
 }
 
 function* withEnd(ledger: Ledger): Generator<string> {

@@ -97,9 +97,11 @@ export class Rankings {
   /** Returns a selection in an order of several fields. */
   #sorted(selection: Selection, order: Order, ties: readonly TieKey[]): number[] {
     this.rankAll()
-    const keys = [order, ...ties].map(({ by, descending }) => {
-      if (by === 'nome') this.#orderNames(order.collation)
-      const values = by === 'stored' ? this.#persons.places : this.#keys.values({ ...order, by })
+    const keys = [order, ...ties].map((key) => {
+      const { by, descending } = key
+      const { collation = order.collation } = 'collation' in key ? key : {}
+      if (by === 'nome') this.#orderNames(collation)
+      const values = by === 'stored' ? this.#persons.places : this.#keys.values({ ...order, by, collation })
       return { values, sign: descending ? -1 : 1 }
     })
     const byCpf = this.#keys.compare(BY_CPF)

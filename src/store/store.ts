@@ -23,7 +23,12 @@ export interface SortKey {
 }
 
 /** A field, or the order of the dataset. */
-export type TieKey = SortKey | { by: 'stored'; descending: boolean }
+export type TieKey =
+  | (SortKey & {
+      /** The order of names; that of the list by default. */
+      collation?: Collation
+    })
+  | { by: 'stored'; descending: boolean }
 
 /** The order of a list; ties are ordered by cpf, ascending. */
 export interface Order extends SortKey {

@@ -35,8 +35,10 @@ function naiveCompare(a: Person, b: Person, { collation, ties = [], ...key }: Or
   return differences.find((difference) => difference !== 0) ?? 0
 }
 
-function naiveCompareBy(a: Person, b: Person, { by, descending }: TieKey, collation: Order['collation']) {
+function naiveCompareBy(a: Person, b: Person, key: TieKey, ofOrder: Order['collation']) {
+  const { by, descending } = key
   const sign = descending ? -1 : 1
+  const { collation = ofOrder } = 'collation' in key ? key : {}
   if (by === 'nome') return sign * naiveCollate(a.nome, b.nome, collation)
   return sign * (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : 0)
 }
@@ -131,7 +133,15 @@ const aSortKey: fc.Arbitrary<SortKey> = fc.record({
 
 const aTieKey: fc.Arbitrary<TieKey> = fc.oneof(
   { weight: 2, arbitrary: aSortKey },
-  { weight: 1, arbitrary: fc.constant<TieKey>({ by: 'stored', descending: false }) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant('stored' as const), descending: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      by: fc.constant('nome' as const),
+      descending: fc.boolean(),
+      collation: fc.constantFrom(...collations),
+    }),
+  },
 )
 
 export const anOrder: fc.Arbitrary<Order> = fc

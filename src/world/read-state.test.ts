@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { OperatorError } from '../operator/operator-error.ts'
 import { FileStore } from '../store/file.ts'
 import { Folder } from '../store/folder.ts'
 import { Ledger } from '../store/ledger.ts'
@@ -10,7 +9,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { beginningOf, readDecisions, TAIL } from '../store/read-decisions.ts'
 import type { Organization } from '../store/store.ts'
 import { numeroOf } from '../testing/model.ts'
-import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
+import { inFolder, OWN_REPORT, refusalOf, smallWorld } from '../testing/world.ts'
 import { readState } from './read-state.ts'
 
 const test = suite('read state')
@@ -21,7 +20,10 @@ test('the decisions are read beside whoever uses the folder: the last on each re
   inFolder(async (folder) => {
     const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
-    assert.equal({ ...readState(folder, nobody), decisions: 0 }, { reports: 0, decisions: 0 })
+    assert.equal(
+      { ...(await readState(folder, nobody)), decisions: 0 },
+      { reports: 0, decisions: 0, isWhole: true },
+    )
     const [other] = store.undecided(organization, 2).slice(1) as [string]
     for (const [numero, mensagem] of [
       [OWN_REPORT, 'Primeira decisão, que outra substitui.'],
@@ -32,12 +34,26 @@ test('the decisions are read beside whoever uses the folder: the last on each re
       // A reader that comes in the middle of a write sees what was acknowledged before.
       const path = join(folder, 'decisions.json')
       const whole = readFileSync(path)
-      writeFileSync(path, Buffer.concat([whole.subarray(0, -5), Buffer.from('\n,{"numero":"12')]))
-      const { decisions } = readState(folder, nobody)
+      const torn = Buffer.concat([whole.subarray(0, -5), Buffer.from('\n,{"numero":"12')])
+      writeFileSync(path, torn)
+      const reading = readState(folder, nobody)
+      writeFileSync(path, whole)
+      const { decisions, isWhole } = await reading
+      assert.ok(isWhole)
       assert.is([...decisions].find((decision) => decision.numero === numero)?.mensagem, mensagem)
+      // A write that nobody finishes is told.
+      writeFileSync(path, torn)
+      const notices: string[] = []
+      const cut = await readState(folder, (line) => notices.push(line))
+      assert.not(cut.isWhole)
+      assert.is([...cut.decisions].find((decision) => decision.numero === numero)?.mensagem, mensagem)
+      assert.match(
+        notices.join(),
+        /^[^\n]*decision \d is incomplete: the simulator was killed before[^\n]* It is left out here/,
+      )
       writeFileSync(path, whole)
     }
-    const { reports, decisions } = readState(folder, nobody)
+    const { reports, decisions } = await readState(folder, nobody)
     assert.is(reports, 2)
     assert.equal(
       [...decisions].map(({ mensagem }) => mensagem),
@@ -49,9 +65,12 @@ test('the decisions are read beside whoever uses the folder: the last on each re
 test('an empty file has none, damage is told, and what cannot be read is an error of one line', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'decisions.json')
-    assert.throws(() => readState(folder, nobody), /is not a state folder: it has no decisions\.json/)
+    assert.match(
+      await refusalOf(readState(folder, nobody)),
+      /is not a state folder: it has no decisions\.json/,
+    )
     writeFileSync(path, '')
-    assert.is(readState(folder, nobody).reports, 0)
+    assert.is((await readState(folder, nobody)).reports, 0)
     const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
@@ -62,7 +81,8 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     const damaged = readFileSync(path, 'utf8').replace('manual', 'mensal')
     writeFileSync(path, damaged)
     const notices: string[] = []
-    assert.is(readState(folder, (line) => notices.push(line)).reports, 1)
+    const { reports, isWhole } = await readState(folder, (line) => notices.push(line))
+    assert.equal([reports, isWhole], [1, false])
     assert.match(
       notices.join(),
       /decision 1 \(report 1111.*\) is damaged\. It is left out here. The next start copies it to another file\./,
@@ -70,15 +90,13 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
     assert.is(readFileSync(path, 'utf8'), damaged)
     for (const text of ['{', 'damaged']) {
       writeFileSync(path, text.repeat(3))
-      assert.throws(
-        () => readState(folder, nobody),
-        (error: Error) =>
-          error instanceof OperatorError &&
-          /decisions\.json cannot be read: it is not valid JSON/.test(error.message),
+      assert.match(
+        await refusalOf(readState(folder, nobody)),
+        /decisions\.json cannot be read: it is not valid JSON/,
       )
     }
     mkdirSync(join(folder, 'x', 'decisions.json'), { recursive: true })
-    assert.throws(() => readState(join(folder, 'x'), nobody), /cannot be read: EISDIR/)
+    assert.match(await refusalOf(readState(join(folder, 'x'), nobody)), /cannot be read: EISDIR/)
   }))
 
 test('a decision that lies across two reads of the file is read as it was written', () =>

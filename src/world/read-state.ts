@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../operator/operator-error.ts'
 import { damageLine } from '../store/damage.ts'
 import { Ledger } from '../store/ledger.ts'
@@ -11,6 +12,8 @@ export interface KeptDecisions {
   reports: number
   /** The last decision on each report, in the order of the first decision on each. */
   decisions: Iterable<DecisionRecord>
+  /** False if the file has damaged or incomplete decisions, which are left out. */
+  isWhole: boolean
 }
 
 /**
@@ -19,24 +22,46 @@ export interface KeptDecisions {
  * @param notice receives a line about damage
  * @throws {OperatorError} when the folder is missing, or its decisions cannot be read
  */
-export function readState(state: string, notice: (line: string) => void): KeptDecisions {
+export async function readState(state: string, notice: (line: string) => void): Promise<KeptDecisions> {
   const path = requireState(state)
-  const { ledger, faults } = readTwice(path)
-  const damaged = faults.filter(({ isCut }) => !isCut)
-  if (damaged.length > 0)
-    notice(`${path}: ${damageLine(damaged)} It is left out here. The next start copies it to another file.`)
-  return { reports: ledger.size, decisions: ledger.last() }
+  const { ledger, faults } = await readAtRest(path)
+  const isWhole = faults.length === 0
+  if (!isWhole) {
+    const them = faults.length === 1 ? ['It is', 'it'] : ['They are', 'them']
+    notice(
+      `${path}: ${damageLine(faults)} ${them[0]} left out here. The next start copies ${them[1]} to another file.`,
+    )
+  }
+  return { reports: ledger.size, decisions: ledger.last(), isWhole }
 }
 
-/** Reads the file again if it is damaged, because a running simulator overwrites a mounted file in place. */
-function readTwice(path: string): Pick<ReadDecisions, 'ledger' | 'faults'> {
-  const read = () => readDecisions(path) ?? { ledger: new Ledger(), faults: [] }
+/** A file that has the same bytes for so long, in milliseconds, is not being written. */
+const AT_REST = 20
+const MOST_READS = 100
+
+/**
+ * Reads the file again while it is damaged and changes: a running simulator has a decision half written at times, and
+ * overwrites a mounted file in place. If that never ends, what is incomplete is being written.
+ */
+async function readAtRest(path: string): Promise<Pick<ReadDecisions, 'ledger' | 'faults'>> {
   try {
-    const found = read()
-    return found.faults.every(({ isCut }) => isCut) ? found : read()
+    for (let reads = 1; ; reads++) {
+      const before = stateOf(path)
+      const found = readDecisions(path) ?? { ledger: new Ledger(), faults: [] }
+      if (found.faults.length === 0) return found
+      await sleep(AT_REST)
+      if (stateOf(path) === before) return found
+      if (reads === MOST_READS) return { ...found, faults: found.faults.filter(({ isCut }) => !isCut) }
+    }
   } catch (error) {
     throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`)
   }
+}
+
+/** Returns what differs after a write. */
+function stateOf(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path)
+  return `${ino} ${size} ${mtimeMs}`
 }
 
 /**

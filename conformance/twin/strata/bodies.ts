@@ -65,7 +65,13 @@ const mensagem = {
   number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
   boolean: ({ chance }) => chance.once(2),
   array: ({ chance }) =>
-    chance.pick([[], ['Documentos conferidos pela equipe.'], Array.from({ length: 30 }, () => 'a')]),
+    chance.pick([
+      [],
+      ['Documentos conferidos pela equipe.'],
+      ['a', 'b'],
+      Array.from({ length: 12 }, () => 'a'),
+    ]),
+  'long-array': ({ chance }) => Array.from({ length: MENSAGEM_MINIMUM + chance.whole(0, 9) }, () => 'a'),
   object: ({ chance }) => chance.pick([{}, { texto: 'Documentos conferidos pela equipe.' }, { length: 30 }]),
 } satisfies Table<'mensagem', unknown>
 
@@ -274,9 +280,10 @@ const types: Table<'type', string | undefined> = {
   multipart: ({ chance }) =>
     chance.pick(['multipart/form-data; boundary=x', 'multipart/form-data; boundary=limite']),
   suffix: ({ chance }) =>
-    chance.pick(['application/vnd.api+json', 'application/problem+json', 'application/ld+json']),
+    chance.pick(['application/problem+json', 'application/ld+json', 'application/hal+json']),
+  'json-api': () => 'application/vnd.api+json',
   none: () => undefined,
-  malformed: ({ chance }) => chance.pick(['json', 'application', 'application/', ';', 'json/', '*/*']),
+  malformed: ({ chance }) => chance.pick(['json', 'application', 'xml', 'text']),
   bytes: () => 'application/octet-stream',
   other: ({ chance }) => chance.pick(['image/png', 'application/pdf', 'application/javascript']),
 }

@@ -218,6 +218,7 @@ const nome = {
       '+',
       '😀',
     ]),
+  nul: (draw) => `${wordsIn(draw)?.[0] ?? 'ana'}\0`,
   unknown: (draw) =>
     draw.chance.pick([gibberish(draw), `${gibberish(draw)} ${wordsIn(draw)?.at(-1) ?? 'silva'}`]),
   repeated: (draw) => twice(wordsIn(draw)?.[0], wordsIn(draw)?.at(-1)),
@@ -289,6 +290,7 @@ const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonl
     ]),
   }),
   nameless: ({ chance }) => ({ '': chance.pick(['1', 'abc']) }),
+  proto: ({ chance }) => ({ ['__proto__']: chance.pick(['1', 'abc']) }),
   empty: ({ chance }) => ({ [chance.pick([...NAMES_OF_OTHERS, chance.letters(5)])]: '' }),
   tracking: ({ chance }) => ({
     [chance.pick(['_', '_t', 'utm_source', 'utm_campaign', `_${chance.letters(3)}`])]: chance.letters(4),

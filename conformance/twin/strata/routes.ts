@@ -24,11 +24,17 @@ const paths: Table<'path'> = {
       (path) => `${path}/`,
       (path) => `${path}/`,
     ),
-  'double-slash': (draw) =>
+  'double-slash': (draw) => {
+    const path = pathOf(draw).replace('/validar', draw.chance.pick(['//validar', '/validar/']))
+    return draw.chance.once(4)
+      ? { ...without(draw), method: 'GET', path }
+      : decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path })
+  },
+  'leading-slashes': (draw) =>
     near(
       draw,
       (path) => `/${path}`,
-      (path) => path.replace('/validar', draw.chance.pick(['//validar', '/validar/'])),
+      (path) => `/${path}`,
     ),
   capitals: (draw) =>
     near(
@@ -36,6 +42,7 @@ const paths: Table<'path'> = {
       () => draw.chance.pick(['/Pessoas', '/PESSOAS']),
       (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
     ),
+  'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
 
@@ -56,6 +63,7 @@ const methods: Table<'method'> = {
 }
 
 const listMethods = strataOf('method', {
+  'head.report': (draw) => ({ ...without(draw), method: 'HEAD' }),
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
 
@@ -64,10 +72,8 @@ function without(draw: Draw): Question {
   return { method: 'POST', path: pathOf(draw), authorization: draw.world.keys.own }
 }
 
-const UNKNOWN_PATHS = [
-  '/',
-  '/nada',
-  '/pessoa',
+/** Paths that begin as those of the document. */
+const PATHS_BELOW = [
   '/pessoas/1',
   '/pessoas/1/relatorios',
   '/relatorios',
@@ -75,6 +81,11 @@ const UNKNOWN_PATHS = [
   '/relatorios/validar',
   '/relatorios/validar/',
   '/relatorios/1',
+]
+const PATHS_ELSEWHERE = [
+  '/',
+  '/nada',
+  '/pessoa',
   '/api/pessoas',
   '/v1/pessoas',
   '/health',
@@ -82,6 +93,7 @@ const UNKNOWN_PATHS = [
   '/pessoas.json',
   '/index.html',
 ]
+const UNKNOWN_PATHS = [...PATHS_BELOW, ...PATHS_ELSEWHERE]
 
 const routes = strataOf('route', {
   unknown: (draw) =>
@@ -90,7 +102,13 @@ const routes = strataOf('route', {
     }),
   escape: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/%zz', '/pessoas/%E0%A4%A', '/%']) }),
-  'encoded-path': (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pessoas%20', '/pessoas%2F']) }),
+  'encoded-path': (draw) => listOf(draw, {}, { path: '/pessoas%20' }),
+  'unknown-head': (draw) =>
+    listOf(
+      draw,
+      {},
+      { method: 'HEAD', path: draw.chance.pick([...PATHS_ELSEWHERE, `/${draw.chance.letters(7)}`]) },
+    ),
 })
 
 const getTypes = strataOf('type', {
@@ -107,6 +125,8 @@ const getTypes = strataOf('type', {
 const withoutRoute: Table<'unknown'> = {
   body: (draw) => decisionOf(draw, malformed(draw), { method: 'PUT', path: '/pessoas' }),
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
+  elsewhere: (draw) =>
+    listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
 }
 
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
@@ -117,6 +137,13 @@ const reports = strataOf('report', {
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
   shape: (draw) =>
     decisionOf(draw, legal(draw), {
+      path: pathOf(draw, draw.world.mint('other')),
+    }),
+  'compact.unknown': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
+  'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
+  'shape-with-body': (draw) =>
+    decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
@@ -181,7 +208,7 @@ const pairs = strataOf('precedence', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'token-route': (draw) =>
-    listOf(draw, {}, { path: draw.chance.pick(UNKNOWN_PATHS), authorization: draw.world.keys.none }),
+    listOf(draw, {}, { path: draw.chance.pick(PATHS_BELOW), authorization: draw.world.keys.none }),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
   'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),

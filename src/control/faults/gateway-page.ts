@@ -10,19 +10,18 @@ const titles: Record<GatewayStatus, string> = {
   504: '504 Gateway Time-out',
 }
 
+const pages: ReadonlySet<string> = new Set(
+  Object.keys(titles).map((status) => pageOf(Number(status) as GatewayStatus)),
+)
+
+/** Returns whether a text is one of the pages, to the letter. These name nobody. */
+export function isGatewayPage(text: string): boolean {
+  return pages.has(text)
+}
+
 /** Returns the page of a gateway before the service: HTML, and nothing of the service's envelope. */
 export function gatewayPage(status: GatewayStatus): WholeAnswer {
-  const title = titles[status]
-  const lines = [
-    '<html>',
-    `<head><title>${title}</title></head>`,
-    '<body>',
-    `<center><h1>${title}</h1></center>`,
-    '<hr><center>nginx</center>',
-    '</body>',
-    '</html>',
-  ]
-  const body = lines.map((line) => `${line}\r\n`).join('')
+  const body = pageOf(status)
   return {
     status,
     headers: {
@@ -34,4 +33,18 @@ export function gatewayPage(status: GatewayStatus): WholeAnswer {
     },
     body,
   }
+}
+
+function pageOf(status: GatewayStatus): string {
+  const title = titles[status]
+  const lines = [
+    '<html>',
+    `<head><title>${title}</title></head>`,
+    '<body>',
+    `<center><h1>${title}</h1></center>`,
+    '<hr><center>nginx</center>',
+    '</body>',
+    '</html>',
+  ]
+  return lines.map((line) => `${line}\r\n`).join('')
 }

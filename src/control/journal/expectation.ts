@@ -7,10 +7,7 @@ export interface Expectation {
   exactly?: number
   atLeast?: number
   atMost?: number
-  /**
-   * They must arrive after the answer to an exchange that matches this. With `exactly: 0` or `atMost`, what came before
-   * it does not count; otherwise one that came before it is one too many.
-   */
+  /** Only what arrives after the answer to the first exchange that matches this counts; there must be such an answer. */
   after?: ExchangeMatcher
   /** No exchange that matches this may arrive after the last of them; true means one like them. */
   noneAfter?: ExchangeMatcher | true
@@ -34,8 +31,6 @@ export interface Expected {
   noneAfter: Matching | undefined
   least: number
   most: number
-  /** Whether everything that came counts, and not only what came after `after`. */
-  countsAll: boolean
   /** Whether a later exchange can make it fail. */
   forbids: boolean
   within: number
@@ -101,7 +96,6 @@ export function createExpected(
     noneAfter: noneAfter === true ? matching : noneAfter && createMatching(noneAfter, codes, '`noneAfter`'),
     least,
     most,
-    countsAll: least > 0,
     forbids: most !== Number.POSITIVE_INFINITY || noneAfter !== undefined,
     within,
     quiet,

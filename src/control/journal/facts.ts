@@ -10,6 +10,8 @@ export interface RecorderFacts {
   /** Returns who sent a request, if that is known. */
   organizationOf(request: IncomingMessage): Organization | undefined
   handleOf(organization: Organization): string
+  /** Whether an organization that is open has this handle. */
+  hasHandle(handle: string): boolean
   /** What stands for the world of an organization. */
   worldOf(organization: Organization): object & { clock: Clock }
   /** Returns what finds the reasons for an answer, or undefined if it goes without saying. */

@@ -50,19 +50,6 @@ export function failureOf(expected: Expected, judgement: Judgement, looked: Look
   })
 }
 
-/** The error for a client that was never heard of. */
-export function unheard(expected: Expected): VerificationError {
-  const text =
-    'Nothing was heard at all: the client may not have asked this simulator, so nothing is proved by what it did not send.'
-  const remedy = 'If it should send nothing, verify({}, { exactly: 0 }).'
-  return new VerificationError(`${text} ${remedy}`, {
-    expected: countText(expected),
-    actual: 'nothing was heard',
-    matched: [],
-    nearest: [],
-  })
-}
-
 function foundText(expected: Expected, judgement: Judgement): string {
   const { against, sure, lacks } = judgement
   if (lacks === 'after') return `no earlier exchange matched after: ${wantText(expected.after as Matching)}`

@@ -39,7 +39,6 @@ export function judge(expected: Expected, { entries, dropped, since }: Evidence)
   const all = entries.filter((_, i) => fits[i] === 'yes')
   const opened = after && openedBy(after, entries)
   const matched = after ? all.filter(({ arrived }) => opened !== undefined && arrived > opened) : all
-  const counted = expected.countsAll ? all : matched
   const last = matched.at(-1)
   const late = noneAfter && last ? lateOnes(noneAfter, entries, last) : []
   const sure = after || noneAfter ? 0 : sumOf(dropped, (tally) => fitOf(tally, matching, since) === 'yes')
@@ -56,11 +55,7 @@ export function judge(expected: Expected, { entries, dropped, since }: Evidence)
     return entry.answered > 0 && after?.fits(entry) === 'unknown'
   })
   const judged = { matched, sure, gap, unsure }
-  if (counted.length + sure > most) {
-    const early = all.filter((entry) => !matched.includes(entry))
-    const lacks = early.length > 0 && matched.length <= most ? 'order' : 'count'
-    return { ...judged, verdict: 'not-met', against: lacks === 'order' ? early : counted, lacks }
-  }
+  if (matched.length + sure > most) return { ...judged, verdict: 'not-met', against: matched, lacks: 'count' }
   if (after && opened === undefined) return { ...judged, verdict: 'not-yet', against: [], lacks: 'after' }
   if (matched.length + sure < least) {
     const early = all.filter((entry) => !matched.includes(entry))

@@ -107,6 +107,11 @@ export class Recorder {
     return this.#facts.codes
   }
 
+  /** Returns whether an organization that is open has this handle. */
+  hasHandle(handle: string): boolean {
+    return this.#facts.hasHandle(handle)
+  }
+
   /** The id of the latest exchange. */
   get last(): number {
     return this.#id

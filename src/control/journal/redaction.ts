@@ -3,6 +3,7 @@ import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
 import { UUID } from '../../contract/wire.ts'
 import { wordSet } from '../../contract/word-set.ts'
+import { isGatewayPage } from '../faults/gateway-page.ts'
 import type { Parts } from './parts.ts'
 import type { PseudonymKind, Pseudonyms } from './pseudonyms.ts'
 
@@ -153,7 +154,7 @@ export class Redaction {
   #string(key: string, value: string, isAnswer: boolean): string {
     if (/^\s*$/.test(value) || UUID.test(value) || INSTANT.test(value)) return value
     if (CHOICES.has(value.toLowerCase())) return value
-    if (isAnswer && OWN_TEXTS.has(key)) return value
+    if (isAnswer && (OWN_TEXTS.has(key) || isGatewayPage(value))) return value
     if (isAnswer && key === 'message') return this.text(value)
     if (isAnswer && key === 'keys') return this.#name(value)
     if (SMALL_NUMBER.test(value) && key !== 'cpf') return value

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator/operator-error.ts'
 import { isDeep } from '../is-deep.ts'
-import { ControlRefusal, type ControlRoute, ControlStream } from '../route.ts'
+import { ControlRefusal, type ControlRoute, ControlStream, unknownOrganization } from '../route.ts'
 import type { Expectation } from './expectation.ts'
 import { type ExportFormat, exportFormats } from './export/export.ts'
 import type { Journal } from './journal.ts'
@@ -35,12 +35,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
     if (organization === undefined) return journals.whole
     const journal = journals.byHandle(organization)
     if (journal) return journal
-    throw new ControlRefusal(
-      404,
-      'unknown-organization',
-      `No organization has the handle ${JSON.stringify(organization)}.`,
-      'GET /v1/organizations lists those that are open.',
-    )
+    throw unknownOrganization()
   }
 
   return [
@@ -171,7 +166,7 @@ function bodyOf(text: string): object {
   }
   throw new ControlRefusal(
     400,
-    'invalid-query',
+    'query',
     'body is not a JSON object.',
     'Send body={"aprovar":true}, percent-encoded.',
   )

@@ -10,8 +10,6 @@ export interface Scope {
   entries(recorder: Recorder, since: number): Entry[]
   /** Whether its organizations are closed, so that what was dropped of them is no longer told apart. */
   isOver(): boolean
-  /** Returns whether any exchange of it ever came. */
-  isHeard(recorder: Recorder): boolean
 }
 
 /** Returns the scope of everything. */
@@ -40,7 +38,6 @@ function scopeOf(has: Scope['has'], isOver: Scope['isOver'] = () => false): Scop
   return {
     has,
     isOver,
-    isHeard: ({ owners }) => owners.all().some((owner) => owner.heard > 0 && has(owner)),
     horizon: 0,
     entries: (recorder, since) => {
       const kept = recorder.ring.entries(has)

@@ -21,6 +21,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
       codes: [],
       organizationOf: () => undefined,
       handleOf: ({ id }: Organization) => id,
+      hasHandle: () => true,
       worldOf: () => world,
       whyOf: () => undefined,
     },

@@ -1,7 +1,9 @@
+import { inspect } from 'node:util'
+import { OperatorError } from '../../operator/operator-error.ts'
 import type { Entry } from './entry.ts'
 import type { Exchange, Shower } from './exchange.ts'
 import { createExpected, type Expectation, type Expected, exchanges } from './expectation.ts'
-import { failureOf, unheard } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { type Evidence, inFlight, type Judgement, judge } from './judge.ts'
 import type { ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
@@ -30,9 +32,28 @@ export async function verify(
   if (!isSure && gap > 0) throw gapError(gap, since, scope.horizon)
   if (!isSure && unsure.length > 0 && couldChange(judgement, expected)) throw unsureError(unsure)
   if (verdict !== 'met') throw failureOf(expected, judgement, { entries, shower, waited })
-  const provesNothing = expected.least === 0 && expected.matching.wants.length > 0
-  if (provesNothing && !scope.isHeard(recorder)) throw unheard(expected)
+  requireKnown(expected, recorder, entries)
   return matched.map((entry) => shower.exchange(entry, expected.reveal))
+}
+
+/**
+ * A handle that is misspelled matches nothing, so what forbids exchanges of it would pass.
+ * @throws {OperatorError} when no organization has it
+ */
+function requireKnown(
+  { matching, noneAfter, least }: Expected,
+  recorder: Recorder,
+  entries: readonly Entry[],
+): void {
+  const forbidden = [...(least === 0 ? matching.wants : []), ...(noneAfter?.wants ?? [])]
+  for (const { name, expected } of forbidden) {
+    if (name !== 'organization' || typeof expected !== 'string' || recorder.hasHandle(expected)) continue
+    // One that is closed may have left exchanges.
+    if (entries.some((entry) => recorder.ownerOf(entry).handle === expected)) continue
+    throw new OperatorError(
+      `organization of the matcher is ${inspect(expected)}, and no organization has this handle, so nothing is proved. Use a handle, such as 'org-1'.`,
+    )
+  }
 }
 
 /** What is not known could only bring more exchanges that match. */

@@ -76,11 +76,14 @@ const cells: Cells = {
       'page=0_2',
       { ...refused('page.underscores'), absent: ALL, integer: '400 page.zero', digits: SECOND },
     ],
-    infinity: ['page=-Infinity', { ...refused('page.infinity'), absent: ALL }],
+    infinity: ['page=Infinity', { ...refused('page.infinity'), absent: ALL, number: 'null/25/60 0 -' }],
     'other-digits': ['page=%D9%A2', { ...refused('page.other-digits'), absent: ALL, digits: SECOND }],
     word: ['page=abc', noNumber('page.word')],
     large: ['page=2147483648', number('page.large', '2147483648/25/60 0 -')],
-    huge: ['page=9007199254740993', number('page.huge', '9007199254740992/25/60 0 -')],
+    huge: [
+      'page=9007199254740993',
+      { ...number('page.huge', '9007199254740992/25/60 0 -'), exact: '9007199254740992/25/60 0 -' },
+    ],
     zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL }],
     'negative-zero': ['page=-0', { ...refused('page.negative-zero'), absent: ALL, one: ALL, positive: ALL }],
     negative: ['page=-2', { ...refused('page.negative'), absent: ALL, one: ALL, positive: SECOND }],
@@ -130,17 +133,23 @@ const cells: Cells = {
       'rows=5_0',
       { ...refused('rows.underscores'), absent: ALL, integer: '400 rows.below-grid', digits: FIFTY },
     ],
-    infinity: ['rows=Infinity', { ...refused('rows.infinity'), absent: ALL }],
+    infinity: ['rows=Infinity', { ...refused('rows.infinity'), absent: ALL, number: '400 rows.off-grid' }],
     'other-digits': [
       'rows=%EF%BC%95%EF%BC%90',
       { ...refused('rows.other-digits'), absent: ALL, digits: FIFTY },
     ],
     word: ['rows=abc', noNumber('rows.word')],
     large: ['rows=2147483650', number('rows.large', `1/2147483650/60 60 ${NEWEST}`)],
-    huge: ['rows=9007199254741002', number('rows.huge', '400 rows.off-grid')],
+    huge: [
+      'rows=9007199254741002',
+      { ...number('rows.huge', '400 rows.off-grid'), exact: '400 rows.off-grid' },
+    ],
     'huge-multiple': [
       'rows=9007199254741000',
-      number('rows.huge-multiple', `1/9007199254741000/60 60 ${NEWEST}`),
+      {
+        ...number('rows.huge-multiple', `1/9007199254741000/60 60 ${NEWEST}`),
+        exact: `1/9007199254741000/60 60 ${NEWEST}`,
+      },
     ],
     zero: [
       'rows=0',
@@ -261,6 +270,7 @@ const cells: Cells = {
       { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
     ],
     escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape') }],
+    nul: ['nome=ana%00', { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY }],
     unknown: ['nome=zzz', { nobody: NOBODY, 'not-found': '404 nome.unknown' }],
     repeated: [
       'nome=silva&nome=zzz',
@@ -302,6 +312,7 @@ const cells: Cells = {
     unknown: ['idade=1', { ...refused('others.unknown'), absent: ALL }],
     nameless: ['=1', { ...refused('others.nameless'), absent: ALL }],
     empty: ['idade=', { ...refused('others.empty'), absent: ALL }],
+    proto: ['__proto__=1', { ...refused('others.proto'), absent: ALL }],
     tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],
     capitals: ['Page=2', { ...refused('others.capitals'), absent: ALL, take: SECOND }],
     brackets: [
@@ -416,6 +427,51 @@ test('an unknown parameter with fields means nothing, where a known one means an
   const dialect = { ...noDialect, parameters: { others: { nested: 'object' } } } as Dialect
   assert.is(await short({ dialect }, 'idade[gt]=2'), ALL)
 })
+
+const infinite: [query: string, profile: Partial<Profile>, answer: string][] = [
+  ['page=-Infinity', {}, '400 page.negative'],
+  ['page=Infinity', { pageBeyondEnd: 'last-page' }, '3/25/60 10 00000010006'],
+  ['page=Infinity', { pageBeyondEnd: 'not-found' }, '404 page.beyond-end'],
+  ['rows=Infinity', { rowsOffGrid: 'honour' }, `1/null/60 60 ${NEWEST}`],
+  ['rows=Infinity', { rowsOffGrid: 'round-down', rowsMaximum: 50, rowsAboveMaximum: 'cap' }, FIFTY],
+  ['rows=Infinity', { rowsOffGrid: 'use-default' }, ALL],
+  ['rows=Infinity&page=2', { rowsOffGrid: 'honour' }, '2/null/60 0 -'],
+  ['rows=-Infinity', { rowsOffGrid: 'honour' }, `1/1/60 1 ${NEWEST}`],
+]
+for (const [query, profile, answer] of infinite) {
+  test(`${query} is a number with ${JSON.stringify(profile)}`, async () => {
+    const number = { infinity: 'number' } as const
+    const dialect = { ...noDialect, parameters: { page: number, rows: number } }
+    assert.is(await short({ ...profile, dialect }, query), answer)
+  })
+}
+
+const exact: [query: string, profile: Partial<Profile>, atual: string, linhas: string][] = [
+  ['page=9007199254740993', {}, '9007199254740993', '25'],
+  ['page=+00099999999999999999999+', {}, '99999999999999999999', '25'],
+  ['page=1e30', {}, '1e+30', '25'],
+  ['page=9007199254740993', { pageBeyondEnd: 'last-page' }, '3', '25'],
+  ['rows=99999999999999999975', {}, '1', '99999999999999999975'],
+  ['rows=99999999999999999975', { rowsMaximum: 50, rowsAboveMaximum: 'cap' }, '1', '50'],
+  ['page=2&rows=50', {}, '2', '50'],
+]
+const forms = [{}, { list: { itens: '{itens}', p: ['{atual}', '{linhas}'], text: 'página {atual}' } }]
+for (const [query, profile, atual, linhas] of exact) {
+  test(`${query} is repeated with all digits, with ${JSON.stringify(profile)}`, async () => {
+    const numbers = { huge: 'exact', 'leading-zeros': 'number' } as const
+    for (const shape of forms) {
+      const parameters = { page: numbers, rows: { ...numbers, 'huge-multiple': 'exact' } } as const
+      const { text } = await twin.ask(
+        { ...defaultProfile, ...profile, dialect: { ...noDialect, parameters, shape } },
+        { method: 'GET', url: `/pessoas?${query}`, headers: { authorization: TOKEN } },
+      )
+      const expected = shape.list
+        ? `"p":[${atual},${linhas}],"text":"página ${atual}"`
+        : `"atual":${atual},"linhas":${linhas},`
+      assert.ok(text.includes(expected), `${expected}\n${text}`)
+    }
+  })
+}
 
 test('several fields sort one after the other', async () => {
   const dialect = { ...noDialect, parameters: { sort: { list: 'each' } } } as Dialect

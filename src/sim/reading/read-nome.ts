@@ -15,7 +15,7 @@ export interface ReadNome {
 }
 
 type Limits = Pick<Search, 'least' | 'most'>
-type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'signs'
+type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'nul' | 'signs'
 
 const ABSENT: ReadNome = { nome: undefined, nobody: false }
 const LETTER = /\p{L}/u
@@ -29,6 +29,7 @@ const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boole
   ['gaps', (text) => /\S\s{2,}\S/.test(text)],
   ['short', (text, { least = 0 }) => text.length < least && text !== ''],
   ['long', (text, { most = Number.POSITIVE_INFINITY }) => text.length > most],
+  ['nul', (text) => text.includes('\0')],
   ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
 ]
 
@@ -90,6 +91,7 @@ function complaint(kind: Kind, value: string, { least = 0, most = 0 }: Limits) {
       return { reasons: [reason.empty('nome')], slots: { value } }
     case 'padded':
     case 'gaps':
+    case 'nul':
       return { reasons: [reason.pattern('nome', value, ONE_BLANK)], slots: { value } }
     case 'signs':
       return { reasons: [reason.pattern('nome', value, LETTER)], slots: { value } }

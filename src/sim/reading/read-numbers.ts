@@ -12,6 +12,8 @@ export interface ReadNumber {
   taken: number | undefined
   /** The number that was sent, whatever became of it. */
   sent: number | undefined
+  /** All digits of a number that is taken, where JavaScript has not all of them. */
+  digits?: string | undefined
 }
 
 type Parameter = 'page' | 'rows'
@@ -20,19 +22,35 @@ const ABSENT: ReadNumber = { taken: undefined, sent: undefined }
 
 export function readPage(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
-  const { taken, sent } = readNumber('page', raw, reading)
-  return { taken: taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), sent }
+  const { taken, ...read } = readNumber('page', raw, reading)
+  return settledTo(taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), taken, read)
 }
 
 export function readRows(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
-  const { taken, sent } = readNumber('rows', raw, reading)
-  return { taken: taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), sent }
+  const { taken, ...read } = readNumber('rows', raw, reading)
+  return settledTo(taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), taken, read)
+}
+
+/** Returns what was read with the number that became of it, and its digits only if it is still the same. */
+function settledTo(
+  settled: number | undefined,
+  taken: number | undefined,
+  { sent, digits }: Omit<ReadNumber, 'taken'>,
+): ReadNumber {
+  return { taken: settled, sent, digits: settled === taken ? digits : undefined }
 }
 
 /** Reads a value as a number, of whatever size. */
 function readNumber(key: Parameter, raw: string | string[], reading: Reading): ReadNumber {
-  if (typeof raw === 'string') return { taken: readText(key, raw, reading), sent: numberSaid(raw) }
+  if (typeof raw === 'string') {
+    const taken = readText(key, raw, reading)
+    return {
+      taken,
+      sent: numberSaid(raw),
+      digits: taken === undefined ? undefined : digitsOf(key, raw, reading),
+    }
+  }
   const choice = reading.settled[key].repeated
   if (choice === 'refuse' || choice === 'absent') {
     drop(reading, choice, {
@@ -58,6 +76,7 @@ function readText(key: Parameter, text: string, reading: Reading): number | unde
     const kind = isHugeMultiple ? 'huge-multiple' : ofText
     const choice = isHugeMultiple ? reading.settled.rows['huge-multiple'] : reading.settled[key][ofText]
     if (choice !== 'refuse' && choice !== 'absent') {
+      if (ofText === 'infinity' || choice === 'exact') return Number(text)
       if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
       if (number !== undefined) return number
@@ -72,6 +91,19 @@ function readText(key: Parameter, text: string, reading: Reading): number | unde
   }
   return Number(text)
 }
+
+/** Returns the digits of a number above 2^53, where answers repeat all of them. */
+function digitsOf(key: Parameter, text: string, { settled }: Reading): string | undefined {
+  if (text.length < HUGE_DIGITS || !WHOLE.test(text)) return undefined
+  const isMultipleOfRows = key === 'rows' && isMultiple(text, ROWS_STEP)
+  const choice = isMultipleOfRows ? settled.rows['huge-multiple'] : settled[key].huge
+  const isHuge = numberKindsOf(text).includes('huge')
+  return isHuge && choice === 'exact' ? String(BigInt(text.trim().replace(/^\+/, ''))) : undefined
+}
+
+/** 2^53 has so many digits. */
+const HUGE_DIGITS = 16
+const WHOLE = /^\s*[+-]?\d{1,400}\s*$/
 
 function pageFrom(page: number, value: string, reading: Reading): number | undefined {
   if (page >= 1) return page
@@ -135,7 +167,8 @@ function rowsOnGrid(sent: number, value: string, reading: Reading): number | und
   }
   const choice = reading.settled.rows[kind]
   if (choice === 'refuse') return refuse(reading, odd)
-  if (choice === 'honour') return sent
+  // No multiple is near to infinity.
+  if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && choice !== 'absent')) return sent
   const down = Math.max(ROWS_STEP, sent - (sent % ROWS_STEP))
   const up = Math.ceil(sent / ROWS_STEP) * ROWS_STEP
   const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent) }[choice]

@@ -28,10 +28,11 @@ function kindOfOther(
   name: string,
   value: RawValue,
 ): {
-  kind: 'unknown' | 'nameless' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
+  kind: 'unknown' | 'nameless' | 'proto' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
   means: Parameter | undefined
 } {
   if (name === '') return { kind: 'nameless', means: undefined }
+  if (name === '__proto__') return { kind: 'proto', means: undefined }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
   if (means !== undefined) return { kind: bare === name ? 'capitals' : 'brackets', means }

@@ -81,6 +81,7 @@ function byKnobs(knobs: Profile): Settled {
       signs: 'take',
       'not-utf-8': 'take',
       escape: 'take',
+      nul: 'take',
       unknown: 'nobody',
       repeated: 'refuse',
     },
@@ -102,6 +103,7 @@ function byKnobs(knobs: Profile): Settled {
     others: {
       unknown,
       nameless: unknown,
+      proto: unknown,
       empty: unknown,
       tracking: unknown,
       capitals: unknown,

@@ -4,7 +4,7 @@ import { FoldedWords, foldingKey, nameMatches, searchKey } from '../name-search.
 import { orderAt, slotOf, TIME_SLOTS } from '../orders.ts'
 import { lowerBound, upTo } from '../persons.ts'
 import type { Soon } from '../soon.ts'
-import type { ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
+import type { Collation, ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
 import { Cache } from './cache.ts'
 import { toStored } from './codec.ts'
 import {
@@ -468,9 +468,13 @@ export class SqlList {
     const given = Array.from(selection.rows ?? upTo(selection.total)).filter((row) => !faces.at(row))
     const changed = [...faces.all()].filter((face) => face.isListed && selection.matches(face))
     const keys = [order, ...ties]
+    const ownCollation = (key: TieKey): Collation | undefined =>
+      key !== order && key.by === 'nome' && key.collation !== order.collation ? key.collation : undefined
     const isByName = keys.some(({ by }) => by === 'nome')
     const isRanked = faces.size === 0
-    const isByPerson = keys.some(({ by }) => by !== 'cpf' && (by !== 'nome' || !isRanked))
+    const isByPerson = keys.some(
+      (key) => key.by !== 'cpf' && (key.by !== 'nome' || !isRanked || ownCollation(key) !== undefined),
+    )
     const nowGiven = changed.flatMap(({ row }) => (this.#isGiven(row) ? [row] : []))
     const read = isByPerson ? await this.#readAt([...given, ...nowGiven], overlay.epoch) : []
     const stored = new Map(read.map((person) => [person.row, person]))
@@ -488,9 +492,16 @@ export class SqlList {
       atualizado_em: (a, b) => stampOf(a) - stampOf(b),
       stored: (a, b) => placeOf(a) - placeOf(b),
     }
+    const comparisons = keys.map((key) => {
+      const collation = ownCollation(key)
+      if (collation === undefined) return { compare: compareBy[key.by], descending: key.descending }
+      const compareOwn = nameComparison(collation)
+      const compare = (a: number, b: number) => compareOwn(named(a), named(b))
+      return { compare, descending: key.descending }
+    })
     return [...given, ...changed.map(({ row }) => row)].sort((a, b) => {
-      for (const { by, descending } of keys) {
-        const difference = compareBy[by](a, b)
+      for (const { compare, descending } of comparisons) {
+        const difference = compare(a, b)
         if (difference !== 0) return descending ? -difference : difference
       }
       return faces.compareCpfs(a, b)
