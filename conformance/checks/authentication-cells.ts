@@ -182,11 +182,16 @@ function isPlainWithScheme(plain: string): (part: Cell) => boolean {
 /** Tokens that are sent with every query; the others are sent without any and with all parameters at once. */
 const WITH_EVERY_QUERY = new Set(['none', 'empty', 'random', 'changed', 'longer', 'disabled'])
 
+/** Pages on which a service may look for rows before it looks at the token: one after the first, one after the end. */
+const LATER: Readonly<Record<string, Query>> = { later: { page: 2, rows: 50 }, 'far-away': { page: 4_000 } }
+const WITH_LATER_PAGES = new Set(['none', 'random', 'disabled'])
+
 /**
  * Saves requests: a service that takes another wrong token for a right one because of a parameter does so, too, if there
  * are more parameters.
  */
 function isTelling({ token, request }: Cell, accepted: readonly string[]): boolean {
+  if (token !== undefined && request !== undefined && request in LATER) return WITH_LATER_PAGES.has(token)
   if (token === undefined || request === undefined || !accepted.includes('whole')) return true
   if (WITH_EVERY_QUERY.has(token)) return true
   const isWord = token.startsWith('word ') || token === 'quote' || token === 'accent'
@@ -197,7 +202,7 @@ function isTelling({ token, request }: Cell, accepted: readonly string[]): boole
 }
 
 async function refusesLists(service: Service): Promise<string> {
-  const queries: Record<string, Query> = { plain: {}, ...(await queriesToRefuse(service)) }
+  const queries: Record<string, Query> = { plain: {}, ...(await queriesToRefuse(service)), ...LATER }
   const controls = await settled(
     Object.entries(queries).map(async ([name, query]) => ({
       name,

@@ -111,6 +111,8 @@ const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   accented24: JSON.stringify(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
   emoji12: JSON.stringify('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
   'lines-and-quotes24': JSON.stringify('"linha"\n'.repeat(3)),
+  // Each kind of character alone makes more than 25 if it is counted as it is written.
+  escaped24: escaped('a'.repeat(8) + ACCENTED.repeat(8) + '👍'.repeat(4)),
 }
 
 /** Unknown fields with the very value that a service may take for its own. */
@@ -306,6 +308,12 @@ function unknownField(cell: Cell, numero: string): BadBody {
 
 /** Fields in their order, each with its raw JSON; one without JSON is left out. */
 type Entries = (readonly [name: string, json: string | undefined])[]
+
+/** Returns a text as JSON in which each UTF-16 code unit is escaped. */
+export function escaped(text: string): string {
+  const units = text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `"${units.join('')}"`
+}
 
 /** Writes JSON by hand, because an object of JavaScript moves numeric names and swallows `__proto__`. */
 function written(entries: Entries): string {

@@ -184,6 +184,7 @@ export const bodyCells: readonly Check[] = [
   },
 ]
 
+const MUCH_TEXT = 10_000
 const LEGAL = JSON.stringify(LEGAL_BODY)
 /** What no dialect of JSON allows. */
 const NOT_JSON: Readonly<Record<string, string>> = {
@@ -257,18 +258,16 @@ function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: As
 /** Sends the body of every cell, several at a time. */
 async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<Asked[]> {
   const accepted = await service.once('types of bodies', () => acceptedTypes(service))
+  // A service may need seconds for one large body, in which it answers nobody, so these come one after the other.
+  let large: Promise<unknown> = Promise.resolve()
   const waiting = families(isThorough, accepted).flatMap((family) =>
     family.cells.map(async (cell): Promise<Asked> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
-      return {
-        axes: family.axes,
-        cell,
-        body,
-        exchange: await answerOf(() =>
-          service.validate(numero, body.text, { contentType: body.contentType }),
-        ),
-      }
+      const ask = () => answerOf(() => service.validate(numero, body.text, { contentType: body.contentType }))
+      const asking = body.text.length > MUCH_TEXT ? large.then(ask, ask) : ask()
+      if (body.text.length > MUCH_TEXT) large = asking
+      return { axes: family.axes, cell, body, exchange: await asking }
     }),
   )
   return settled(waiting)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { objectOf, readList, textOf } from '../service/lists.ts'
+import { objectOf, type Pages, readList, textOf } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -135,22 +135,30 @@ export const foreignReports: readonly Check[] = [
     risk: 'w2',
     needs: ['report', 'other-token'],
     title: "does not change another organization's list when it decides a report",
+    async before(service) {
+      await bothAtFirst(service)
+    },
     async run(service) {
       const { own, other } = service.keys
+      const atFirst = await bothAtFirst(service)
       let decided = 0
       for (const report of service.reports.slice(0, 6)) {
-        const moved = await movesList(service, { authorization: own, owner: other, report }, LEGAL_BODY, true)
-        if (moved === undefined) continue
-        decided++
-        if (moved.after === undefined) continue
-        await mustBeItsOwn(service, other as Credentials, moved.after)
-        throw new Violation(
-          "no change in the other organization's list",
-          'another atualizado_em or another order',
-          moved.after,
-          'tenants-apart',
-        )
+        for (const body of DECISIONS) {
+          const moved = await movesList(service, { authorization: own, owner: other, report }, body, true)
+          if (moved === undefined) continue
+          decided++
+          if (moved.after === undefined) continue
+          await mustBeItsOwn(service, other as Credentials, moved.after)
+          await mustLendNobody(service, atFirst)
+          throw new Violation(
+            "no change in the other organization's list",
+            'another atualizado_em or another order',
+            moved.after,
+            'tenants-apart',
+          )
+        }
       }
+      await mustLendNobody(service, atFirst)
       if (decided === 0) throw new Undecided('branch-not-taken', 'no decision is accepted')
       return counted(decided, 'decision')
     },
@@ -282,6 +290,51 @@ async function mustBeItsOwn(
     ...lists,
     exchange,
   )
+}
+
+interface Both {
+  own: Pages
+  other: Pages
+}
+
+async function bothLists({ keys, everyone }: Service): Promise<Both> {
+  const { own, other } = keys as { own: Credentials; other: Credentials }
+  return {
+    own: await everyone({}, { authorization: own }),
+    other: await everyone({}, { authorization: other }),
+  }
+}
+
+/** Returns the whole lists of both organizations when this was first called. */
+function bothAtFirst(service: Service): Promise<Both> {
+  return service.once('both lists at first', () => bothLists(service))
+}
+
+/**
+ * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
+ * all decisions. Somebody whom both organizations query at that time is not among those whose report was decided.
+ * @throws {Violation} if a person whose report one organization decided came into the list of the other one
+ */
+async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
+  const now = await bothLists(service)
+  for (const [decider, reader] of [
+    ['own', 'other'],
+    ['other', 'own'],
+  ] as const) {
+    if (atFirst[reader].capped || now[reader].capped) continue
+    const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
+    const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
+    const listed = new Set(atFirst[reader].people.map(({ id }) => id))
+    const lent = now[reader].people.filter(
+      ({ id }) => id !== '' && !listed.has(id) && had.has(id) && had.get(id) !== has.get(id),
+    )
+    must(
+      lent.length === 0,
+      'nobody new in a list because another organization decided a report',
+      `${counted(lent.length, 'person')} of the other organization, with the report that it decided`,
+      ...now[reader].pages.slice(0, 1).map(({ exchange }) => exchange),
+    )
+  }
 }
 
 /** Returns the persons of the first and the last page. */

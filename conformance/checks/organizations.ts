@@ -2,7 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { nameOf } from '../judging/cells.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import type { Query } from '../service/lists.ts'
+import type { ListAnswer, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { answersAsForNobody, type Hidden, hiddenCells, hiddenFrom } from './hidden-persons.ts'
@@ -23,6 +23,9 @@ import {
 
 /** Without these checks of lists, the list of an organization is not known. */
 const WHOLE_LISTS = [...HEADERS, ...PAGES, 'PAG-04', 'PAG-05', 'PAG-10']
+
+/** How many times two organizations ask the same at the same moment, at least. */
+const PAIRS = 20
 
 /** The checks of what holds for a list, whoever asks for it. */
 const RULES_OF_LISTS = [
@@ -171,13 +174,13 @@ export const organizations: readonly Check[] = [
     async run(service) {
       const both = await wholeSides(service)
       const questions = sharedQuestions(both, 1)
-      const PAIRS = 20
-      for (let i = 0; i < PAIRS; i++) {
+      const pairs = Math.max(PAIRS, questions.length)
+      for (let i = 0; i < pairs; i++) {
         const question = questions[i % questions.length] as SharedQuestion
         const order = i % 4 < 2 ? both : turned(both)
         await Promise.all(order.map((side) => answersForSide(service, side, both, question)))
       }
-      return `${PAIRS} pairs of equal questions`
+      return `${pairs} pairs of equal questions`
     },
   },
   {
@@ -248,6 +251,8 @@ interface SharedQuestion {
   query: Query
   /** Who has the person of the question; undefined if each organization has an answer of its own. */
   owner?: Side['name'] | 'both'
+  /** The person whose name is searched for. */
+  found?: Person
   total?: true
 }
 
@@ -262,10 +267,13 @@ function sharedQuestions(both: readonly [Side, Side], round: number): SharedQues
     const found = person(side, not, place)
     return found ? [{ query: { cpf: found.id }, owner: side.name }] : []
   }
-  const named = (side: Side, not: Side): SharedQuestion[] => {
-    const found = person(side, not, 0)
-    return found && found.nome.trim() !== '' ? [{ query: { nome: found.nome, page: 1 } }] : []
+  const named = (side: Side, not: Side, place: number): SharedQuestion[] => {
+    const found = person(side, not, place)
+    return found && found.nome.trim() !== ''
+      ? [{ query: { nome: found.nome, page: 1 }, owner: side.name, found }]
+      : []
   }
+  const lettered = (sort: string, page: number): SharedQuestion => ({ query: { nome: 'a', sort, page } })
   // The other organization asks every second question first, so each kind occurs twice.
   const twice = (kind: (place: number) => SharedQuestion[]) => [...kind(0), ...kind(1)]
   return [
@@ -278,10 +286,34 @@ function sharedQuestions(both: readonly [Side, Side], round: number): SharedQues
       .map(({ id }): SharedQuestion => ({ query: { cpf: id }, owner: 'both' })),
     ...['cpf', '-cpf'].map((sort): SharedQuestion => ({ query: { sort, page: 1 }, total: true })),
     ...[2, 1].map((page): SharedQuestion => ({ query: { sort: '-nome', rows: 50, page }, total: true })),
-    ...named(own, other),
-    ...named(other, own),
+    ...twice((place) => named(own, other, place)),
+    ...twice((place) => named(other, own, place)),
+    ...[1, 2].map((page) => lettered('cpf', page)),
+    ...[2, 1].map((page) => lettered('-cpf', page)),
     ...[2, 3].map((page): SharedQuestion => ({ query: { page, sort: '-atualizado_em' }, total: true })),
   ]
+}
+
+/** @throws {Violation} if a search does not find a person whom the same organization finds by the same name otherwise */
+async function mustFind(
+  service: Service,
+  mine: Side,
+  { id, nome }: Person,
+  answer: ListAnswer,
+): Promise<void> {
+  const has = ({ list }: ListAnswer) => list?.people.some((person) => person.id === id) === true
+  if (has(answer)) return
+  // A service need not find a name, and there may be more namesakes than rows; both are told by another spelling.
+  const otherwise = await service.again({ nome, rows: PAGE }, mine.how)
+  if (!has(otherwise)) return
+  await mustHold(service, mine)
+  must(
+    false,
+    'the person with this name, also after the other organization asked',
+    counted(answer.list?.people.length ?? 0, 'other person'),
+    answer.exchange,
+    otherwise.exchange,
+  )
 }
 
 /** @throws {Violation} if an answer is not that of the organization that asked */
@@ -289,7 +321,7 @@ async function answersForSide(
   service: Service,
   mine: Side,
   both: readonly [Side, Side],
-  { query, owner, total }: SharedQuestion,
+  { query, owner, found, total }: SharedQuestion,
 ): Promise<void> {
   const theirs = both.find(({ name }) => name !== mine.name) as Side
   const answer = await service.again(query, mine.how)
@@ -302,6 +334,7 @@ async function answersForSide(
   )
   const { list, exchange } = answer
   if (!list) return
+  if (found && owner === mine.name) return mustFind(service, mine, found, answer)
   if ((owner === mine.name || owner === 'both') && list.people.length !== 1) {
     await mustHold(service, mine)
     must(

@@ -4,6 +4,7 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import { objectOf } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, LEGAL_REJECTION, type Service } from '../service/service.ts'
+import { escaped, LEGAL_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
 import { attempt, mustNotBreak } from './first-decisions.ts'
 
@@ -14,7 +15,8 @@ const WRITTEN: Readonly<Record<string, (aprovar: boolean) => string>> = {
   'mensagem before aprovar': (aprovar) => JSON.stringify({ mensagem, aprovar }),
   'line breaks and tabs between the fields': (aprovar) =>
     `\r\n${JSON.stringify({ aprovar, mensagem }, null, '\t')}\n`,
-  'escaped letters': (aprovar) => `{"${escaped('aprovar')}":${aprovar},"mensagem":"${escaped(mensagem)}"}`,
+  'escaped letters, accents and emoji': (aprovar) =>
+    `{${escaped('aprovar')}:${aprovar},"mensagem":${escaped(`${LEGAL_MESSAGES.accents} 👍`)}}`,
 }
 
 /** Other ways to write the documented types. */
@@ -147,8 +149,4 @@ async function refusesText(service: Service): Promise<string> {
 function heard({ exchange, failure }: Attempt): Exchange {
   if (!exchange) throw new Undecided('target-failed', failure?.message ?? 'no answer')
   return exchange
-}
-
-function escaped(text: string): string {
-  return text.replace(/[a-z]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

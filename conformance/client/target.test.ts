@@ -324,6 +324,18 @@ const failings: [title: string, fail: RequestListener, kind: TargetFailure['kind
   ],
 ]
 
+test('requests that wait side by side without an answer are one silence', async () => {
+  const { url } = await serve(() => {})
+  const target = targetOf(url, { timeout: 200, concurrency: 4 })
+  const ask = async () => (await failureOf(target.ask(get(), 'X-01'))).kind
+  for (const round of [1, 2]) {
+    assert.equal(await Promise.all([ask(), ask(), ask(), ask()]), Array(4).fill('timeout'))
+    assert.is(target.givenUp, undefined, `round ${round}`)
+  }
+  await ask()
+  assert.is(target.givenUp?.message, 'no answer to 3 requests in a row')
+})
+
 // All at once, because each retry waits.
 const tried = failings.map(([title, fail, kind, gets]) => async () => {
   const { url, seen } = await serve(fail)

@@ -118,6 +118,8 @@ export function createTarget(options: TargetOptions): Target {
   let patient: ReadonlySet<string> = new Set()
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
+  /** When a request was last left without an answer. */
+  let silentSince = 0
   let limited = 0
   let kept = 0
 
@@ -181,7 +183,12 @@ export function createTarget(options: TargetOptions): Target {
         if (!(error instanceof TargetFailure)) throw error
         if (left === 0 || (error.kind !== 'unreachable' && error.kind !== 'proxy')) {
           const isSilence = error.kind !== 'too-large' && error.kind !== 'rate-limit'
-          if (isSilence && !ended.signal.aborted && ++unanswered >= GIVE_UP) ended.abort(SILENCE)
+          // Requests that wait side by side may wait for one of them, so only one that was sent later counts again.
+          const isBeside = error.kind === 'timeout' && sentAt < silentSince
+          if (isSilence && !isBeside && !ended.signal.aborted) {
+            silentSince = performance.now()
+            if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
+          }
           throw error
         }
       } finally {

@@ -1,5 +1,5 @@
-import { firstEnabled, letIn } from './let-in.ts'
-import { given } from './on-list.ts'
+import { firstEnabled, letIn, sentIn } from './let-in.ts'
+import { given, queryOf, where } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { answer, forLists, forValidations, type Quirk } from './quirk.ts'
 
@@ -55,6 +55,21 @@ export const authentication: readonly Quirk[] = [
     clause: ['5-2', '4.1-5', '7-401'],
     says: 'Compares only the length of a token when a list is requested.',
     apply: forLists(letIn(enabledIf((token, sent) => token.length === sent.length))),
+  },
+  {
+    name: 'disabled-token-empty-pages',
+    clause: ['5-2', '4.1-5', '7-401'],
+    says: 'Answers a disabled token with an empty list on every page after the first.',
+    apply: where(
+      (query) => Number(query.get('page')) > 1,
+      async (asked, next, context) => {
+        const answered = await next(asked)
+        if (answered.status !== 401 || !withDisabledToken(sentIn(asked), context, asked)) return answered
+        const [page, rows] = ['page', 'rows'].map((name) => Number(queryOf(asked).get(name)))
+        const paginacao = { atual: page, linhas: rows || 25, total: '0' }
+        return answer(200, { result: { busca: '', itens: [], paginacao }, status_code: 200 })
+      },
+    ),
   },
   {
     name: 'token-by-prefix',

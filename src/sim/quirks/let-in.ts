@@ -9,11 +9,16 @@ export function letIn(
   find: (sent: string | undefined, context: QuirkContext, asked: Asked) => Organization | undefined,
 ): Apply {
   return (asked, next, context) => {
-    const sent = asked.headers.authorization?.replace(/^Bearer +/i, '')
+    const sent = sentIn(asked)
     const isLegal = context.organizations.some(({ token, enabled }) => enabled && sent === token)
     const found = isLegal ? undefined : find(sent, context, asked)
     return next(found ? authorized(asked, found, context) : asked)
   }
+}
+
+/** Returns the token of a request without a scheme. */
+export function sentIn({ headers }: Asked): string | undefined {
+  return headers.authorization?.replace(/^Bearer +/i, '')
 }
 
 export function firstEnabled({ organizations }: QuirkContext): Organization | undefined {

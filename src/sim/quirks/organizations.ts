@@ -2,9 +2,9 @@ import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
-import { authorized } from './let-in.ts'
+import { authorized, firstEnabled } from './let-in.ts'
 import { foreigners } from './list-nome.ts'
-import { type ListCall, onItens, onTotal, queryOf, textOf, where } from './on-list.ts'
+import { type ListCall, onItens, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
   type Answered,
@@ -12,6 +12,7 @@ import {
   forLists,
   forValidations,
   isList,
+  isValidation,
   type Next,
   parse,
   type Quirk,
@@ -85,6 +86,23 @@ export const organizations: readonly Quirk[] = [
       const answered = await next(asked)
       const itens = (parse(answered.body) as { result?: { itens?: unknown[] } } | undefined)?.result?.itens
       if (cpf !== '' && itens?.length === 0) context.memory.set(slot, caller)
+      return answered
+    }),
+  },
+  {
+    name: 'search-shared-right-after',
+    clause: ['4.1-2', '1-1', '4.1-nome', '2.2-total'],
+    says: 'Answers a search by nome as it answered the same one of another organization just before.',
+    apply: forLists(async (asked, next, context) => {
+      const { memory } = context
+      const by = callerOf(asked, context)
+      const slot = 'search just before'
+      const before = memory.get(slot) as { by: Organization; url: string; answered: Answered } | undefined
+      memory.delete(slot)
+      if (!by || textOf(queryOf(asked), 'nome') === '') return next(asked)
+      if (before?.url === asked.url && before.by.token !== by.token) return before.answered
+      const answered = await next(asked)
+      memory.set(slot, { by, url: asked.url, answered })
       return answered
     }),
   },
@@ -170,6 +188,35 @@ export const organizations: readonly Quirk[] = [
       const owned = answered.status === 404 ? await asOwner(asked, next, context) : undefined
       return owned ? broken() : answered
     }),
+  },
+  {
+    name: 'rejected-person-lent',
+    clause: ['4.1-2', '1-1'],
+    says: 'Lists whose report the first organization rejected to every other organization, too.',
+    async apply(asked, next, context) {
+      const slot = 'rejected persons'
+      const rejected = (context.memory.get(slot) ?? new Map()) as ReadonlyMap<string, PersonItem>
+      const caller = callerOf(asked, context)
+      const isFirst = caller === firstEnabled(context)
+      const query = queryOf(asked)
+      if (isList(asked)) {
+        if (!caller || isFirst || rejected.size === 0 || query.has('cpf') || query.has('nome'))
+          return next(asked)
+        const lend = onSelection((people) => {
+          const had = new Set(people.map(({ cpf }) => cpf))
+          const lent = [...rejected.values()].filter(({ cpf }) => !had.has(cpf))
+          return query.has('sort') ? [...people, ...lent] : [...lent.reverse(), ...people]
+        })
+        return lend(asked, next, context)
+      }
+      const answered = await next(asked)
+      const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
+      if (!isFirst || !isValidation(asked) || answered.status !== 200 || aprovar !== false) return answered
+      const { body } = await next({ ...asked, method: 'GET', url: '/pessoas?sort=-atualizado_em', body: '' })
+      const [newest] = (parse(body) as { result?: { itens?: PersonItem[] } } | undefined)?.result?.itens ?? []
+      if (newest) context.memory.set(slot, new Map([...rejected, [newest.cpf, newest]]))
+      return answered
+    },
   },
   {
     name: 'decision-moves-all-lists',

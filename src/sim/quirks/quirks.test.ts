@@ -268,7 +268,9 @@ const probes: Asked[] = [
   get('/pessoas?rows=125&page=2'),
   get('/pessoas?sort=nome&page=40'),
   get('/pessoas?%70age=2'),
+  get('/pessoas?nome=a'),
   get('/pessoas?nome=a', {}, OTHER_TOKEN),
+  get('/pessoas?page=2&rows=50', {}, DISABLED_TOKEN),
   get('/pessoas?sort=cpf'),
   get('/pessoas?rows=100', { 'accept-encoding': 'gzip' }),
   get('/pessoas?rows=50', {}, OTHER_TOKEN),
@@ -318,6 +320,7 @@ const probes: Asked[] = [
   post(REPORT, good, OTHER_TOKEN),
   post(REPORT, { ...good, aprovar: false }),
   post(FOREIGN, { ...good, aprovar: false }, OTHER_TOKEN),
+  post(UNKNOWN, `{"aprovar":true,"mensagem":"${'a'.repeat(20)}\\u00e3"}`),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -416,6 +419,7 @@ const NOT_IN_TURN = [
   ...meanwhile.map(({ name }) => name),
   'ties-lost-between-pages',
   'rejected-person-not-found-by-cpf',
+  'rejected-person-lent',
 ]
 
 /** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
@@ -486,6 +490,24 @@ for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 3)) {
     if (clause.every((id) => /^(2\.3|4\.2|8-mensagem|7-400|7-404)/.test(id))) assert.not(changed.some(isList))
   })
 }
+
+test('a person whose report the first organization rejected is in the list of the other one', async () => {
+  const ask = broken(['rejected-person-lent'])
+  const ofOther = async () => {
+    const { body } = await ask(get('/pessoas?rows=1000', {}, OTHER_TOKEN))
+    return (JSON.parse(body) as ListResponse).result
+  }
+  const before = await ofOther()
+  const numero = dataset.relatorios.find(
+    ({ organizacao, cpf }) => organizacao === 'org-1' && before.itens.every((item) => item.cpf !== cpf),
+  )?.numero as string
+  await ask(post(numero, good))
+  assert.equal(await ofOther(), before)
+  await ask(post(numero, { ...good, aprovar: false }))
+  const after = await ofOther()
+  assert.is(Number(after.paginacao.total), Number(before.paginacao.total) + 1)
+  assert.equal(after.itens.slice(1), before.itens)
+})
 
 test('a search by cpf gets the search by nome of the same moment', async () => {
   const ask = broken(['searches-crossed-at-once'])

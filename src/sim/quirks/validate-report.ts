@@ -1,3 +1,4 @@
+import { MENSAGEM_MINIMUM } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { ignoreUnknownKeys, isKnown, onBody, onUnknownKey, onUnknownReport } from './on-validation.ts'
@@ -108,6 +109,20 @@ export const validateReport: readonly Quirk[] = [
     clause: ['8-mensagem', '4.2-mensagem'],
     says: 'Decides with a mensagem of 24 characters.',
     apply: acceptMensagem(isOfLength(24, 24)),
+  },
+  {
+    name: 'mensagem-counts-escapes',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Counts a character of mensagem that is escaped as \\u and four digits as the six that are sent.',
+    async apply(asked, next, context) {
+      const escapes = asked.body.toString().match(/\\u[0-9a-f]{4}/gi)?.length ?? 0
+      return acceptMensagem(
+        (mensagem) =>
+          typeof mensagem === 'string' &&
+          mensagem.length < MENSAGEM_MINIMUM &&
+          mensagem.length + 5 * escapes >= MENSAGEM_MINIMUM,
+      )(asked, next, context)
+    },
   },
   {
     name: 'mensagem-minimum-26',
