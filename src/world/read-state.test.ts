@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -88,6 +88,16 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
       /decision 1 \(report 1111.*\) is damaged\. It is left out here. The next start copies it to another file\./,
     )
     assert.is(readFileSync(path, 'utf8'), damaged)
+    writeFileSync(path, `${damaged.slice(0, -4)}\n,{"numero":"12`)
+    await readState(folder, (line) => notices.push(line))
+    const told = notices.at(-1) ?? ''
+    // Somebody who always writes has a decision half written at any time.
+    let writes = 0
+    const writing = setInterval(() => utimesSync(path, 0, ++writes), 5)
+    await readState(folder, (line) => notices.push(line))
+    clearInterval(writing)
+    assert.match(notices.at(-1) ?? '', /decision 1 .* is damaged\. It is left out here/)
+    assert.match(told, /They are left out here. The next start copies them to another file\./)
     for (const text of ['{', 'damaged']) {
       writeFileSync(path, text.repeat(3))
       assert.match(
