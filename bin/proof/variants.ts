@@ -55,7 +55,7 @@ export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
   unknownKeyText: [{ unknownKeyText: 'bare' }],
   aprovarAsText: [{ aprovarAsText: 'accept' }],
   characters: [{ characters: 'code-points' }, { characters: 'graphemes' }],
-  mensagemMaximum: [{ mensagemMaximum: 255 }],
+  mensagemMaximum: [{ mensagemMaximum: 255 }, { mensagemMaximum: 26 }],
   revalidation: [{ revalidation: 'refuse-400' }, { revalidation: 'refuse-409' }],
   reportNumberShape: [{ reportNumberShape: 'refuse' }],
   foreignReport: [{ foreignReport: 'forbidden' }],
