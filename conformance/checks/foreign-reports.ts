@@ -321,12 +321,18 @@ async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
     ['own', 'other'],
     ['other', 'own'],
   ] as const) {
-    if (atFirst[reader].capped || now[reader].capped) continue
+    if ([atFirst, now].some((both) => both[reader].capped || both[decider].capped)) continue
     const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
     const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
     const listed = new Set(atFirst[reader].people.map(({ id }) => id))
+    const isDecided = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
+    // Somebody whom the reader just queried itself has the time of that query.
     const lent = now[reader].people.filter(
-      ({ id }) => id !== '' && !listed.has(id) && had.has(id) && had.get(id) !== has.get(id),
+      (person) =>
+        person.id !== '' &&
+        !listed.has(person.id) &&
+        isDecided(person.id) &&
+        has.get(person.id) === instant(person),
     )
     must(
       lent.length === 0,
