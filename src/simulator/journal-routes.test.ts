@@ -72,6 +72,12 @@ test('questions that cannot be asked are refused, with what to do', async () => 
     assert.is((await control('GET', path)).status, 400, path)
   }
   assert.is((await control('POST', '/verify', { matcher: { metod: 'GET' } })).status, 400)
+  const later = await control('POST', '/verify', { matcher: {}, exactly: 0, since: 99_999 })
+  assert.is(later.status, 400)
+  assert.match(later.body.error.message, /Take a mark again/)
+  await fetch(sim.url, { headers: { 'X-Numero': '1' } }).then((response) => response.text())
+  const typed = await control('POST', '/verify', { matcher: { headers: { 'X-Numero': 1 } }, exactly: 1 })
+  assert.is(typed.status, 200, typed.text)
   const impossible: [matcher: object, text: RegExp][] = [
     [{ listed: '314.263.997-74' }, /eleven digits, without dots and dash/],
     [{ listed: 31426399774 }, /listed/],

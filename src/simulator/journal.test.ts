@@ -330,6 +330,8 @@ test('a verification never passes by a slip: unknown, undefined, and contradicto
     [{ organization: 1 }, {}, /Use a handle/],
     [{ query: 'rows=25' }, {}, /Use an object of names and values/],
     [{ headers: [] }, {}, /Use an object of names and values/],
+    [{ query: { page: { x: 1 } } }, { exactly: 0 }, /query of the matcher has an object as "page"/],
+    [{ method: 'POST' }, { exactly: 0, since: 99_999 }, /^since is 99999, and the last exchange is \d+: /],
     [{ fault: 3 }, {}, /Use the name of a fault, true or false/],
     [{}, { exactly: 0, after: { outcome: 'lost' } }, /outcome of `after` is "lost"/],
     [{}, { noneAfter: { why: 'nothing' } }, /why of `noneAfter` is "nothing"/],
@@ -363,7 +365,7 @@ test('nothing is what an organization that is known may send, and no other', asy
   ] as const) {
     assert.match(
       await refusalOf(to.journal.verify(matcher, expectation)),
-      /^organization of the matcher is 'org-1~1~', and no organization has this handle/,
+      /^organization of the matcher is 'org-1~1~', and no organization that is open has this handle/,
     )
   }
   await errorOf(to.journal.verify(misspelled), VerificationError)

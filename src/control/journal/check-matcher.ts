@@ -44,10 +44,12 @@ const text: Check = (value) =>
     ? undefined
     : `is ${shown(value)}. Use a string or a regular expression.`
 
-const fields: Check = (value) =>
-  isPlain(value) || isTest(value)
-    ? undefined
-    : `is ${shown(value)}. Use an object of names and values, such as { rows: 25 }.`
+const fields: Check = (value) => {
+  if (isTest(value)) return undefined
+  if (!isPlain(value)) return `is ${shown(value)}. Use an object of names and values, such as { rows: 25 }.`
+  const nested = Object.entries(value).find(([, one]) => isPlain(one))
+  return nested && `has an object as ${shown(nested[0])}. Use a string, a number or a regular expression.`
+}
 
 /** What of each field no exchange can ever have, so that no slip makes `exactly: 0` pass. */
 const checks: { [Name in keyof ExchangeMatcher]?: Check } = {

@@ -8,7 +8,7 @@ import type { ReplaySource } from './export/replay.ts'
 import { tail } from './follow.ts'
 import { createMatching, type ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
-import { type Scope, wholeScope } from './scope.ts'
+import { type Scope, sinceOf, wholeScope } from './scope.ts'
 import { eventsOf } from './stream.ts'
 import { JournalGapError } from './verification-error.ts'
 import { verify } from './verify.ts'
@@ -99,7 +99,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
   const look = (matcher: ExchangeMatcher, options: LookOptions): Entry[] => {
     const matching = createMatching(matcher, recorder.codes)
-    const since = options.since ?? scope.horizon
+    const since = sinceOf(options, { recorder, scope })
     const from = timeOf('from', options.from) ?? Number.NEGATIVE_INFINITY
     const to = timeOf('to', options.to) ?? Number.POSITIVE_INFINITY
     return scope
@@ -120,8 +120,9 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       return found && shower.exchange(found, reveal)
     },
 
-    count(matcher = {}, { since = scope.horizon } = {}) {
+    count(matcher = {}, options = {}) {
       requireOpen(scope)
+      const since = sinceOf(options, { recorder, scope })
       const matching = createMatching(matcher, recorder.codes)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
       let [dropped, unsure] = [0, 0]

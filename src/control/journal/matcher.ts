@@ -109,7 +109,7 @@ const wantsOf: { [Name in keyof Required<ExchangeMatcher>]: (expected: never) =>
     const lower = Object.fromEntries(
       Object.entries(expected).map(([name, value]) => [name.toLowerCase(), value]),
     )
-    return leaves('headers', lower, (entry) => partsOf(entry).headers)
+    return leaves('headers', lower, (entry) => partsOf(entry).headers, isSameParameter)
   },
   body: (expected: unknown) =>
     leaves('body', expected, (entry) => partsOf(entry).body, undefined, hasWholeRequest),

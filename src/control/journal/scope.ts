@@ -1,3 +1,4 @@
+import { OperatorError } from '../../operator/operator-error.ts'
 import type { Entry, Owner } from './entry.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -31,6 +32,21 @@ export function ownerScope(owner: Owner): Scope {
   return scopeOf(
     (other) => other === owner,
     () => owner.isGone,
+  )
+}
+
+/**
+ * Returns the id after which exchanges count.
+ * @throws {OperatorError} for a mark that is not of this run, because nothing came after it, whatever came
+ */
+export function sinceOf(
+  { since }: { since?: number | undefined },
+  { recorder, scope }: { recorder: Recorder; scope: Scope },
+): number {
+  if (since === undefined) return scope.horizon
+  if (since <= recorder.last) return since
+  throw new OperatorError(
+    `since is ${since}, and the last exchange is ${recorder.last}: the mark is from before a start. Take a mark again.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts'
 import { type Evidence, inFlight, type Judgement, judge } from './judge.ts'
 import type { ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, sinceOf } from './scope.ts'
 import { JournalGapError } from './verification-error.ts'
 
 /** Waits until an expectation is met, or fails. Returns those that matched. */
@@ -18,7 +18,7 @@ export async function verify(
   signal?: AbortSignal,
 ): Promise<Exchange[]> {
   const expected = createExpected(matcher, expectation, recorder.codes)
-  const since = expectation.since ?? scope.horizon
+  const since = sinceOf(expectation, { recorder, scope })
   const began = performance.now()
   const look = (): Evidence => ({
     entries: scope.entries(recorder, since),
@@ -51,7 +51,7 @@ function requireKnown(
     // One that is closed may have left exchanges.
     if (entries.some((entry) => recorder.ownerOf(entry).handle === expected)) continue
     throw new OperatorError(
-      `organization of the matcher is ${inspect(expected)}, and no organization has this handle, so nothing is proved. Use a handle, such as 'org-1'.`,
+      `organization of the matcher is ${inspect(expected)}, and no organization that is open has this handle, nor has one that was closed left an exchange to look at, so nothing is proved. Use a handle, such as 'org-1', or verify before the organization is closed.`,
     )
   }
 }
