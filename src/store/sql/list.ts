@@ -578,8 +578,10 @@ export class SqlList {
         for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
       }
     }
-    // The database reads the next names while these are looked at.
-    await Promise.all(Array.from({ length: AT_ONCE }, lookOn))
+    // The database reads the next names while these are looked at. After a failure it reads no more.
+    await Promise.all(Array.from({ length: AT_ONCE }, lookOn)).finally(() => {
+      next = rows.length
+    })
     return Uint32Array.from(found).sort()
   }
 

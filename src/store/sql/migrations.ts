@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator/operator-error.ts'
 import { HOURS } from './copy.ts'
-import { type Database, LONG, type Session } from './database.ts'
+import type { Database, Session } from './database.ts'
 
 /**
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
@@ -167,7 +167,7 @@ async function migrate({ place }: Database, session: Session): Promise<void> {
     if (i < version) continue
     await session.query('BEGIN')
     for (const statement of migration.split(';'))
-      if (statement.trim() !== '') await session.query(statement, [], { query_timeout: LONG })
+      if (statement.trim() !== '') await session.query(statement, [], { query_timeout: HOURS })
     await session.query('INSERT INTO {versions} VALUES ($1)', [i + 1])
     await session.query('COMMIT')
   }

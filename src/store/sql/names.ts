@@ -55,8 +55,10 @@ export async function readNameParts(
       found += rows.length
     }
   }
-  // The database reads the next names while these are decoded.
-  await Promise.all([readOn(), readOn()])
+  // The database reads the next names while these are decoded. After a failure it reads no more.
+  await Promise.all([readOn(), readOn()]).finally(() => {
+    next = count
+  })
   return found < count ? undefined : parts
 }
 
