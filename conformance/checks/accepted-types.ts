@@ -20,6 +20,7 @@ const NONE: Preferences = { accept: null }
 /** What most clients accept besides. */
 const PACKED: Preferences = { acceptEncoding: 'gzip, deflate, br' }
 const FOREIGN: Preferences = { acceptLanguage: 'en-US,en;q=0.9' }
+const PACKED_FOREIGN: Preferences = { ...PACKED, ...FOREIGN }
 
 /** Questions by the status of their answers, and with which preferences each is asked. */
 const asked: readonly [
@@ -30,12 +31,12 @@ const asked: readonly [
   [401, [BROWSER, NONE, ANY], withoutToken],
   [
     404,
-    [BROWSER, { ...PACKED, ...FOREIGN }],
+    [BROWSER, PACKED_FOREIGN],
     (service, preferences) => service.validate(service.unknownNumber(), LEGAL_BODY, preferences),
   ],
   [
     400,
-    [BROWSER, ANY, { ...PACKED, ...FOREIGN }],
+    [BROWSER, ANY, PACKED_FOREIGN],
     (service, preferences) =>
       service.validate(service.unknownNumber(), { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }, preferences),
   ],
@@ -79,8 +80,8 @@ export const acceptedTypes: readonly Check[] = [
     title: 'returns a list and a 401 alike whatever encoding and language a request accepts',
     async run(service) {
       for (const query of LISTS) await mustBeTheSame(service, query)
-      const refusal = await answerOf(() => withoutToken(service, { ...PACKED, ...FOREIGN }))
-      if (refusal.response.status !== 406) mustBe(401, refusal, { ...PACKED, ...FOREIGN })
+      const refusal = await answerOf(() => withoutToken(service, PACKED_FOREIGN))
+      if (refusal.response.status !== 406) mustBe(401, refusal, PACKED_FOREIGN)
       return `${counted(LISTS.length, 'list')} and a 401`
     },
   },
@@ -100,7 +101,7 @@ async function mustBeTheSame(service: Service, query: Query): Promise<void> {
     const what = isJson ? listDiffers(plain, answer, query) : 'body, which is not valid JSON'
     return what === undefined ? undefined : { what, preferences, answer }
   }
-  const both = await differs({ ...PACKED, ...FOREIGN })
+  const both = await differs(PACKED_FOREIGN)
   if (both === undefined) return
   if (listDiffers(plain, await service.again(query), query) !== undefined)
     throw new Undecided('data-drift', 'the list changed while its answers were compared')

@@ -312,7 +312,7 @@ function bothAtFirst(service: Service): Promise<Both> {
 
 /**
  * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
- * all decisions. Somebody whom both organizations query at that time is not among those whose report was decided.
+ * all decisions. Somebody whom both organizations query at that time has another time in each list.
  * @throws {Violation} if a person whose report one organization decided came into the list of the other one
  */
 async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
@@ -325,13 +325,12 @@ async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
     const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
     const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
     const listed = new Set(atFirst[reader].people.map(({ id }) => id))
-    const isDecided = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
-    // Somebody whom the reader just queried itself has the time of that query.
+    const isMoved = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
     const lent = now[reader].people.filter(
       (person) =>
         person.id !== '' &&
         !listed.has(person.id) &&
-        isDecided(person.id) &&
+        isMoved(person.id) &&
         has.get(person.id) === instant(person),
     )
     must(

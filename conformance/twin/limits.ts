@@ -92,7 +92,7 @@ async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<num
 function padded(world: World, numero: string, bytes: number): TwinQuestion {
   return {
     stratum: 'size.body',
-    risk: numero === world.reports.find((one) => one === numero) ? 'w1' : 'w0',
+    risk: world.reports.includes(numero) ? 'w1' : 'w0',
     question: {
       method: 'POST',
       path: `/relatorios/validar/${numero}`,

@@ -133,9 +133,14 @@ export const hideMalformedType: onRequestHookHandler = (request, _, done) => {
   done()
 }
 
+/** Returns whether a type is read as JSON, whatever the knob `bodyType` says. */
+export function isReadByDefault(kind: BodyKind<'type'>): boolean {
+  return kind === 'none' || kind === 'suffix' || kind === 'json-api' || kind === 'charset'
+}
+
 /** Returns how the knob `bodyType` treats a type that the table does not name. */
 function usualTreatment(kind: BodyKind<'type'>, { bodyType }: Profile): Treatment {
-  if (kind === 'none' || kind === 'suffix' || kind === 'json-api' || kind === 'charset') return 'read'
+  if (isReadByDefault(kind)) return 'read'
   return bodyType === 'any' && kind !== 'malformed' ? 'read' : 'refuse'
 }
 

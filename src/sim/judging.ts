@@ -5,7 +5,7 @@ import { stepsOf } from '../contract/steps.ts'
 import type { ValidationBody } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
-import { type BodyReading, hasBody, type Sent, typeSlots } from './body.ts'
+import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
@@ -165,15 +165,7 @@ function listSteps(profile: Profile, judges: Judges): Steps {
 function requireUsualType({ raw: { headers } }: FastifyRequest): void {
   const type = headers['content-type']
   const kind = kindOfType(type)
-  if (
-    kind === undefined ||
-    kind === 'none' ||
-    kind === 'form' ||
-    kind === 'suffix' ||
-    kind === 'json-api' ||
-    kind === 'charset'
-  )
-    return
+  if (kind === undefined || kind === 'form' || isReadByDefault(kind)) return
   throw refusal
     .bodyType()
     .as('type.get', typeSlots(type))
