@@ -25,11 +25,13 @@ const stateSchema: Schema = {
   },
 }
 
+const moment: Schema[] = [{ type: 'string' }, { type: 'integer' }]
+
 /** What a caller does to a clock: one thing. */
 interface ClockBody {
   organization?: string
-  freeze?: true | string
-  set?: string
+  freeze?: true | string | number
+  set?: string | number
   offset?: number
   advance?: number
   real?: true
@@ -60,10 +62,13 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
         properties: {
           organization: handle,
           freeze: {
-            anyOf: [{ const: true }, { type: 'string' }],
-            description: 'Stops it: now, or at this time, ISO 8601.',
+            anyOf: [{ const: true }, ...moment],
+            description: 'Stops it: now, or at this time, ISO 8601 or milliseconds since 1970.',
           },
-          set: { type: 'string', description: 'Lets it run from this time on, ISO 8601.' },
+          set: {
+            anyOf: moment,
+            description: 'Lets it run from this time on, ISO 8601 or milliseconds since 1970.',
+          },
           offset: milliseconds('Lets it run so many milliseconds ahead, or behind if negative.'),
           advance: milliseconds('Moves it, frozen or not, by milliseconds.'),
           real: { const: true, description: 'Lets it go as that of the machine.' },

@@ -70,6 +70,14 @@ test('one organization is meant by its handle, also one that was minted', async 
   assert.is(await statusOf(minted.token), 503)
   await call('DELETE', `/faults/broken?organization=${minted.handle}`)
   assert.is(await statusOf(minted.token), 200)
+  const { status } = await call('POST', '/faults', {
+    faults: [{ ...broken, on: { organization: minted.handle } }],
+  })
+  assert.equal([status, await statusOf(TOKEN), await statusOf(minted.token)], [201, 200, 503])
+  const ofMinted = `/faults?organization=${minted.handle}`
+  assert.equal(namesOf(await call('GET', ofMinted)), [['broken', minted.handle]])
+  assert.is((await call('DELETE', ofMinted)).status, 204)
+  assert.is(await statusOf(minted.token), 200)
   await call('DELETE', `/organizations/${minted.handle}`)
 })
 
@@ -105,7 +113,21 @@ test('a fault that is none is refused with its place, and changes nothing', asyn
     assert.is(refused.status, 400)
     assert.ok(refused.body.error.message.includes(said), refused.body.error.message)
   }
-  assert.is((await call('POST', '/faults', { organization: 'z', faults: [broken] })).status, 404)
+  const ofB = { ...broken, on: { organization: 'b' } }
+  const both = await call('POST', '/faults', { organization: 'a', faults: [ofB] })
+  assert.is(both.status, 400)
+  assert.match(both.body.error.message, /^body\.faults\[0\]\.on\.organization is another one/)
+  const mixed = await call('POST', '/faults', { faults: [ofB, { ...broken, name: 'all' }] })
+  assert.equal(namesOf(mixed), [
+    ['broken', 'b'],
+    ['all', null],
+  ])
+  for (const name of ['broken', 'all']) await call('DELETE', `/faults/${name}`)
+  for (const body of [
+    { organization: 'z', faults: [broken] },
+    { faults: [broken, { ...ofB, name: 'z', on: { organization: 'z' } }] },
+  ])
+    assert.is((await call('POST', '/faults', body)).status, 404)
   assert.is((await call('GET', '/faults?organization=z')).status, 404)
   assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
 })
@@ -114,9 +136,11 @@ test('the clock is read, frozen, set, moved and freed', async () => {
   assert.is((await call('GET', '/clock')).body.mode, 'real')
   const steps: [object, string, string][] = [
     [{ freeze: '2031-02-03T04:05:06.789Z' }, 'frozen', '2031-02-03T04:05:06.789Z'],
+    [{ freeze: Date.UTC(2031, 1, 3, 4, 5, 6, 789) }, 'frozen', '2031-02-03T04:05:06.789Z'],
     [{ advance: 60_000 }, 'frozen', '2031-02-03T04:06:06.789Z'],
     [{ freeze: true }, 'frozen', '2031-02-03T04:06:06.789Z'],
     [{ set: '2040-01-01T00:00:00Z' }, 'offset', '2040-01-01T00:00:0'],
+    [{ set: Date.UTC(2040, 0, 1) }, 'offset', '2040-01-01T00:00:0'],
     [{ offset: -86_400_000 }, 'offset', new Date(Date.now() - 86_400_000).toISOString().slice(0, 15)],
     [{ real: true }, 'real', new Date().toISOString().slice(0, 15)],
   ]

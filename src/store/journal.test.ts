@@ -231,6 +231,13 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
   ['a damaged head', swap(1, 'decisoes', 'decisÃes'), [0, 1, 2, 3, 4], /decision 1 is damaged/],
   ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /decision 6 is damaged/],
   ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
+  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /^$/],
+  [
+    'a damaged line break behind a damaged decision',
+    (lines) => joined(3, '.')(swap(3, 'com', 'sem')(lines)),
+    [0, 2, 3, 4],
+    /decision 2 \(report/,
+  ],
   ['a line that was doubled', (lines) => lines.toSpliced(3, 0, lines[3] as string), [0, 1, 2, 3, 4], /^$/],
   ['halves of two lines exchanged', exchangeHalves, [0, 2, 4], /decision 2 .*, decision 4 .* are damaged/],
   [
@@ -242,6 +249,9 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
 ]
 function swap(line: number, from: string, to: string) {
   return (lines: string[]) => lines.with(line, (lines[line] as string).replace(from, to))
+}
+function joined(line: number, broken: string) {
+  return (lines: string[]) => lines.toSpliced(line, 2, `${lines[line]}${broken}${lines[line + 1]}`)
 }
 function exchangeHalves(lines: string[]): string[] {
   const [a, b] = [lines[3], lines[5]] as [string, string]
@@ -263,7 +273,8 @@ for (const [what, damage, kept, told] of damages) {
       const asides = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
       const aside = asides.map((name) => readFileSync(folder.file(name), 'latin1')).join('')
       // What is not kept is set aside.
-      const lost = damaged.filter((line) => line.includes('numero') && !lines.includes(line))
+      const parts = damaged.flatMap((line) => line.split(/(?<=})\.(?=,{)/))
+      const lost = parts.filter((line) => line.includes('numero') && !lines.includes(line))
       if (kept.length < 5) {
         for (const line of lost) assert.ok(aside.includes(line.replace(/^,/, '').slice(0, -1)), line)
       }

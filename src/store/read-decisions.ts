@@ -89,7 +89,7 @@ function readLines(file: number, size: number): ReadDecisions {
   let end = HEAD.length
   const hasHead = bytesAt(file, 0, HEAD.length).toString('latin1') === HEAD
   let isOurs = hasHead
-  for (const { from, to, bytes, isLast } of linesOf(file, size)) {
+  for (const { from, to, bytes, isLast } of piecesOf(file, size)) {
     if (FRAME.some((text) => bytes?.equals(text))) continue
     const isFirst = place++ === 0
     const record = bytes && readDecision(unwrap(bytes))
@@ -107,6 +107,40 @@ function readLines(file: number, size: number): ReadDecisions {
   const told = REMNANTS.includes(rest) ? faults.filter(({ bytes }) => bytes.to < end) : faults
   return { ledger, faults: told, isOurs: isOurs && rest === TAIL }
 }
+
+/** Yields the lines; one with a line break that is damaged, in pieces that begin as decisions do. */
+function* piecesOf(file: number, size: number): Generator<Line> {
+  for (const line of linesOf(file, size)) {
+    const { bytes, from, to, isLast } = line
+    const begins = bytes && !readDecision(unwrap(bytes)) ? beginningsIn(bytes) : []
+    if (bytes === undefined || begins.length === 0) {
+      yield line
+      continue
+    }
+    const starts =
+      begins[0] === 0 || unwrap(bytes.subarray(0, begins[0])).length === 0 ? begins : [0, ...begins]
+    for (const [i, start] of starts.entries()) {
+      const end = starts[i + 1] ?? bytes.length
+      const piece = bytes.subarray(start, end)
+      // What is between two decisions is no part of one.
+      const whole = piece.subarray(0, piece.lastIndexOf(0x7d) + 1)
+      yield {
+        from: from + start,
+        to: end === bytes.length ? to : from + start + piece.length,
+        bytes: readDecision(unwrap(whole)) ? whole : piece,
+        isLast: isLast && end === bytes.length,
+      }
+    }
+  }
+}
+
+/** Returns where decisions begin in a line: no string of JSON has these bytes, because its quotes are escaped. */
+function beginningsIn(line: Buffer): number[] {
+  const found: number[] = []
+  for (let at = line.indexOf(BEGINNING); at !== -1; at = line.indexOf(BEGINNING, at + 1)) found.push(at)
+  return found
+}
+const BEGINNING = '{"numero":'
 
 /** The lines that are not decisions. */
 const FRAME = ['', '{', '"decisoes": [', ']', '}'].map((text) => Buffer.from(text))

@@ -124,14 +124,30 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
         const { organization, plan, faults, seed } = (call.body ?? {}) as FaultBody
         if ((plan === undefined) === (faults === undefined))
           throw new ControlRefusal(400, 'body', 'body must have either plan or faults.')
-        const target = targetOf(organization)
         const rules: readonly FaultRule[] = faults ?? faultPlans[plan as FaultPlanName].faults
-        const on = (rule: FaultRule): FaultRule =>
-          target.organization === undefined
-            ? rule
-            : { ...rule, on: { ...rule.on, organization: target.organization } }
-        const added = target.faults.add(rules.map(on), seed === undefined ? {} : { seed })
-        return { faults: added.map((state) => shown([target, state])) }
+        const sets = new Map<Faults, { target: FaultTarget; rule: FaultRule }[]>()
+        for (const [i, rule] of rules.entries()) {
+          const own = rule.on?.organization
+          if (own !== undefined && organization !== undefined && own !== organization)
+            throw new ControlRefusal(
+              400,
+              'body',
+              `body.faults[${i}].on.organization is another one than body.organization: leave one of them out.`,
+            )
+          const target = targetOf(organization ?? own)
+          const on =
+            target.organization === undefined ? rule.on : { ...rule.on, organization: target.organization }
+          const set = sets.get(target.faults) ?? []
+          set.push({ target, rule: on === undefined ? rule : { ...rule, on } })
+          sets.set(target.faults, set)
+        }
+        const added = [...sets].flatMap(([set, some]) => {
+          const rules = some.map(({ rule }) => rule)
+          return set
+            .add(rules, seed === undefined ? {} : { seed })
+            .map((state, i) => shown([some[i]?.target as FaultTarget, state]))
+        })
+        return { faults: added }
       },
     },
     {
