@@ -6,10 +6,11 @@ import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead, wellFormed } from '../service/evidence.ts'
 import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
+import { lettersOfNobody } from '../service/list-cells.ts'
 import { type List, numberOf, objectOf, type Person, textOf } from '../service/lists.ts'
+import { personsByKind } from '../service/persons.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { lettersOfNobody } from './listed.ts'
 
 /** Checks heading 2.2: the `result` of a list. */
 export const listResult: readonly Check[] = [
@@ -352,7 +353,7 @@ const ESCAPED = ["d'Ávila", 'Silva & Souza']
 async function buscaAsText(service: Service): Promise<string> {
   const { named } = await service.facts()
   const person = named.find(({ nome }) => /\S [^ -~]*\S/.test(nome))
-  const own = named.find(({ nome }) => nome.includes("'"))
+  const [own] = personsByKind(named).get('apostrophe') ?? []
   const texts = [...(person ? [person.nome] : []), ...(own ? [own.nome] : []), ...ESCAPED]
   let found = 0
   for (const text of texts) {
