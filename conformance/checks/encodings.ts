@@ -16,11 +16,8 @@ const SPELLINGS = {
   names: 'every byte of the names percent-encoded',
   'first-letters': 'the first letter of each name percent-encoded',
 } as const
-/** Spellings that one request has together; each is asked by itself only where the answer to these differs. */
-const TOGETHER = [
-  ['upper', 'first-letters'],
-  ['lower', 'names'],
-] as const
+/** The spellings of one request; where the answer to two of them differs, each is asked by itself. */
+const TOGETHER = [['upper', 'first-letters'], ['lower'], ['names']] as const
 
 /** A query means the same in every encoding that is legal in a URL. */
 export const encodings: readonly Check[] = [

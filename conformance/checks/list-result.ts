@@ -74,12 +74,20 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     title: 'returns atual 1 and linhas 25 for a request without parameters',
+    after: 'lists',
+    everyList: (exchange) => {
+      const { atual, linhas } = paginacaoOf(exchange) ?? {}
+      if ((exchange.question.query ?? []).length > 0 || numberOf(linhas) === ROWS_STEP) return undefined
+      return numberOf(atual) === 1
+        ? ['linhas 25 without parameters', `linhas is ${kind(linhas)}`]
+        : ['atual 1 without parameters', `atual is ${kind(atual)}`]
+    },
     async run(service) {
       const list = await service.list()
       const { atual, linhas } = list.paginacao
       must(numberOf(atual) === 1, 'atual 1', `atual is ${kind(atual)}`, list.exchange)
       must(numberOf(linhas) === ROWS_STEP, 'linhas 25', `linhas is ${kind(linhas)}`, list.exchange)
-      return 'atual 1, linhas 25'
+      return `atual 1, linhas 25 without parameters; ${await wellFormed(service, 'PAG-04')}`
     },
   },
   {

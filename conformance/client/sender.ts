@@ -103,7 +103,9 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
 
 function piecesOf(body: string): Buffer[] {
   const bytes = Buffer.from(body)
-  const half = Math.ceil(bytes.length / 2)
+  // Within a letter, if there is one of several bytes: whoever decodes each piece by itself loses it.
+  const letter = bytes.findIndex((byte) => byte >= 0xc0)
+  const half = letter < 0 ? Math.ceil(bytes.length / 2) : letter + 1
   return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
 }
 

@@ -99,7 +99,10 @@ interface Filter {
   shownBy: readonly Exchange[]
 }
 
-/** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
+/**
+ * Asks cells of filter × order × rows × place, in which all pairs occur, all triples with filter and place, and
+ * everybody in every order with every number of rows.
+ */
 export async function askListCells(service: Service): Promise<ListCells> {
   const { complete } = await service.facts()
   if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
@@ -137,6 +140,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       ['filter', 'order', 'place'],
       ['filter', 'rows', 'place'],
     ],
+    parts: longInEveryOrder(axes),
     chosen: readAlready(axes, filters.found),
     allows: ({ filter, order, rows, place, page, blank }) => {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
@@ -237,6 +241,7 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
       at({ order, rows: '50', page: 'given' }),
       at({ order, rows: '50', place: 'second' }),
     ]),
+    at({ order: '-cpf', rows: '50', place: 'second' }),
     at({ place: 'beyond' }),
     // SORT-14, PAG-19 and CPF-07 ask these.
     ...(hits('plain') > 1 ? order.slice(1) : []).map((order) => at({ filter: 'plain', order })),
@@ -244,6 +249,12 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
     at({ filter: 'plain', order: '-cpf', rows: '50', ...reversed }),
     at({ filter: 'cpf', order: 'cpf', rows: '25', ...reversed }),
   ].filter((cell) => Object.entries(cell).every(([axis, value]) => axes[axis]?.includes(value)))
+}
+
+/** Returns every order of everybody with every number of rows that has a second page, on which a cut shows, too. */
+function longInEveryOrder({ order = [], rows = [] }: Axes): Cell[] {
+  const long = rows.filter((one) => rowsOf(one) > PAGE && !LARGE.includes(one))
+  return order.flatMap((order) => long.map((rows) => ({ filter: 'none', order, rows, place: 'second' })))
 }
 
 function rowsOf(rows: string | undefined): number {
