@@ -9,17 +9,7 @@ import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { answerOf, settled } from './judge-cells.ts'
-import {
-  ends,
-  HEADERS,
-  homonyms,
-  ids,
-  mustCount,
-  nameWithHits,
-  PAGES,
-  partition,
-  spread,
-} from './listed.ts'
+import { ends, HEADERS, homonyms, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 import { withSign } from './search-texts.ts'
 

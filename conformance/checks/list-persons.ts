@@ -37,7 +37,9 @@ const combining: readonly Check[] = [
     title: 'accepts page, rows, nome and sort together',
     async run(service) {
       const person = await namedPerson(service)
-      const [sort, backwards] = (await service.sortsBy('cpf')) ? [{ sort: 'cpf' }, { sort: '-cpf' }] : [{}, {}]
+      const [sort, backwards] = (await service.sortsBy('cpf'))
+        ? [{ sort: 'cpf' }, { sort: '-cpf' }]
+        : [{}, {}]
       const { list, status, exchange } = await service.get({ page: 1, rows: 25, ...sort, nome: person.nome })
       must(status === 200, '200', status, exchange)
       if (!list) throw new Undecided('blocked', 'the answer is not a list')

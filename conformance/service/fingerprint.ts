@@ -17,13 +17,11 @@ export type Ends = 'first' | 'last' | 'both'
  * @param pages how many pages it had before
  * @param ends the pages to look at: whoever is updated, added or removed changes the page of the newest, or the total
  */
-export async function fingerprint(
-  ask: Service['get'],
-  pages?: number,
-  ends: Ends = 'both',
-): Promise<string> {
+export async function fingerprint(ask: Service['get'], pages?: number, ends: Ends = 'both'): Promise<string> {
   const answers =
-    ends === 'both' ? await firstAndLast(ask, pages) : [await ask(ends === 'first' ? {} : { page: pages ?? 1 })]
+    ends === 'both'
+      ? await firstAndLast(ask, pages)
+      : [await ask(ends === 'first' ? {} : { page: pages ?? 1 })]
   const lines = answers.map(({ list }) =>
     list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort(),
   )

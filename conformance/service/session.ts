@@ -400,7 +400,9 @@ export function createSession(options: SessionOptions): Session {
 
 /** Returns what identifies a question about the list: its parameters in their order, as they are sent. */
 function nameOf(query: Query): string {
-  return JSON.stringify(Object.entries(query), (_, value) => (typeof value === 'number' ? String(value) : value))
+  return JSON.stringify(Object.entries(query), (_, value) =>
+    typeof value === 'number' ? String(value) : value,
+  )
 }
 
 /** Returns the first result of work for every later call with the same name. */

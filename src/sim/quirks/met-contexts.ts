@@ -86,7 +86,9 @@ export const metContexts: readonly Quirk[] = [
     says: 'Ignores the query if the Content-Type has a charset.',
     apply: (asked, next) =>
       next(
-        isList(asked) && /;/.test(asked.headers['content-type'] ?? '') ? { ...asked, url: '/pessoas' } : asked,
+        isList(asked) && /;/.test(asked.headers['content-type'] ?? '')
+          ? { ...asked, url: '/pessoas' }
+          : asked,
       ),
   },
   {
@@ -145,7 +147,10 @@ export const metContexts: readonly Quirk[] = [
       },
       (kept) =>
         onSelection((people, { query }) => {
-          const changed = people.map((one) => ({ ...one, atualizado_em: kept.get(one.cpf) ?? one.atualizado_em }))
+          const changed = people.map((one) => ({
+            ...one,
+            atualizado_em: kept.get(one.cpf) ?? one.atualizado_em,
+          }))
           const sort = query.get('sort') ?? '-atualizado_em'
           if (!sort.endsWith('atualizado_em')) return changed
           const sorted = changed.toSorted(by(({ atualizado_em }) => atualizado_em))
@@ -174,13 +179,13 @@ function afterDecisions(
     const { memory, profile } = context
     const slot = slotOf('decisions', asked)
     const known = memory.get(slot) as { kept: Map<string, string>; stamps: Map<string, string> } | undefined
-    if (isList(asked)) return known && known.kept.size > 0 ? change(known.kept)(asked, next, context) : next(asked)
+    if (isList(asked))
+      return known && known.kept.size > 0 ? change(known.kept)(asked, next, context) : next(asked)
     if (!isValidation(asked)) return next(asked)
     const stampsNow = async () => {
-      const { authorization } = asked.headers
       const url = `/pessoas?rows=${profile.rowsMaximum ?? 100_000}`
-      const { body } = await next({ method: 'GET', url, headers: { authorization }, body: '' })
-      const people = (parse(body) as Partial<ListResponse>).result?.itens ?? []
+      const { body } = await next({ method: 'GET', url, headers: asked.headers, body: '' })
+      const people = (parse(body) as Partial<ListResponse> | undefined)?.result?.itens ?? []
       return new Map(people.map(({ cpf, atualizado_em }) => [cpf, atualizado_em]))
     }
     const { kept, stamps: before } = known ?? { kept: new Map(), stamps: await stampsNow() }
