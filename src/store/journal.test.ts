@@ -1,21 +1,30 @@
 import {
   appendFileSync,
+  chmodSync,
+  closeSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { OperatorError } from '../operator/operator-error.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
@@ -23,7 +32,7 @@ import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
-import { HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
+import { decisionLine, HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
@@ -414,6 +423,13 @@ const changes: [what: string, change: (path: string) => void, told: RegExp][] = 
     /was changed while.*The changed file was kept as decisions\.json\./,
   ],
   ['appended to', (path) => appendFileSync(path, '//'), /was changed while/],
+  ['edited in place', (path) => editInPlace(path), /was changed while.*kept as decisions\.json\./],
+  ['edited in place, with its former time', (path) => keepTime(path, editInPlace), /was changed while/],
+  [
+    'edited in place into another whole decision',
+    (path) => editInPlace(path, textOf(record(1)), textOf(record(7))),
+    /was changed while/,
+  ],
   [
     'replaced',
     (path) => replaceByCopy(path),
@@ -423,6 +439,27 @@ const changes: [what: string, change: (path: string) => void, told: RegExp][] = 
 function replaceByCopy(path: string): void {
   cpSync(path, `${path}~`)
   renameSync(`${path}~`, path)
+}
+/** Overwrites text by as many bytes. */
+function editInPlace(path: string, from = 'Decis', to = 'Incis'): void {
+  const before = statSync(path, { bigint: true })
+  const at = readFileSync(path).indexOf(from)
+  // The clock of a file system may tick every few milliseconds only.
+  do {
+    const file = openSync(path, 'r+')
+    writeSync(file, to, at)
+    closeSync(file)
+  } while (statSync(path, { bigint: true }).ctimeNs === before.ctimeNs)
+  const after = statSync(path, { bigint: true })
+  assert.equal([after.ino, after.size], [before.ino, before.size])
+}
+function keepTime(path: string, edit: (path: string) => void): void {
+  const { atime, mtime } = statSync(path)
+  edit(path)
+  utimesSync(path, atime, mtime)
+}
+function textOf(decision: DecisionRecord): string {
+  return decisionLine(decision, true).trim()
 }
 for (const [what, change, told] of changes) {
   for (const next of ['decision', 'reset'] as const) {
@@ -447,6 +484,169 @@ for (const [what, change, told] of changes) {
   }
 }
 
+test('a file whose times or owner changed, and whose bytes did not, is appended to without a word', () =>
+  withJournal(({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    add(journal, ledger, record(0, 'x'.repeat(9)), record(0, 'y'.repeat(9)))
+    const { ino } = statSync(path)
+    const harmless: ((i: number) => void)[] = [
+      () => utimesSync(path, new Date(), new Date()),
+      () => utimesSync(path, 1, 1),
+      (i) => chmodSync(path, 0o600 + i),
+      (i) => linkSync(path, folder.file(`backup-${i}`)),
+      () => editInPlace(path, 'x', 'x'),
+    ]
+    for (const [i, touch] of harmless.entries()) {
+      touch(i)
+      add(journal, ledger, record(i + 1))
+      assert.is(statSync(path).ino, ino)
+      assert.equal(inFile(path).at(-1), record(i + 1))
+    }
+    assert.equal(notices, [])
+    // An edit right after one is noticed.
+    editInPlace(path)
+    add(journal, ledger, record(9))
+    assert.is(notices.length, 1)
+  }))
+
+test('the own writes of a journal are no change of the file, whichever they are', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    let ledger = new Ledger()
+    for (let i = 0; i < 300; i++) {
+      if (i % 100 === 99) ledger = new Ledger()
+      if (i % 7 === 0) await setImmediate()
+      add(journal, ledger, ...records(i % 5), ...(i % 20 === 0 ? [record(0, LONG)] : []))
+    }
+    await settled(folder)
+    journal.write(ledger)
+    await journal.close()
+    assert.equal(notices, [])
+    assert.equal(
+      readdirSync(folder.path).filter((name) => name.endsWith('.aside')),
+      [],
+    )
+    assert.equal((readDecisions(path) as ReadDecisions).faults, [])
+  }))
+
+test('a write that fails is no change of the file', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    const failing = { ...record(1) }
+    Object.defineProperty(failing, 'mensagem', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no space')
+      },
+    })
+    ledger.added = [record(2, LONG), failing]
+    assert.throws(() => journal.write(ledger), /no space/)
+    add(journal, ledger, record(3))
+    assert.equal(inFile(path), [record(0), record(3)])
+    assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.aside'))], [[], []])
+  }))
+
+test('a file that is edited in place before the journal is closed stays so, and ours is kept beside it', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    add(journal, new Ledger(), ...records(3))
+    const whole = readFileSync(path)
+    editInPlace(path)
+    const edited = readFileSync(path)
+    await journal.close()
+    assert.equal(readFileSync(path), edited)
+    const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    assert.equal(readFileSync(folder.file(aside)), whole)
+    assert.match(notices.join(), /was changed while .* lacks decisions .*left as it is/)
+  }))
+
+test('a file in the way of a folder is set aside, whole, and the folder is there again', () =>
+  inFolder(async (outer) => {
+    const ways: [what: string, put: (path: string) => void, left: string][] = [
+      ['a file', (path) => writeFileSync(path, 'mine'), 'mine'],
+      ['a link that leads nowhere', (path) => symlinkSync(join(outer, 'nowhere'), path), ''],
+    ]
+    for (const [what, put, left] of ways) {
+      for (const next of ['decision', 'end']) {
+        const folder = Folder.enter(join(outer, `${what} ${next}`))
+        const notices: string[] = []
+        const journal = new Journal(folder, (line) => notices.push(line))
+        const ledger = new Ledger()
+        add(journal, ledger, record(0))
+        rmSync(folder.path, { recursive: true })
+        put(folder.path)
+        if (next === 'decision') add(journal, ledger, record(1))
+        await journal.close()
+        folder.leave()
+        assert.equal(inFile(folder.file('decisions.json')), records(next === 'decision' ? 2 : 1))
+        assert.is(notices.length, 1)
+        const [, name = ''] =
+          /was deleted or replaced while .* What was there was kept as (.*\.aside)\.$/.exec(
+            notices[0] as string,
+          ) as RegExpExecArray
+        if (left === '') assert.is(readlinkSync(join(outer, name)), join(outer, 'nowhere'))
+        else assert.is(readFileSync(join(outer, name), 'utf8'), left)
+      }
+    }
+  }))
+
+test('a folder that cannot be created again is an error of two lines that says what to do', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const journal = new Journal(folder, () => {})
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    rmSync(join(outer, 'project'), { recursive: true })
+    writeFileSync(join(outer, 'project'), 'mine')
+    ledger.added = [record(1)]
+    assert.throws(
+      () => journal.write(ledger),
+      (error: Error) =>
+        error instanceof OperatorError &&
+        /^The state folder .*state was deleted .* cannot be created again: ENOTDIR[^\n]*\nMake .* tries again\.$/.test(
+          error.message,
+        ),
+    )
+    assert.is(readFileSync(join(outer, 'project'), 'utf8'), 'mine')
+    rmSync(join(outer, 'project'))
+    mkdirSync(join(outer, 'project'))
+    journal.write(ledger)
+    await journal.close()
+    folder.leave()
+    assert.equal(inFile(folder.file('decisions.json')), records(2))
+  }))
+
+test('the files beside the decisions are written again with the folder, and others in their place are kept', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'))
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    const large = Buffer.alloc(3 * 2 ** 20, 'größer als ein Stück ')
+    writeFileSync(folder.file('dataset.json'), large)
+    folder.keep('dataset.json')
+    folder.keep('seed.json')
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    for (let i = 1; i <= 2; i++) {
+      rmSync(folder.path, { recursive: true })
+      add(journal, ledger, record(i))
+      assert.equal(readdirSync(folder.path).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'lock'])
+      assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
+    }
+    // In another folder there are others: of the same size, or of another.
+    for (const [i, other] of [Buffer.alloc(large.length, 'x'), Buffer.from('{}')].entries()) {
+      renameSync(folder.path, `${folder.path}.away-${i}`)
+      mkdirSync(folder.path)
+      writeFileSync(folder.file('dataset.json'), other)
+      add(journal, ledger, record(i + 3))
+      assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
+      const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+      assert.ok(readFileSync(folder.file(aside)).equals(other))
+      assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
+    }
+    await journal.close()
+    folder.leave()
+  }))
+
 const folders: [what: string, change: (folder: string) => void][] = [
   ['deleted', (folder) => rmSync(folder, { recursive: true })],
   ['moved away', (folder) => renameSync(folder, `${folder}.away`)],
@@ -465,7 +665,8 @@ for (const [what, change] of folders) {
       const folder = Folder.enter(join(outer, 'state'))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
-      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      writeFileSync(folder.file('seed.json'), '{}')
+      folder.keep('seed.json')
       const ledger = new Ledger()
       add(journal, ledger, ...records(3))
       change(folder.path)
@@ -518,7 +719,7 @@ test('a folder whose surroundings are gone is not made again', () =>
     assert.is(notices.length, 1)
     assert.match(
       notices[0] as string,
-      /state.decisions\.json was deleted or .* on 3 reports are lost: ENOENT[^\n]*$/,
+      /state.decisions\.json was deleted or .* on 3 reports are lost: [^\n]*ENOENT[^\n]*$/,
     )
   }))
 
@@ -528,7 +729,8 @@ test('what somebody deleted is written again when the journal is closed, and a l
       const folder = Folder.enter(join(outer, what))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
-      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      writeFileSync(folder.file('seed.json'), '{}')
+      folder.keep('seed.json')
       add(journal, new Ledger(), ...records(3))
       if (what === 'the file') rmSync(folder.file('decisions.json'))
       else rmSync(folder.path, { recursive: true })
@@ -537,7 +739,7 @@ test('what somebody deleted is written again when the journal is closed, and a l
       await journal.close()
       folder.leave()
       assert.equal(inFile(folder.file('decisions.json')), records(3))
-      assert.is(existsSync(folder.file('seed.json')), what !== 'the file')
+      assert.ok(existsSync(folder.file('seed.json')), what)
       assert.is(notices.length, 1)
       assert.match(notices[0] as string, /was deleted .*while .*on 3 reports were written again\.$/)
       Folder.enter(folder.path).leave()
