@@ -25,6 +25,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
+import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
@@ -237,10 +238,15 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
   ['an edited letter', swap(3, 'com', 'sem'), [0, 2, 3, 4], /decision 2 \(report/],
   ['a lost quote in the last one', swap(6, '"aprovar"', 'aprovar"'), [0, 1, 2, 3], /decision 5 \(report/],
   ['a damaged report number', swap(2, '"numero":"0', '"numero":"x'), [1, 2, 3, 4], /decision 1 is damaged/],
-  ['a damaged head', swap(1, 'decisoes', 'decisÃes'), [0, 1, 2, 3, 4], /decision 1 is damaged/],
-  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /decision 6 is damaged/],
+  [
+    'a damaged head',
+    swap(1, 'decisoes', 'decisÃes'),
+    [0, 1, 2, 3, 4],
+    /: the frame before decision 1 is damaged/,
+  ],
+  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /: the frame after decision 5 is damaged/],
   ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
-  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /^$/],
+  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /: the frame after decision 2 is damaged/],
   [
     'a damaged line break behind a damaged decision',
     (lines) => joined(3, '.')(swap(3, 'com', 'sem')(lines)),
@@ -253,7 +259,7 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
     'halves of the file exchanged',
     (lines) => [...lines.slice(5), ...lines.slice(0, 5)],
     [3, 4, 0, 1, 2],
-    /^$/,
+    /the frame before decision 1, the frame after decision 2 are damaged/,
   ],
 ]
 function swap(line: number, from: string, to: string) {
@@ -335,6 +341,172 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
     )
   }))
 
+/** Forms in which a file of decisions may be found. */
+const forms: [what: string, form: (text: string) => string][] = [
+  ['as we write it', (text) => text],
+  ['with CRLF', (text) => text.replaceAll('\n', '\r\n')],
+  ['without line breaks', (text) => text.replaceAll('\n', ' ')],
+  ['with commas at the ends', (text) => text.replaceAll('\n,', ',\n')],
+]
+/** A message with what looks like the frame, and letters of two bytes. */
+const A_MESSAGE = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.array(fc.constantFrom('{', '}', '{"', ']', ',', '"numero":', '\\', '\n', 'ç', ' '), { maxLength: 12 }),
+)
+for (const [what, form] of forms) {
+  test(`one damaged byte of a file ${what} costs at most the decision that it is in`, () =>
+    withJournal(({ path, folder, journal }) => {
+      fc.assert(
+        fc.property(
+          fc.array(A_MESSAGE, { minLength: 1, maxLength: 6 }),
+          fc.nat(),
+          fc.nat(255),
+          (messages, place, byte) => {
+            const all = messages.map((message, i) => record(i, [message].flat().join('')))
+            journal.write(Ledger.of(all))
+            const whole = Buffer.from(form(readFileSync(path, 'utf8')))
+            const at = place % whole.length
+            const damaged = Buffer.from(whole)
+            damaged[at] = byte
+            writeFileSync(path, damaged)
+            const hit = all.findIndex((decision) => {
+              const from = whole.indexOf(textOf(decision))
+              return at >= from && at < from + Buffer.byteLength(textOf(decision))
+            })
+            const found = readOne(folder)
+            const rest = all.filter((_, i) => i !== hit)
+            if (found === 'unreadable') {
+              assert.equal(rest, [])
+              return
+            }
+            const { ledger, notices, aside } = found
+            const isLost = ledger.length < all.length
+            assert.equal(ledger, isLost ? rest : all)
+            assert.ok(!isLost || hit !== -1, 'a decision is lost that was not hit')
+            const told = notices.join()
+            if (hit !== -1 && byte !== whole[at]) {
+              assert.ok(isLost)
+              const number = `decision ${hit + 1}( \\(report [^)]*\\))?`
+              const line = `json: ${number} is (damaged|incomplete: .*)\\. Its bytes were copied to`
+              assert.match(told, new RegExp(line))
+              // What is left of it is in the file beside.
+              const from = whole.indexOf(textOf(all[hit] as DecisionRecord))
+              const to = from + Buffer.byteLength(textOf(all[hit] as DecisionRecord))
+              assert.ok(aside.includes(damaged.subarray(from + 2, to - 1)) || isDocument(damaged), told)
+              return
+            }
+            if (told !== '') assert.match(told, /json: the frame (before|after) decision \d is damaged\. Its/)
+            // What is not told is no damage, or as a write leaves it that was cut short.
+            else assert.ok(isDocument(damaged) || /\n,\n\}\n$/.test(damaged.toString('latin1')))
+          },
+        ),
+        { numRuns: times(100, 2_500) },
+      )
+    }))
+}
+
+/** Reads a file, and empties it and what was set aside. */
+function readOne(folder: Folder) {
+  try {
+    const { found = [], notices } = reread({ folder })
+    const names = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
+    const aside = Buffer.concat(names.map((name) => readFileSync(folder.file(name))))
+    for (const name of names) rmSync(folder.file(name))
+    return { ledger: found, notices, aside }
+  } catch (error) {
+    assert.instance(error, Unreadable)
+    return 'unreadable'
+  }
+}
+
+function isDocument(bytes: Buffer): boolean {
+  try {
+    return JSON.parse(bytes.toString()) !== undefined
+  } catch {
+    return false
+  }
+}
+
+test('two damaged places beside each other cost the decisions that they are in', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(6)))
+    const lines = readFileSync(path, 'latin1').split('\n')
+    const cases: [what: string, text: string, kept: number[], told: string][] = [
+      [
+        'the end of a decision and the break behind it',
+        lines.join('\n').replace('}\n,{"numero":"00000002', '?.,{"numero":"00000002'),
+        [0, 2, 3, 4, 5],
+        `decision 2 (report ${numeroOf(1)}) is damaged.`,
+      ],
+      [
+        'a break and the beginning of the decision behind it',
+        lines.join('\n').replace('\n,{"numero":"00000002', '.,{"nXmero":"00000002'),
+        [0, 1, 3, 4, 5],
+        'decision 3 is damaged.',
+      ],
+      [
+        'two decisions',
+        lines.join('\n').replace('mero 2', 'mXro 2').replace('mero 3', 'mXro 3'),
+        [0, 1, 4, 5],
+        `decision 3 (report ${numeroOf(2)}), decision 4 (report ${numeroOf(3)}) are damaged.`,
+      ],
+      [
+        'the head and the first decision',
+        lines.join('\n').replace('decisoes', 'decisXes').replace('mero 0', 'mXro 0'),
+        [1, 2, 3, 4, 5],
+        `the frame before decision 1, decision 1 (report ${numeroOf(0)}) are damaged.`,
+      ],
+      [
+        'the last decision and the tail',
+        lines.join('\n').replace('mero 5', 'mXro 5').replace('\n]\n}', '\n)\n}'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}), the frame after decision 6 are damaged.`,
+      ],
+      [
+        'every line break',
+        lines.join('.'),
+        [0, 1, 2, 3, 4, 5],
+        'the frame before decision 1, the frame after decision 1, the frame after decision 2, the frame after decision 3, the frame after decision 4, the frame after decision 5, the frame after decision 6 are damaged.',
+      ],
+      [
+        'every line break, and the last decision',
+        lines.join(' ').replace('mero 5', 'mXro 5'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}) is damaged.`,
+      ],
+      [
+        'every line break, and a quote of the last decision',
+        lines
+          .join(' ')
+          .replace('"aprovar":false,"mensagem":"DecisÃ£o nÃºmero 5', '"aprovar:false,"mensagem":"D'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}) is damaged.`,
+      ],
+    ]
+    for (const [what, text, kept, told] of cases) {
+      assert.not.equal(text, lines.join('\n'), what)
+      writeFileSync(path, text, 'latin1')
+      const { found, notices } = reread({ folder })
+      assert.equal(
+        found,
+        kept.map((i) => record(i)),
+        what,
+      )
+      assert.ok(notices.join().includes(`json: ${told} `), `${what}: ${notices.join()}`)
+    }
+  }))
+
+test('a file beyond the longest line whose every line break was changed is read whole', () =>
+  withJournal(({ path, folder, journal }) => {
+    const many = Array.from({ length: 40 }, (_, i) =>
+      record(i, `${i} ${'x'.repeat(i % 4 === 0 ? 2 ** 20 : 2 ** 18)}`),
+    )
+    journal.write(Ledger.of(many))
+    assert.ok(statSync(path).size > 2 ** 24)
+    writeFileSync(path, readFileSync(path, 'latin1').replaceAll('\n', '.'), 'latin1')
+    assert.equal(reread({ folder }).found, many)
+  }))
+
 test('a decision weighs what its line takes in the file', () =>
   withJournal(({ path, journal }) => {
     journal.write(Ledger.of(records(4)))
@@ -407,9 +579,17 @@ test('a file beyond what a string or a buffer can hold is read line by line, and
     appendFileSync(path, text)
     const { ledger, faults } = readDecisions(path) as ReadDecisions
     assert.equal(ledger.records(), records(2))
-    assert.equal(faults, [
-      { place: 3, numero: undefined, isCut: false, bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + 1 } },
-    ])
+    const none = { numero: undefined, isCut: false }
+    const [ends, damage, begins] = faults
+    assert.equal(damage, {
+      ...none,
+      place: 3,
+      isFrame: false,
+      bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + 1 },
+    })
+    // One document ends before it, and another begins within it.
+    assert.equal([ends?.place, ends?.isFrame, begins?.place, begins?.isFrame], [2, true, 3, true])
+    assert.is(faults.length, 3)
     truncateSync(path, 0)
     truncateSync(path, 2 ** 29)
     assert.throws(() => journal.read(), /too large to be read in another/)
