@@ -1,11 +1,11 @@
 import {
-  type BigIntStats,
   close,
   closeSync,
   fstatSync,
   ftruncateSync,
   openSync,
   renameSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -117,7 +117,7 @@ export class Journal implements SyncAdapter<Ledger> {
     const there = statOf(this.#path)
     const change = changeIn(there, file)
     if (change !== undefined) return change
-    const stamp = stampOf(there as BigIntStats)
+    const stamp = stampOf(there as Stats)
     if (isSame(stamp, file.stamp)) return undefined
     // Somebody wrote as many bytes in place, or changed nothing: `touch`, a new owner, another link to the file.
     if (!hasJust(this.#path, file.ledger)) return 'changed'
@@ -149,7 +149,7 @@ export class Journal implements SyncAdapter<Ledger> {
       new Writer(fd, end).finish(TAIL)
       throw error
     } finally {
-      file.stamp = stampOf(fstatSync(fd, BIG))
+      file.stamp = stampOf(fstatSync(fd))
     }
     file.end = writer.position - TAIL.length
     for (const line of late) this.#compaction?.add(line)
@@ -200,7 +200,7 @@ export class Journal implements SyncAdapter<Ledger> {
     const file = this.#file as OpenFile
     // If another program changed the file, the next write deals with it.
     const there = statOf(this.#path)
-    if (changeIn(there, file) !== undefined || !isSame(stampOf(there as BigIntStats), file.stamp)) return
+    if (changeIn(there, file) !== undefined || !isSame(stampOf(there as Stats), file.stamp)) return
     const rename = () => renameSync(whole, this.#path)
     try {
       rename()
@@ -218,8 +218,8 @@ export class Journal implements SyncAdapter<Ledger> {
 
 interface OpenFile {
   fd: number
-  dev: bigint
-  ino: bigint
+  dev: number
+  ino: number
   /** The offset at which the last decision ends. */
   end: number
   /** When the file was last written, by us if nobody else did. */
@@ -230,29 +230,29 @@ interface OpenFile {
 
 function openFile(path: string, ledger: Ledger): OpenFile {
   const fd = openSync(path, 'r+')
-  const stat = fstatSync(fd, BIG)
+  const stat = fstatSync(fd)
   const { dev, ino, size } = stat
-  return { fd, dev, ino, end: Number(size) - TAIL.length, stamp: stampOf(stat), ledger }
+  return { fd, dev, ino, end: size - TAIL.length, stamp: stampOf(stat), ledger }
 }
 
-/** Numbers would round the times of a file to a quarter of a microsecond. */
-const BIG = { bigint: true } as const
+/**
+ * The times of a file's last write and last change, in milliseconds since 1970, exact to a quarter of a microsecond:
+ * BigInts would cost each decision more. `utimes` can set the first one.
+ */
+type Stamp = Readonly<Pick<Stats, 'mtimeMs' | 'ctimeMs'>>
 
-/** The times of a file's last write and last change, in nanoseconds since 1970. `utimes` can set the first one. */
-type Stamp = Readonly<Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>>
-
-function stampOf({ mtimeNs, ctimeNs }: BigIntStats): Stamp {
-  return { mtimeNs, ctimeNs }
+function stampOf({ mtimeMs, ctimeMs }: Stats): Stamp {
+  return { mtimeMs, ctimeMs }
 }
 
 function isSame(a: Stamp, b: Stamp): boolean {
-  return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs
+  return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
 }
 
 /** Undefined also where a file took the place of the folder. */
-function statOf(path: string): BigIntStats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { ...BIG, throwIfNoEntry: false })
+    return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (isCode(error, 'ENOTDIR')) return undefined
     throw error
@@ -262,10 +262,10 @@ function statOf(path: string): BigIntStats | undefined {
 type FileChange = 'deleted' | 'replaced' | 'changed'
 
 /** Returns what another program did to the file, as far as its identity and its size show it. */
-function changeIn(there: BigIntStats | undefined, { dev, ino, end }: OpenFile): FileChange | undefined {
+function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileChange | undefined {
   if (there === undefined) return 'deleted'
   if (there.ino !== ino || there.dev !== dev) return 'replaced'
-  return Number(there.size) === end + TAIL.length ? undefined : 'changed'
+  return there.size === end + TAIL.length ? undefined : 'changed'
 }
 
 /** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */

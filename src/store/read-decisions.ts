@@ -230,10 +230,12 @@ function* piecesOf(file: number, size: number): Generator<Line> {
       const begin =
         start + (AT_BEGIN.exec(bytes.toString('latin1', start, start + LONGEST_FRAME))?.[0].length ?? 0)
       const middle = begin + lengthOfDecision(bytes.subarray(begin, end))
+      const closing = end - closingOf(bytes.subarray(middle, end))
       for (const [a, b] of [
         [start, begin],
         [begin, middle],
-        [middle, end],
+        [middle, closing],
+        [closing, end],
       ] as const) {
         if (a === b) continue
         const isEnd = b === bytes.length
@@ -256,8 +258,12 @@ const AT_END = /[ \t\r]*\][ \t\r]*\}[ \t\r]*$/
 function lengthOfDecision(piece: Buffer): number {
   const length = lengthOfObject(piece)
   if (readDecision(unwrap(piece.subarray(0, length)))) return length
-  const end = AT_END.exec(piece.subarray(-LONGEST_FRAME).toString('latin1'))
-  return piece.length - (end?.[0].length ?? 0)
+  return piece.length - closingOf(piece)
+}
+
+/** Returns how long the end of the frame is with which a piece ends. */
+function closingOf(piece: Buffer): number {
+  return AT_END.exec(piece.subarray(-LONGEST_FRAME).toString('latin1'))?.[0].length ?? 0
 }
 
 /** Returns where the first object in a piece ends, which has no other object in it. */
