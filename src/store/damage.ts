@@ -2,7 +2,8 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { counted } from '../contract/counted.ts'
 import { asideOf } from '../operator/replace-file.ts'
-import { type Damage, rangeOf } from './read-decisions.ts'
+import { rangeOf } from './file-bytes.ts'
+import type { Damage } from './read-decisions.ts'
 
 const NAMED = 10
 

@@ -16,9 +16,9 @@ import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
 import { HALF_WRITTEN, isCode, keepAside, replaceBy, setAside } from '../operator/replace-file.ts'
+import { rangeOf } from './file-bytes.ts'
 import { FolderInUse } from './folder-in-use.ts'
 import { Lock, type LockMeans } from './lock.ts'
-import { rangeOf } from './read-decisions.ts'
 
 export interface FolderOptions {
   /** Receives a line for each problem that was handled. */

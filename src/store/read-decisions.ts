@@ -1,6 +1,7 @@
 import { constants, isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { decisionText, readDecision, soundDecision } from './decision-text.ts'
+import { bytesAt, piecesOf, type Range } from './file-bytes.ts'
 import { parseJson, Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import type { DecisionRecord } from './store.ts'
@@ -53,11 +54,6 @@ export interface Damage {
   bytes: string | Range
 }
 
-export interface Range {
-  from: number
-  to: number
-}
-
 export interface ReadDecisions {
   ledger: Ledger
   faults: Damage[]
@@ -75,195 +71,65 @@ export function readDecisions(path: string): ReadDecisions | null {
   try {
     const { size } = fstatSync(file)
     if (size === 0) return null
-    const found = readLines(file, size)
+    const found = readPieces(file, size)
     return found.faults.every(({ isCut }) => isCut) ? found : readDocument(file, size, found)
   } finally {
     closeSync(file)
   }
 }
 
-/** Reads line by line, because the file may be larger than a string or a buffer can be. */
-function readLines(file: number, size: number): ReadDecisions {
+/** Reads piece by piece, because the file may be larger than a string or a buffer can be. */
+function readPieces(file: number, size: number): ReadDecisions {
   const ledger = new Ledger()
-  const faults: LineDamage[] = []
-  const frame = new Frame()
-  let place = 0
-  let end = HEAD.length
+  const faults: Damage[] = []
   const hasHead = bytesAt(file, 0, HEAD.length).toString('latin1') === HEAD
-  let isOurs = hasHead
-  /** The damaged decision before, if its end is missing. */
-  let open: LineDamage | undefined
-  for (const { from, to, bytes, isLast } of piecesOf(file, size)) {
-    const [begin, stop] = bytes === undefined ? [0, 0] : innerOf(bytes)
-    const text = bytes?.subarray(begin, stop)
-    const record = text && readDecision(text)
-    if (record === undefined && text !== undefined) {
-      if (open !== undefined && frame.isEmpty && continuesDecision(text)) {
-        open.bytes.to = to
-        if (endsDecision(text)) open = undefined
-        continue
-      }
-      if (!isOfDecision(text)) {
-        frame.add(bytes as Buffer)
-        continue
-      }
+  let isOurs = true
+  let place = 0
+  for (const piece of piecesOf(file, size, BEGINNING, LONGEST)) {
+    const { bytes, isLast } = piece
+    const isOpening = piece.from === 0 && bytes.indexOf(BEGINNING) !== 0
+    if (piece.from === 0 && !isOpening) {
+      isOurs = false
+      faults.push(frameDamage(place, { from: 0, to: 0 }))
     }
-    if (bytes !== undefined) frame.add(bytes.subarray(0, begin))
-    const damage = frame.close(place, from + begin, { isLast: false, isBeforeDamage: record === undefined })
-    if (damage !== undefined) faults.push(damage)
-    const isFirst = place++ === 0
-    if (record === undefined || bytes === undefined) {
-      const isCut = isLast && hasHead && text !== undefined && beginsDecision(text)
-      const fault = { place, isFrame: false, numero: reportIn(bytes), isCut, bytes: { from, to } }
-      faults.push(fault)
-      open = text === undefined || endsDecision(text) ? undefined : fault
-    } else {
-      isOurs &&= from === end + 1 && bytes.equals(Buffer.from(decisionLine(record, isFirst).slice(1)))
-      ledger.add(record, to - from + 1)
-      end = to
-      open = undefined
+    const length = lengthOfDecision(bytes)
+    if (length > 0) {
+      const text = bytes.subarray(0, length)
+      const record = readDecision(text) as DecisionRecord
+      isOurs &&= text.equals(Buffer.from(decisionText(record)))
+      ledger.add(record, length + (place === 0 ? '\n' : '\n,').length)
+      place++
     }
-    frame.open(bytes === undefined ? to : from + stop, record === undefined)
-    if (bytes !== undefined) frame.add(bytes.subarray(stop))
-  }
-  const rest = bytesAt(file, end, Math.min(size, end + TAIL.length + 1)).toString('latin1')
-  // A write that was cut short within the tail left no part of a decision, so it is not reported.
-  if ((hasHead || ledger.size > 0) && isRemnant(rest, ledger.size === 0)) {
-    const told = faults.filter(({ bytes }) => bytes.to <= end)
-    return { ledger, faults: told, isOurs: isOurs && rest === TAIL }
-  }
-  const damage = faults.at(-1)?.isCut ? undefined : frame.close(place, size, { isLast: true })
-  return { ledger, faults: damage === undefined ? faults : [...faults, damage], isOurs: false }
-}
-
-type LineDamage = Damage & { bytes: Range }
-
-/** What is between two decisions, before the first one or after the last one. */
-class Frame {
-  #from = 0
-  #text = ''
-  #isAfterDamage = false
-
-  get isEmpty(): boolean {
-    return this.#text === ''
-  }
-
-  open(from: number, isAfterDamage: boolean): void {
-    this.#from = from
-    this.#text = ''
-    this.#isAfterDamage = isAfterDamage
-  }
-
-  add(bytes: Buffer): void {
-    // What is longer than any frame is damaged, however it goes on.
-    if (bytes.length > 0 && this.#text.length <= LONGEST_FRAME)
-      this.#text += bytes.toString('latin1').replace(/[ \t\r\n]+/g, '')
-  }
-
-  /**
-   * Returns the damage to it; undefined if there is none.
-   * @param place the number of decisions before it
-   * @param to the offset at which it ends
-   */
-  close(
-    place: number,
-    to: number,
-    { isLast, isBeforeDamage = false }: { isLast: boolean; isBeforeDamage?: boolean },
-  ): LineDamage | undefined {
-    const begins = place === 0 ? OPENING : isLast ? '' : ','
-    const whole = isLast ? begins + CLOSING : begins
-    // A damaged decision beside it may have lost its brace to a comma or a line break, and have a comma within it.
-    const forms = [whole]
-    if (isBeforeDamage) forms.push(`${whole}{`, `${whole},`)
-    if (this.#isAfterDamage) forms.push(`,${whole}`)
-    if (whole === ',' && (isBeforeDamage || this.#isAfterDamage)) forms.push('')
-    if (forms.includes(this.#text)) return undefined
-    return { place, isFrame: true, numero: undefined, isCut: false, bytes: { from: this.#from, to } }
-  }
-}
-
-/** The beginning and the end without white space. */
-const OPENING = '{"decisoes":['
-const CLOSING = ']}'
-const LONGEST_FRAME = 64
-
-/** Returns whether a text that is not a decision was one before it was damaged. */
-function isOfDecision(text: Buffer): boolean {
-  return (
-    text.length > LONGEST_FRAME ||
-    (text.length > 1 && beginsDecision(text)) ||
-    MARKS.some((mark) => text.includes(mark))
-  )
-}
-const MARKS = ['numero', 'aprovar', 'mensagem', 'decidido_em', 'atualiza', 'soma'].map((key) => `"${key}"`)
-
-/** Returns whether a text begins as a decision does, or is the beginning of that. */
-function beginsDecision(text: Buffer): boolean {
-  const begun = text.toString('latin1', 0, BEGINNING.length)
-  return BEGINNING.startsWith(begun)
-}
-
-/** Returns whether a text may be the rest of a decision in which a line break appeared. */
-function continuesDecision(text: Buffer): boolean {
-  // No string of JSON has the two bytes that begin an object, because its quotes are escaped.
-  return text.length > 0 && !text.equals(LIST_END) && text.indexOf('{"') !== 0
-}
-const LIST_END = Buffer.from(']')
-
-function endsDecision(text: Buffer): boolean {
-  return text.at(-1) === BRACE
-}
-const BRACE = 0x7d
-
-/** Yields the lines; one that is not a decision, in pieces that begin as decisions do. */
-function* piecesOf(file: number, size: number): Generator<Line> {
-  for (const line of linesOf(file, size)) {
-    const { bytes, from, to, isLast } = line
-    if (bytes === undefined || readDecision(unwrap(bytes))) {
-      yield line
-      continue
-    }
-    const [first = 0, ...others] = beginningsIn(bytes)
-    const starts = unwrap(bytes.subarray(0, first)).length === 0 ? [0, ...others] : [0, first, ...others]
-    for (const [i, start] of starts.entries()) {
-      const end = starts[i + 1] ?? bytes.length
-      const begin =
-        start + (AT_BEGIN.exec(bytes.toString('latin1', start, start + LONGEST_FRAME))?.[0].length ?? 0)
-      const middle = begin + lengthOfDecision(bytes.subarray(begin, end))
-      const closing = end - closingOf(bytes.subarray(middle, end))
-      for (const [a, b] of [
-        [start, begin],
-        [begin, middle],
-        [middle, closing],
-        [closing, end],
-      ] as const) {
-        if (a === b) continue
-        const isEnd = b === bytes.length
-        yield {
-          from: from + a,
-          to: isEnd ? to : from + b,
-          bytes: bytes.subarray(a, b),
-          isLast: isLast && isEnd,
-        }
-      }
+    const after = bytes.toString('latin1', length, length + LONGEST_FRAME)
+    if (after === (isOpening ? HEAD : '') + (isLast ? TAIL : isOpening ? '\n' : '\n,')) continue
+    isOurs = false
+    // A write that was cut short within the tail left no part of a decision, so it is not reported.
+    const remnant = isOpening && hasHead ? after.slice(HEAD.length) : after
+    if (isLast && (length > 0 || (isOpening && hasHead)) && isRemnant(remnant, isOpening)) continue
+    const rest = { from: piece.from + length, to: piece.to, bytes: bytes.subarray(length) }
+    for (const found of readRest(rest, { place, isOpening, isLast, isWritten: hasHead })) {
+      if (!('place' in found)) ledger.add(found, 0)
+      else faults.push(found)
+      if (!('place' in found) || !found.isFrame) place++
     }
   }
+  return { ledger, faults, isOurs }
 }
 
-/** The frame before the first decision and after the last one, in one line with it. */
-const AT_BEGIN = /^[ \t\r]*\{?[ \t\r]*"decisoes":[ \t\r]*\[/
-const AT_END = /[ \t\r]*\][ \t\r]*\}[ \t\r]*$/
+/** How each decision begins. No string of JSON has these bytes, because its quotes are escaped. */
+const BEGINNING = '{"numero":'
+/** More bytes than a decision can have: a body of one mebibyte in which each character is escaped. */
+const LONGEST = 2 ** 24
 
-/** Returns how long the decision is with which a piece begins; what follows is of the frame. */
+/** Returns the length of the whole decision with which a piece begins; 0 if there is none. */
 function lengthOfDecision(piece: Buffer): number {
-  const length = lengthOfObject(piece)
-  if (readDecision(unwrap(piece.subarray(0, length)))) return length
-  return piece.length - closingOf(piece)
-}
-
-/** Returns how long the end of the frame is with which a piece ends. */
-function closingOf(piece: Buffer): number {
-  return AT_END.exec(piece.subarray(-LONGEST_FRAME).toString('latin1'))?.[0].length ?? 0
+  // Looking for the end of an object takes longer than trying where it is in our own file.
+  for (const length of [piece.length - '\n,'.length, lengthOfObject(piece)]) {
+    if (piece[length - 1] !== BRACE || !readDecision(piece.subarray(0, length))) continue
+    // Where damage ended the object early, its checksum is behind it.
+    return piece.indexOf('"soma"') >= length ? 0 : length
+  }
+  return 0
 }
 
 /** Returns where the first object in a piece ends, which has no other object in it. */
@@ -277,14 +143,7 @@ function lengthOfObject(piece: Buffer): number {
   }
   return piece.length
 }
-
-/** Returns where decisions begin in a line: no string of JSON has these bytes, because its quotes are escaped. */
-function beginningsIn(line: Buffer): number[] {
-  const found: number[] = []
-  for (let at = line.indexOf(BEGINNING); at !== -1; at = line.indexOf(BEGINNING, at + 1)) found.push(at)
-  return found
-}
-const BEGINNING = '{"numero":'
+const BRACE = 0x7d
 
 /** Returns whether this follows the last decision of a file whose last write was cut short within the tail. */
 function isRemnant(rest: string, isEmpty: boolean): boolean {
@@ -293,23 +152,137 @@ function isRemnant(rest: string, isEmpty: boolean): boolean {
   return TAIL.startsWith(rest) || begun.slice(0, TAIL.length).startsWith(rest) || overwritten.includes(rest)
 }
 
-/** Returns the bytes of a line without surrounding white space and commas. */
-function unwrap(line: Buffer): Buffer {
-  return line.subarray(...innerOf(line))
+interface Around {
+  /** The number of decisions before. */
+  place: number
+  /** True for what is before the first decision. */
+  isOpening: boolean
+  isLast: boolean
+  /** True if the file begins as we write it. */
+  isWritten: boolean
 }
 
-/** Returns where the bytes of a line begin and end without surrounding white space and commas. */
-function innerOf(line: Buffer): [from: number, to: number] {
-  let [from, to] = [0, line.length]
-  while (from < to && AROUND.includes(line[from] as number)) from++
-  while (to > from && AROUND.includes(line[to - 1] as number)) to--
-  return [from, to]
+/** The beginning and the end of the file without white space. */
+const [OPENING, CLOSING] = [HEAD, TAIL].map((text) => text.replace(/\s/g, '')) as [string, string]
+/** What is longer is no part of the frame. */
+const LONGEST_FRAME = 64
+
+/** Yields what is between two whole decisions, apart from the frame that is expected there. */
+function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<DecisionRecord | Damage> {
+  const { bytes } = rest
+  const { isOpening, isLast, isWritten } = around
+  let { place } = around
+  const inFile = (from: number, to: number) => ({
+    from: rest.from + from,
+    to: to === bytes.length ? rest.to : rest.from + to,
+  })
+  const [before, after] = [isOpening ? OPENING : '', isLast ? CLOSING : '']
+  const parts = decisionsIn(bytes, around)
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) {
+    const comma = isOpening || isLast ? '' : ','
+    if (textOf(bytes) !== before + comma + after) yield frameDamage(place, inFile(0, bytes.length))
+    return
+  }
+  // Beside a damaged decision there may be a comma more, where a brace was, or its brace in a line of its own.
+  if (![before, `${before}{`].includes(textOf(bytes.subarray(0, first.from)).replaceAll(',', ''))) {
+    yield frameDamage(place, inFile(0, first.from))
+  }
+  const isCut = isLast && isWritten && isBegun(bytes.subarray(last.from))
+  for (const part of parts) {
+    const text = bytes.subarray(part.from, part.to)
+    place++
+    yield readDecision(text) ?? {
+      place,
+      isFrame: false,
+      numero: reportIn(text),
+      isCut: isCut && part === last,
+      bytes: inFile(part.from, part.to),
+    }
+  }
+  if (!isCut && textOf(bytes.subarray(last.to)).replaceAll(',', '') !== after) {
+    yield frameDamage(place, inFile(last.to, bytes.length))
+  }
+}
+
+function frameDamage(place: number, bytes: Range): Damage {
+  return { place, isFrame: true, numero: undefined, isCut: false, bytes }
+}
+
+function textOf(frame: Buffer): string {
+  return frame.toString('latin1').replace(/[ \t\r\n]+/g, '')
+}
+
+/** Returns where there are decisions whose beginning or end is damaged, or which another program wrote in its way. */
+function decisionsIn(bytes: Buffer, { isOpening, isLast }: Around): Range[] {
+  const found: Range[] = []
+  const end = bytes.length - (isLast ? lengthOfClosing(bytes) : 0)
+  for (let from = isOpening ? lengthOfOpening(bytes) : 0; from < end; ) {
+    const lineEnd = bytes.indexOf('\n', from)
+    const to = lineEnd === -1 || lineEnd > end ? end : lineEnd
+    const line = inner(bytes, from, to)
+    const text = bytes.subarray(line.from, line.to)
+    const last = found.at(-1)
+    const isEnded = last === undefined || bytes[last.to - 1] === BRACE
+    // A line break within a decision is damage to this one only.
+    const isContinued = isEnded ? hasKey(text, LAST_KEYS) && !hasKey(text, FIRST_KEYS) : text.length > 0
+    if (last !== undefined && isContinued) last.to = line.to
+    else if (isOfDecision(text)) found.push(line)
+    from = to + 1
+  }
+  return found
+}
+
+/** Returns how long the frame is before the first decision; 0 if it is damaged. */
+function lengthOfOpening(bytes: Buffer): number {
+  const begun = bytes.toString('latin1', 0, LONGEST_FRAME)
+  let rest = begun
+  for (const token of ['{', '"decisoes"', ':', '[']) {
+    rest = rest.trimStart()
+    if (!rest.startsWith(token)) return 0
+    rest = rest.slice(token.length)
+  }
+  return begun.length - rest.length
+}
+
+/** Returns how long the frame is after the last decision; 0 if it is damaged. */
+function lengthOfClosing(bytes: Buffer): number {
+  const ended = bytes.subarray(-LONGEST_FRAME).toString('latin1')
+  const list = ended.trimEnd()
+  const before = list.slice(0, -1).trimEnd()
+  if (!list.endsWith('}') || !before.endsWith(']')) return 0
+  return ended.length - before.length + 1
+}
+
+const FIRST_KEYS = ['numero', 'aprovar']
+const LAST_KEYS = ['mensagem', 'decidido_em', 'atualiza', 'soma']
+
+function hasKey(text: Buffer, keys: readonly string[]): boolean {
+  return keys.some((key) => text.includes(`"${key}"`))
+}
+
+/** Returns whether a text that is not a whole decision was one before it was damaged. */
+function isOfDecision(text: Buffer): boolean {
+  return text.length > LONGEST_FRAME || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
+}
+
+/** Returns whether a text is the beginning of a decision, which has no line break. */
+function isBegun(text: Buffer): boolean {
+  const begun = text.toString('latin1', 0, BEGINNING.length)
+  return text.length > 1 && BEGINNING.startsWith(begun) && !text.includes('\n')
+}
+
+/** Returns a range without the white space and the commas at its ends. */
+function inner(bytes: Buffer, from: number, to: number): Range {
+  while (from < to && AROUND.includes(bytes[from] as number)) from++
+  while (to > from && AROUND.includes(bytes[to - 1] as number)) to--
+  return { from, to }
 }
 const AROUND = Buffer.from(' \t\r,')
 
-/** Returns the report number of a damaged line, if still readable. */
-function reportIn(line: Buffer | undefined): string | undefined {
-  return line && /"numero":"([0-9a-fA-F-]{36})"/.exec(line.toString('latin1'))?.[1]
+/** Returns the report number of a damaged decision, if still readable. */
+function reportIn(text: Buffer): string | undefined {
+  return /"numero":"([0-9a-fA-F-]{36})"/.exec(text.toString('latin1'))?.[1]
 }
 
 /**
@@ -352,66 +325,4 @@ function readList(document: unknown): ReadDecisions {
 
 function damageOf(text: string, place: number): Damage {
   return { place, isFrame: false, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
-}
-
-interface Line extends Range {
-  /** Undefined if the line is longer than a decision can be. */
-  bytes: Buffer | undefined
-  /** True if the file ends within this line. */
-  isLast: boolean
-}
-
-const CHUNK = 2 ** 20
-/** More bytes than a decision can have: a body of one mebibyte in which each character is escaped. */
-const LONGEST = 2 ** 24
-
-function* linesOf(file: number, size: number): Generator<Line> {
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, size))
-  let pieces: Buffer[] = []
-  let from = 0
-  let length = 0
-  const line = (isLast: boolean): Line => {
-    const bytes = length > LONGEST ? undefined : Buffer.concat(pieces)
-    return { from, to: from + length, bytes, isLast }
-  }
-  const readAt = (at: number) => readSync(file, chunk, 0, Math.min(chunk.length, size - at), at)
-  let at = 0
-  for (let read = readAt(at); read > 0; read = readAt(at)) {
-    let start = 0
-    for (;;) {
-      const next = chunk.subarray(0, read).indexOf('\n', start)
-      // Where every line break is damaged, the line is as long as the file: split it where a decision begins.
-      const begin = next === -1 ? chunk.subarray(start, read).lastIndexOf(BEGINNING) : -1
-      if (begin !== -1 && length + begin > 1) {
-        length += begin
-        if (length <= LONGEST) pieces.push(Buffer.from(chunk.subarray(start, start + begin)))
-        yield line(false)
-        from += length
-        length = 0
-        pieces = []
-        start += begin
-      }
-      const piece = chunk.subarray(start, next === -1 ? read : next)
-      length += piece.length
-      if (length <= LONGEST) pieces.push(next === -1 ? Buffer.from(piece) : piece)
-      if (next === -1) break
-      yield line(false)
-      from += length + 1
-      length = 0
-      pieces = []
-      start = next + 1
-    }
-    at += read
-  }
-  if (length > 0) yield line(true)
-}
-
-/** Yields the bytes of a range of a file, in pieces. */
-export function* rangeOf(file: number, { from, to }: Range): Generator<Buffer> {
-  for (let at = from; at < to; at += CHUNK) yield bytesAt(file, at, Math.min(to, at + CHUNK))
-}
-
-function bytesAt(file: number, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, to - from))
-  return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from))
 }
