@@ -123,9 +123,7 @@ export class Recorder {
   }
 
   /** The organization of an exchange; while it is in flight, as far as its header tells. */
-  ownerOf(entry: Entry): Owner {
-    return entry.owner ?? this.owners.byToken(entry)
-  }
+  readonly ownerOf = (entry: Entry): Owner => entry.owner ?? this.owners.byToken(entry)
 
   admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { method = '', url = '', rawHeaders, socket } = request
