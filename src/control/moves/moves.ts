@@ -54,7 +54,7 @@ interface Entry {
   life: Life
 }
 
-/** Of more walks, none is remembered. */
+/** When there are more, all are forgotten, so that a client that asks for ever anew costs no memory. */
 const MOST_WALKS = 10_000
 
 /** The moves of one world, and what waits for its pages. */
