@@ -476,9 +476,7 @@ test('two damaged places beside each other cost the decisions that they are in',
       ],
       [
         'every line break, and a quote of the last decision',
-        lines
-          .join(' ')
-          .replace(/"aprovar":false(?=,"mensagem":"[^"]*mero 5)/, '"aprovar:false'),
+        lines.join(' ').replace(/"aprovar":false(?=,"mensagem":"[^"]*mero 5)/, '"aprovar:false'),
         [0, 1, 2, 3, 4],
         `decision 6 (report ${numeroOf(5)}) is damaged.`,
       ],
