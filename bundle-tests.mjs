@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** What tests start in processes of their own: see bin/testing/program.ts. */
+/** What tests start in processes of their own: see src/testing/program.ts. */
 const PROGRAMS = [
   'bin/pessoas-sim.ts',
   'conformance/index.ts',
@@ -14,7 +14,19 @@ const PROGRAMS = [
   'src/store/folder.ts',
 ]
 /** Packages of many files, which would take most of the time that a process needs to start. */
-const INSIDE = ['fast-check', 'fastify', 'undici', 'uvu', 'uvu/assert']
+const INSIDE = [
+  'ajv',
+  'ajv/dist/2020.js',
+  'fast-check',
+  'fastify',
+  'js-yaml',
+  'lowdb',
+  'undici',
+  'uvu',
+  'uvu/assert',
+]
+/** Fastify asks for them only where a route has a schema: see src/sim/sim.ts. */
+const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
 /** Returns the folder of the bundles; it is inside the repository, where they find its packages, until `process` exits. */
 export async function bundleTests(files) {
@@ -46,7 +58,9 @@ const packages = {
   name: 'packages',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
-      importer.includes('node_modules') || INSIDE.includes(path) ? undefined : { path, external: true },
+      !NEVER.includes(path) && (importer.includes('node_modules') || INSIDE.includes(path))
+        ? undefined
+        : { path, external: true },
     )
   },
 }
