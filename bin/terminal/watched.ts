@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { RunState } from '../../conformance/index.ts'
 
 /**
@@ -32,10 +31,18 @@ export interface Ending {
   detail: string
 }
 
+/** What is needed of a worker. */
+export interface RunThread {
+  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+  removeAllListeners(event: 'exit'): unknown
+  postMessage(message: 'stop'): void
+  terminate(): Promise<unknown>
+}
+
 interface Watch<Finding, Outcome> {
   size: number
   /** Starts the worker, which understands `'stop'` and posts each {@link Message}. */
-  start: () => Worker
+  start: () => RunThread
   /** The time limit of the run, in milliseconds. */
   deadline: number
   /** How long a run may take to end by itself after the deadline or an interruption, in milliseconds. */
