@@ -35,7 +35,8 @@ process.on('beforeExit', () => {
   phase = 'idle'
   const status = Number(process.exitCode) || (faults.length > 0 ? 1 : 0)
   process.exitCode = 0
-  const end = `${mark}${JSON.stringify({ status, cpu: cpuSeconds() - begun })}\n`
+  const told = { status, cpu: cpuSeconds() - begun, memory: process.memoryUsage.rss() }
+  const end = `${mark}${JSON.stringify(told)}\n`
   print.stdout.call(process.stdout, faults.join('\n') + end)
   print.stderr.call(process.stderr, end)
   listen()

@@ -15,6 +15,8 @@ const LIMIT = 480_000
 const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
 
 const LANE = resolve('test-lane.mjs')
+/** A process with more bytes than this gives way to a new one: whatever it starts costs the more, the larger it is. */
+const FAT = 300 * 2 ** 20
 /** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
 const LANES = Math.ceil(availableParallelism() * 1.5)
 
@@ -65,7 +67,7 @@ async function worker() {
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     const begun = performance.now()
     const flags = file === READS_STACKS ? ['--enable-source-maps'] : []
-    if (lane?.isOver || lane?.flags.join() !== flags.join()) {
+    if (lane === undefined || lane.isOver || lane.memory > FAT || lane.flags.join() !== flags.join()) {
       await lane?.close()
       lane = startLane(flags)
     }
@@ -100,7 +102,7 @@ function startLane(flags) {
     detached: process.platform !== 'win32',
   })
   running.add(child)
-  const lane = { flags, isOver: false, run: runFile, close }
+  const lane = { flags, isOver: false, memory: 0, run: runFile, close }
   /** What a file wrote on each stream. A mark and the status are the last of it. */
   const said = { stdout: '', stderr: '' }
   let finish = () => {}
@@ -110,7 +112,7 @@ function startLane(flags) {
       running.delete(child)
       coverage?.keep(covered)
       // Nothing ends a lane well while a file runs.
-      finish({ status: status || 1, cpu: 0 })
+      finish({ status: status || 1, cpu: 0, memory: 0 })
       resolve()
     })
   })
@@ -130,13 +132,14 @@ function startLane(flags) {
       isLate = true
       end(child)
     }, LIMIT)
-    const { status, cpu } = await new Promise((resolve) => {
+    const { status, cpu, memory } = await new Promise((resolve) => {
       finish = resolve
       const { href } = pathToFileURL(join(bundles, file.replace(/\.ts$/, '.mjs')))
       // A lane that is gone says so by its end.
       child.send(href, () => {})
     })
     clearTimeout(late)
+    lane.memory = memory
     const text = Object.values(said)
       .map((text) => text.split(mark)[0])
       .join('')

@@ -33,9 +33,9 @@ export interface Ending {
 
 /** What is needed of a worker. */
 export interface RunThread {
-  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
-  removeAllListeners(event: 'exit'): unknown
-  postMessage(message: 'stop'): void
+  on(event: string, listener: (value: unknown) => void): unknown
+  removeAllListeners(event: string): unknown
+  postMessage(message: unknown): void
   terminate(): Promise<unknown>
 }
 
@@ -129,7 +129,8 @@ function outcomeOf<Finding, Outcome>(
     }
     signal?.addEventListener('abort', interrupt)
     if (signal?.aborted) interrupt()
-    worker.on('message', (message: Message<Finding, Outcome>) => {
+    worker.on('message', (posted) => {
+      const message = posted as Message<Finding, Outcome>
       if ('failure' in message) reject(message.failure)
       else if ('report' in message) resolve(message.report)
       else if ('asking' in message) onAsking?.(message.asking)
@@ -140,8 +141,8 @@ function outcomeOf<Finding, Outcome>(
         // On a busy machine a worker may take seconds to begin, so the time limit starts only now.
       } else timer?.refresh()
     })
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end(TOO_BIG)
+    worker.on('error', (error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') end(TOO_BIG)
       else reject(error)
     })
     worker.on('exit', () => end(GONE))
