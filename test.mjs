@@ -80,6 +80,11 @@ async function worker() {
     sum.cpu += cpu
     sum.failed += isWhole ? 0 : Math.max(1, total - passed)
     if (!isWhole) failures.push({ file, output: total === 0 ? `${output}\nNo test ran.` : output })
+    // Whoever knows what it left behind.
+    if (!isWhole) {
+      await lane.close()
+      lane = undefined
+    }
     for (const [line] of output.matchAll(/^SKIPPED: .*$/gm)) console.log(`  ${line}`)
     console.log(
       `${isWhole ? '✓' : '✗'} ${file}  ${passed}/${total}  ${seconds(begun)}, CPU ${cpu.toFixed(1)} s`,
@@ -140,6 +145,8 @@ function startLane(flags) {
     })
     clearTimeout(late)
     lane.memory = memory
+    // What it started has ended. Together with that of other files it would fill the disk.
+    coverage?.keep(covered)
     const text = Object.values(said)
       .map((text) => text.split(mark)[0])
       .join('')
