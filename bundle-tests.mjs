@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** What tests start in processes of their own: see src/testing/program.ts. */
+/** What tests start in processes of their own: see bin/testing/program.ts. */
 const PROGRAMS = [
   'bin/pessoas-sim.ts',
   'conformance/index.ts',

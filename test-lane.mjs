@@ -11,7 +11,7 @@ let phase = 'idle'
 let begun = 0
 
 process.on('message', async (path) => {
-  if (path === null) return process.disconnect()
+  if (path === '') return process.disconnect()
   phase = 'loading'
   begun = cpuSeconds()
   process.exitCode = 0

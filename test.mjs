@@ -157,7 +157,7 @@ function startLane(flags) {
 
   async function close() {
     // Node never says 'close' of a child whose channel ended here.
-    if (child.connected) child.send(null)
+    if (child.connected) child.send('')
     await closed
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { programOf } from '../../src/testing/program.ts'
 import { main } from '../main.ts'
 import { runInThisThread, threads } from '../terminal/apart.ts'
+import { programOf } from './program.ts'
 
 const program = programOf(new URL('../pessoas-sim.ts', import.meta.url).href)
 

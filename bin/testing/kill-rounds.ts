@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readState } from '../../src/cli.ts'
-import { programOf } from '../../src/testing/program.ts'
+import { programOf } from './program.ts'
 import { Running } from './running.ts'
 
 export interface KillOptions {

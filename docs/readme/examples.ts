@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { programOf } from '../../src/testing/program.ts'
+import { programOf } from '../../bin/testing/program.ts'
 
 /** An example in a page, and the block below it: what it prints. */
 const EXAMPLE = /(?<=^```js\n)(.*?)(^```\n\n```text\n)(.*?)(?=^```$)/gms

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { programOf } from '../../bin/testing/program.ts'
 import { clauses } from '../contract/clauses.ts'
 import {
   type ExchangeMatcher,
@@ -18,7 +19,6 @@ import {
   startSimulator,
   VerificationError,
 } from '../index.ts'
-import { programOf } from '../testing/program.ts'
 import { inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('journal')

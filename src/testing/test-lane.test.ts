@@ -42,7 +42,7 @@ function inLane(...contents: string[]): Promise<Ended[]> {
         lane.stdout?.removeAllListeners('data')
         ended.push({ status, text })
       }
-      lane.send(null)
+      lane.send('')
       assert.equal(await closed, [0, null])
     } finally {
       lane.kill('SIGKILL')
