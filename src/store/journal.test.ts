@@ -16,6 +16,7 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
@@ -322,7 +323,7 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
         for (const decision of found ?? [])
           assert.equal(decision, record(Number(decision.numero.slice(0, 8))))
       }),
-      { numRuns: 400 },
+      { numRuns: times(120, 400) },
     )
   }))
 
