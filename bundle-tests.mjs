@@ -28,13 +28,23 @@ const INSIDE = [
 /** Fastify asks for them only where a route has a schema: see src/sim/sim.ts. */
 const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
-/** Returns the folder of the bundles; it is inside the repository, where they find its packages, until `process` exits. */
-export async function bundleTests(files) {
+/**
+ * Returns the folders of the bundles of the tests and of the programs; they are inside the repository, where they find
+ * its packages, until `process` exits.
+ * @param isCounted whether the coverage of the bundles is counted
+ */
+export async function bundleTests(files, isCounted) {
   const folder = mkdtempSync(resolve('.tests-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // Programs share no chunks with tests: a process of one loads a dozen files instead of a hundred.
-  await Promise.all([bundle(PROGRAMS, join(folder, 'programs')), bundle(files, folder)])
-  return folder
+  if (isCounted) {
+    // What a source has in two bundles would be counted as branches of its own in each.
+    await bundle([...new Set([...PROGRAMS, ...files])], folder)
+    return { bundles: folder, programs: folder }
+  }
+  // Programs share no chunks with tests: a process of one loads fewer files.
+  const programs = join(folder, 'programs')
+  await Promise.all([bundle(PROGRAMS, programs), bundle(files, folder)])
+  return { bundles: folder, programs }
 }
 
 function bundle(entryPoints, outdir) {

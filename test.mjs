@@ -31,9 +31,10 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-const bundles = await bundleTests(files)
 /** With --coverage, or with COVERAGE=1 for `npm cit`, the run also counts which lines and branches the tests reach. */
-const coverage = process.env.COVERAGE || given.includes('--coverage') ? createCoverage(bundles) : undefined
+const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
+const { bundles, programs } = await bundleTests(files, isCounted)
+const coverage = isCounted ? createCoverage(bundles) : undefined
 /** The least coverage is that of a deep run: see src/testing/deep.ts. */
 const deep = coverage ? { DEEP: '1' } : {}
 const sum = { passed: 0, failed: 0, skipped: 0, cpu: 0 }
@@ -102,7 +103,12 @@ function startLane(flags) {
   const covered = coverage?.folderOfTest()
   const mark = `[${randomUUID()}] `
   const child = spawn(process.execPath, [...flags, LANE, mark], {
-    env: { ...deep, ...process.env, BUNDLED_TESTS: bundles, ...(covered && { NODE_V8_COVERAGE: covered }) },
+    env: {
+      ...deep,
+      ...process.env,
+      BUNDLED_PROGRAMS: programs,
+      ...(covered && { NODE_V8_COVERAGE: covered }),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   })
