@@ -1,4 +1,5 @@
 import type { Profile } from '../contract/profile.ts'
+import type { Whole } from '../contract/whole.ts'
 import { ROWS_STEP } from '../contract/wire.ts'
 import type { SortKey } from '../store/store.ts'
 import type { BecauseOne } from './causes/cause.ts'
@@ -15,20 +16,18 @@ import { type Fault, refusal } from './refusal.ts'
 
 /** What a query asks for, after the profile settled its open points. */
 export interface ListQuestion {
-  page: number
-  rows: number
+  page: Whole
+  rows: Whole
   cpf: string | undefined
   nome: string | undefined
   /** The fields to sort by, the most important first; empty for the default order. */
   sort: readonly SortKey[]
   /** Whether the search finds nobody in any data. */
   nobody: boolean
-  /** All digits of a page or rows that are repeated with more of them than a number has. */
-  digits: { page: string | undefined; rows: string | undefined }
   /** The values as they were sent. */
   sent: {
-    page: number | undefined
-    rows: number | undefined
+    page: Whole | undefined
+    rows: Whole | undefined
     cpf: string | undefined
     nome: string | undefined
   }
@@ -78,7 +77,6 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       nome,
       sort,
       nobody,
-      digits: { page: page.digits, rows: rows.digits },
       sent: { page: page.sent, rows: rows.sent, cpf: sentText(query.cpf), nome: sentText(sentNome) },
     }
   }

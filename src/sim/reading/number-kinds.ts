@@ -1,4 +1,5 @@
 import type { parameterTable } from '../../contract/kind-tables.ts'
+import { restOf, type Whole } from '../../contract/whole.ts'
 
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<
@@ -76,10 +77,17 @@ function withPlainDigits(text: string): string {
 
 const DIGIT = /\p{Nd}/u
 
+/** A whole number with no more digits than Python reads. */
+const WHOLE = /^\s*[+-]?\d{1,4300}\s*$/
+
+/** Returns a number with all of its digits, unless it is written as a fraction or a power, or has too many digits. */
+export function readExactly(text: string): Whole {
+  return WHOLE.test(text) ? BigInt(text.trim().replace(/^\+/, '')) : Number(text)
+}
+
 /** Returns whether a text is a whole number of any size that is a multiple of another one. */
 export function isMultiple(text: string, step: number): boolean {
-  const digits = /^\s*[+-]?(\d{1,400})\s*$/.exec(text)?.[1]
-  return digits !== undefined && BigInt(digits) % BigInt(step) === 0n
+  return WHOLE.test(text) && restOf(readExactly(text), step) === 0
 }
 
 /** Returns the number that a text says, whether or not it is taken; undefined for any other text. */
