@@ -96,6 +96,8 @@ const otherSituations = [
     'route.unknown',
     'route.method',
     'route.list-method',
+    'route.trace',
+    'route.list-trace',
     'route.options',
     'route.list-options',
     'rows.above-off-grid',

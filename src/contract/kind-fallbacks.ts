@@ -35,6 +35,8 @@ const wider = {
     'list-head': 'head',
     'unknown-head': 'unknown',
     'list-method': 'method',
+    trace: 'method',
+    'list-trace': 'list-method',
     'list-options': 'options',
     'long-number': 'unknown',
   },

@@ -143,14 +143,17 @@ function numeroOf({ params }: FastifyRequest): string {
   return (params as { numero?: string }).numero ?? ''
 }
 
-function kindOfMethod(
-  request: FastifyRequest,
-): 'options' | 'list-options' | 'head' | 'list-head' | 'method' | 'list-method' {
-  const { method } = request
-  const isList = isOfList(request)
-  if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
-  if (method === 'HEAD') return isList ? 'list-head' : 'head'
-  return isList ? 'list-method' : 'method'
+/** Methods that services refuse in another way than most. */
+const OWN_KINDS = new Map([
+  ['OPTIONS', 'options'],
+  ['HEAD', 'head'],
+  // Routers that know a list of methods, such as that of Koa, answer with 501.
+  ['TRACE', 'trace'],
+] as const)
+
+function kindOfMethod(request: FastifyRequest) {
+  const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
+  return isOfList(request) ? (`list-${kind}` as const) : kind
 }
 
 function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {

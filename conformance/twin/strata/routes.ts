@@ -64,6 +64,8 @@ const methods: Table<'method'> = {
 
 const listMethods = strataOf('method', {
   'head.report': (draw) => ({ ...without(draw), method: 'HEAD' }),
+  'trace.list': (draw) => listOf(draw, {}, { method: 'TRACE' }),
+  'trace.report': (draw) => ({ ...without(draw), method: 'TRACE' }),
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
 
