@@ -14,8 +14,8 @@ import type { LearningOptions } from './learning-options.ts'
 import { ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
-import { messageOf, type Refused } from './refusals/refused.ts'
 import { refusalsOf } from './refusals/refusals.ts'
+import { messageOf, type Refused } from './refusals/refused.ts'
 import { shapeOf } from './shape.ts'
 
 export interface Worded {

@@ -5,10 +5,10 @@ import type { Frame } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
 import { oneBodyOf } from '../own-values.ts'
 import { sourceOf } from './refused.ts'
-import type { Learned } from './situation.ts'
+import type { LearnedSituation } from './situation.ts'
 
 /** Gives situations one frame where their answers differ only in values, such as a code for each. */
-export function aligned(group: readonly Learned[]): readonly Learned[] {
+export function aligned(group: readonly LearnedSituation[]): readonly LearnedSituation[] {
   // What is wrong with a whole body is never told together with the fault of a field.
   const alike = groupBy(group, ({ name, frame: { status, body, headers, json } }) =>
     JSON.stringify([
@@ -26,13 +26,16 @@ export function aligned(group: readonly Learned[]): readonly Learned[] {
     return some.map((learned, i) => ({
       ...learned,
       frame: { ...learned.frame, body: one.template, ...(isWithOwn && { own: one.usual }) },
-      own: one.own[i] as Learned['own'] & object,
+      own: one.own[i] as LearnedSituation['own'] & object,
     }))
   })
 }
 
 /** Returns whether a kind would be told in the frame of a wider kind, which is another one. */
-export function isOtherThanWider({ name, frame }: Learned, learned: readonly Learned[]): boolean {
+export function isOtherThanWider(
+  { name, frame }: LearnedSituation,
+  learned: readonly LearnedSituation[],
+): boolean {
   const [row = '', column = ''] = name.split('.')
   const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
@@ -42,7 +45,7 @@ export function isOtherThanWider({ name, frame }: Learned, learned: readonly Lea
 const OF_HEAD = ['unknown-head', 'head', 'list-head']
 
 /** Leaves out what HEAD is answered with where that is, as far as can be seen of it, the answer to another method. */
-export function withoutHead(learned: readonly Learned[]): readonly Learned[] {
+export function withoutHead(learned: readonly LearnedSituation[]): readonly LearnedSituation[] {
   return OF_HEAD.reduce((kept, column) => {
     const name = `route.${column}`
     const own = kept.find((one) => one.name === name)

@@ -1,5 +1,5 @@
 import type { Refused } from './refused.ts'
-import type { Learned } from './situation.ts'
+import type { LearnedSituation } from './situation.ts'
 
 /**
  * Learns a situation so that no word stands in it that a question made up: from the answers that repeat none, if the
@@ -7,10 +7,11 @@ import type { Learned } from './situation.ts'
  */
 export function withoutInvented(
   group: readonly Refused[],
-  learnFrom: (group: readonly [Refused, ...Refused[]]) => Learned,
-): Learned[] {
+  learnFrom: (group: readonly [Refused, ...Refused[]]) => LearnedSituation,
+): LearnedSituation[] {
   const invented = new Set(group.flatMap(({ invented = [] }) => invented))
-  const isClean = ({ frame, text, own }: Learned) => !holdsWordOf([frame, text, own ?? null], invented)
+  const isClean = ({ frame, text, own }: LearnedSituation) =>
+    !holdsWordOf([frame, text, own ?? null], invented)
   const learned = learnFrom(group as readonly [Refused])
   if (isClean(learned)) return [learned]
   const others = group.filter(({ answer }) => !holdsWordOf(answer.json ?? answer.text, invented))

@@ -3,12 +3,12 @@ import { objectOf } from '../../service/lists.ts'
 import { aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
 import { filled } from '../phrase.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
-import type { Learned } from './situation.ts'
+import type { LearnedSituation } from './situation.ts'
 
 export function joiningIn(
   source: 'query' | 'payload',
   refused: readonly Refused[],
-  learned: readonly Learned[],
+  learned: readonly LearnedSituation[],
 ): Joining | undefined {
   const texts = new Map(learned.map(({ name, text }) => [name, text]))
   const examples = refused.flatMap(({ situations, answer, request }): Joined[] => {

@@ -4,7 +4,7 @@ import { type Recognised, type SituationExample, textIn, validatorOf } from '../
 import { filled } from '../phrase.ts'
 import { withinOf } from './joining-in.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
-import type { Learned } from './situation.ts'
+import type { LearnedSituation } from './situation.ts'
 
 export const OF_PARSER = 'json.'
 
@@ -21,7 +21,7 @@ export function examplesOf(
 }
 
 /** Returns what was learned with the text of a parser, if that explains as much. */
-export function ofParser(learned: Learned, parser: Recognised | undefined): Learned {
+export function ofParser(learned: LearnedSituation, parser: Recognised | undefined): LearnedSituation {
   const { name, bodies } = learned
   if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
   const text = textIn(parser.texts, name)

@@ -10,7 +10,7 @@ import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'
-import { type FormOf, learn } from './situation.ts'
+import { type FormOf, learnSituation } from './situation.ts'
 
 /**
  * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
@@ -29,7 +29,7 @@ export function refusalsOf(
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const everything = withSiblings(
     [...alone.values()].flatMap((group) =>
-      withoutInvented(group, (kept) => ofParser(learn(kept, formOf), parser)),
+      withoutInvented(group, (kept) => ofParser(learnSituation(kept, formOf), parser)),
     ),
   )
   const learned = withoutHead(

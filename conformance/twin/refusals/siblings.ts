@@ -1,12 +1,12 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import { filled, slotsIn } from '../phrase.ts'
-import type { Learned } from './situation.ts'
+import type { LearnedSituation } from './situation.ts'
 
 /**
  * Gives a situation the text of other ones of its row that explains its answers, too, and has as many slots: that of
  * most of them, because one example does not tell slots apart that have the same value.
  */
-export function withSiblings(learned: readonly Learned[]): Learned[] {
+export function withSiblings(learned: readonly LearnedSituation[]): LearnedSituation[] {
   const rows = groupBy(learned, ({ name }) => name.split('.')[0] as string)
   return learned.map((one) => {
     const explains = (text: string) =>

@@ -12,7 +12,8 @@ import { messageOf, type Refused } from './refused.ts'
 /** Returns what answers of one kind have beside their body, where it is not that of every refusal. */
 export type FormOf = (answers: readonly [Answer, ...Answer[]]) => Pick<Frame, 'headers' | 'json'>
 
-export interface Learned {
+/** How a target refuses in one situation. */
+export interface LearnedSituation {
   name: string
   /** The frame that it has without one of its own: its source or its status. */
   usual: string
@@ -28,7 +29,8 @@ export interface Learned {
   isSaid: boolean
 }
 
-export function learn(group: readonly [Refused, ...Refused[]], formOf: FormOf): Learned {
+/** Learns a situation from the answers to all requests with just this fault. */
+export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.

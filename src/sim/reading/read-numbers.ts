@@ -2,7 +2,14 @@ import { plus, restOf, type Whole } from '../../contract/whole.ts'
 import { ROWS_STEP } from '../../contract/wire.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
-import { isMultiple, type NumberKind, numberKindsOf, numberSaid, readAs, readExactly } from './number-kinds.ts'
+import {
+  isMultiple,
+  type NumberKind,
+  numberKindsOf,
+  numberSaid,
+  readAs,
+  readExactly,
+} from './number-kinds.ts'
 import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
 
 const { query: cause } = causes
