@@ -187,6 +187,26 @@ test('a method that the table does not have is treated as the knob says', async 
   }
 })
 
+test('TRACE can be refused in words of its own, and else as other methods are', async () => {
+  const body = { message: '{text}' }
+  const refusals = {
+    frames: { trace: { status: 501, body } },
+    phrases: {
+      'route.trace': { text: 'TRACE?', frame: 'trace' },
+      'route.list-method': 'Só GET.',
+      'route.method': 'Só POST.',
+    },
+  }
+  const profile: PartialProfile = { version: 2, dialect: { refusals } }
+  const told = async (method: string, url: string) => {
+    const { status, text, situations } = await ask(profile, method, url)
+    return [status, JSON.parse(text).message, situations[0]?.name]
+  }
+  assert.equal(await told('TRACE', REPORT), [501, 'TRACE?', 'route.trace'])
+  assert.equal(await told('TRACE', '/pessoas'), [404, 'Só GET.', 'route.list-trace'])
+  assert.equal(await told('DELETE', REPORT), [404, 'Só POST.', 'route.method'])
+})
+
 test('the names of routes have the method and the path as slots', async () => {
   const { situations } = await ask({}, 'DELETE', '/pessoas?nome=ana')
   assert.equal(situations, [{ name: 'route.list-method', slots: { method: 'DELETE', path: '/pessoas' } }])
