@@ -57,6 +57,8 @@ export async function fitJoining(
         BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
+      if (found?.rule.betweenKeys !== undefined)
+        found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
       found = await best(
         MISSING.map((missing) => ({ ...found?.rule, missing })),

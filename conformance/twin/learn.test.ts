@@ -94,4 +94,15 @@ test('an answer with another status than the questions about a situation says no
   )
 })
 
+test('a text for all unknown fields may name the wrong ones, too', async () => {
+  const joining = { payload: { between: '; ', betweenKeys: ', ', mergedKeys: 'all' } } as const
+  const phrases = { 'payload.unknown': 'Campos: {key}' }
+  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
+    'payload',
+    'mensagem',
+    'aprovar',
+  ])
+  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
+})
+
 test.run()

@@ -165,6 +165,7 @@ ${formTable(
     aloneTold: 'how many of those are told',
     between: 'text between two faults',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
+    mergedKeys: 'whether that phrase names the known fields with faults, too',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
     heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',

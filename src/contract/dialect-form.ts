@@ -155,6 +155,7 @@ const joining = object<Joining>({
   aloneTold: choice('all', 'first'),
   between: text,
   betweenKeys: text,
+  mergedKeys: choice('all'),
   severalKeys: text,
   heading: text,
   before: text,

@@ -375,6 +375,19 @@ const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]
     ['y', 'x', 'mensagem'],
   ],
   [{ betweenKeys: ', ' }, { ...legal, mensagem: 'curta' }, 'curta', ['mensagem']],
+  [
+    { betweenKeys: ', ', mergedKeys: 'all' },
+    unknowns,
+    'curta; sem mensagem, y, x',
+    ['mensagem', 'y', 'x'],
+  ],
+  [
+    { betweenKeys: ', ', mergedKeys: 'all' },
+    { ...legal, mensagem: 'curta', x: 1 },
+    'curta; sem mensagem, x',
+    ['mensagem', 'x'],
+  ],
+  [{ betweenKeys: ', ', mergedKeys: 'all' }, { ...legal, x: 1 }, 'sem x', ['x']],
 ]
 for (const [rules, body, message, keys] of inOneText) {
   test(`${JSON.stringify(rules)} of ${JSON.stringify(body)} says ${message}`, async () => {

@@ -80,7 +80,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const all = listed(inOrder)
     const texts =
       rules.unknown === 'sorted-in-text' ? withinPlaces(all, ({ unknown }) => unknown === true, byKey) : all
-    const pool = merged(texts, rules.betweenKeys)
+    const pool = merged(texts, rules)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
@@ -242,12 +242,13 @@ function joinedText(
   return `${above}${before}${texts.join(between)}${after}`
 }
 
-/** Merges the faults of unknown fields into one, whose key joins their names. */
-function merged(faults: readonly Fault[], between: string | undefined): readonly Fault[] {
+/** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */
+function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining): readonly Fault[] {
   const unknown = faults.filter((fault) => fault.unknown)
   const [first] = unknown
-  if (between === undefined || first === undefined || unknown.length === 1) return faults
-  const key = unknown.map((fault) => fault.key).join(between)
+  const named = mergedKeys === 'all' ? faults : unknown
+  if (betweenKeys === undefined || first === undefined || named.length === 1) return faults
+  const key = named.map((fault) => fault.key).join(betweenKeys)
   return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
 }
 
