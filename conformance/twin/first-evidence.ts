@@ -8,13 +8,25 @@ const FIRST = 2
 const ALIKE: ReadonlySet<string> = new Set([
   ...['type.other-text', 'type.text-xml', 'type.bytes', 'type.multipart', 'type.charset'],
   ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
+  // A second question would be about another decision.
+  'report.rejected',
   ...['method.head.report', 'method.trace.list', 'method.trace.report', 'route.unknown-head'],
 ])
 const ALIKE_ROWS: ReadonlySet<string> = new Set(['precedence', 'search', 'combined'])
 /** Kinds whose values differ little, in whichever row. */
 const ALIKE_KINDS: ReadonlySet<string> = new Set([
   ...['infinity', 'leading-zeros', 'point', 'other-digits', 'underscores', 'hexadecimal', 'plus'],
-  ...['negative-zero', 'huge-multiple', 'beyond-nobody', 'same-digits', 'half-masked', 'two-dashes', 'gap'],
+  ...[
+    'negative-zero',
+    'huge-multiple',
+    'beyond-64-bits',
+    'beyond-nobody',
+    'same-digits',
+    'half-masked',
+    'long-word',
+    'two-dashes',
+    'gap',
+  ],
   ...['tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
 ])
 const FIRST_OF_ALIKE = 1

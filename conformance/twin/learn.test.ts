@@ -105,4 +105,15 @@ test('a text for all unknown fields may name the wrong ones, too', async () => {
   assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
 })
 
+test('OPTIONS may be answered with JSON', async () => {
+  const said = { name: 'Pessoas', parses: ['application/json'] }
+  const is = { version: 2, dialect: { routes: { method: { options: 'ok' } } } } as const
+  const { dialect } = await learned(is, ['method.options', 'list'], (response, { method, path }) => {
+    const isOfList = method === 'OPTIONS' && path === '/pessoas'
+    return isOfList ? { ...response, json: said, text: '', spelling: { style: { colon: ': ' } } } : response
+  })
+  assert.is(dialect.shape.options?.list?.text, '{"name": "Pessoas","parses": ["application/json"]}')
+  assert.is(dialect.shape.options?.report?.text, undefined)
+})
+
 test.run()

@@ -1,7 +1,9 @@
 import type { Shape } from '../../src/contract/dialect.ts'
+import { jsonWriter } from '../../src/contract/json-style.ts'
 import type { Evidence } from './evidence.ts'
 import { withoutPersons } from './harmless.ts'
 import { type Headers, headersOf, withHeaders } from './headers.ts'
+import type { Answer } from './world.ts'
 
 /** Learns what OPTIONS is answered with, where it is not refused. */
 export function optionsShapeOf(
@@ -20,12 +22,18 @@ export function optionsShapeOf(
     const [first] = own
     if (first === undefined) return []
     const headers = withoutPersons(headersOf(own, ofEvery), isHarmless)
-    const isSaid = first.text !== '' && own.every(({ text }) => text === first.text) && isHarmless(first.text)
+    const text = textOf(first)
+    const isSaid = text !== '' && own.every((one) => textOf(one) === text) && isHarmless(text)
     const form = {
-      ...(isSaid && { text: first.text }),
+      ...(isSaid && { text }),
       ...(Object.keys(headers).length > 0 && { headers }),
     }
     return Object.keys(form).length > 0 ? [[name, form] as const] : []
   })
   return learned.length > 0 ? { options: Object.fromEntries(learned) } : {}
+}
+
+/** Returns the body of an answer as it was written. */
+function textOf({ json, text, spelling }: Answer): string {
+  return json === undefined ? text : jsonWriter(spelling?.style ?? {})(JSON.stringify(json))
 }

@@ -142,18 +142,19 @@ function orderOf(sort: readonly SortKey[], profile: Profile): Order {
   } = profile.dialect.ordering
   const ties = sort.length > 0 ? ofSort : defaultTies
   const [{ by, descending }, ...others] = keysOf(sort, profile)
-  const last = tieKey(ties, descending)
+  const last = tieKey(ties, { by, descending })
   return { by, descending, collation, ties: last === undefined ? others : [...others, last] }
 }
 
 /** Returns the keys that order ties before the CPF does. */
-function tieKey(ties: NonNullable<Ordering['ties']>, descending: boolean): TieKey | undefined {
+function tieKey(ties: NonNullable<Ordering['ties']>, { by, descending }: SortKey): TieKey | undefined {
   if (ties === 'cpf' || (ties === 'cpf-with-order' && !descending)) return undefined
   if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
   if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
   if (ties === 'stored-with-order') return { by: 'stored', descending }
   if (ties === 'stored-backwards') return { by: 'stored', descending: true }
   if (ties === 'nome-pt-BR') return { by: 'nome', descending: false, collation: 'pt-BR' }
+  if (ties === 'nome-exact') return by === 'nome' ? { by, descending, collation: 'code-point' } : undefined
   return { by: ties, descending: false }
 }
 

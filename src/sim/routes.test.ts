@@ -112,6 +112,26 @@ for (const [form, numero] of forms) {
   }
 }
 
+test('a path without a report number can be judged as one with a number that no report has', async () => {
+  const EMPTY = '/relatorios/validar/'
+  for (const reportNumberShape of ['refuse', 'not-found'] as const) {
+    const profile: PartialProfile = {
+      reportNumberShape,
+      dialect: { routes: { report: { empty: 'number' }, path: { encoded: 'unknown' } } },
+    }
+    const expected = reportNumberShape === 'refuse' ? [400, 'report.shape'] : [404, 'report.shape']
+    assert.equal((await outcome(profile, 'POST', EMPTY)).slice(0, 2), expected)
+    const body = await twin.ask(completeProfile(profile), {
+      method: 'POST',
+      url: EMPTY,
+      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    if (reportNumberShape === 'not-found') assert.is(body.situations[0]?.name, 'aprovar.missing')
+  }
+  assert.equal((await outcome({}, 'POST', EMPTY)).slice(0, 2), [404, 'report.no-number'])
+})
+
 test('a path elsewhere is unknown before the token is judged, where the table says so', async () => {
   const steps = ['token', 'route', 'size', 'type', 'json', 'number', 'query', 'body', 'report', 'state']
   for (const elsewhere of routeTable.unknown.elsewhere) {

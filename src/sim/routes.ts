@@ -70,11 +70,13 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
     answer(request) {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
-      const isAsWritten = path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
+      const isNumberTaken = forms.empty === 'number' && isNumberMissing(request)
+      const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
-      if (!isUnknown(request) && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
+      const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
+      if (!isUnknown && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
       const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
       if (isLong) {
         return refusal
@@ -128,10 +130,6 @@ type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>
 
 function isOfList({ url }: FastifyRequest): boolean {
   return url.startsWith('/pessoas')
-}
-
-function isUnknown(request: FastifyRequest): boolean {
-  return request.is404 || isNumberMissing(request)
 }
 
 /** Returns whether a path ends before the report number: Fastify matches it with an empty one. */

@@ -375,12 +375,7 @@ const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]
     ['y', 'x', 'mensagem'],
   ],
   [{ betweenKeys: ', ' }, { ...legal, mensagem: 'curta' }, 'curta', ['mensagem']],
-  [
-    { betweenKeys: ', ', mergedKeys: 'all' },
-    unknowns,
-    'curta; sem mensagem, y, x',
-    ['mensagem', 'y', 'x'],
-  ],
+  [{ betweenKeys: ', ', mergedKeys: 'all' }, unknowns, 'curta; sem mensagem, y, x', ['mensagem', 'y', 'x']],
   [
     { betweenKeys: ', ', mergedKeys: 'all' },
     { ...legal, mensagem: 'curta', x: 1 },

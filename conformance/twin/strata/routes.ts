@@ -149,6 +149,8 @@ const reports = strataOf('report', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
+  empty: (draw) =>
+    decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
   'no-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar/' }),
   escape: (draw) =>
     decisionOf(draw, legal(draw), {

@@ -4,7 +4,7 @@ import { restOf, type Whole } from '../../contract/whole.ts'
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<
   keyof typeof parameterTable.page,
-  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-end' | 'beyond-nobody'
+  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-64-bits' | 'beyond-end' | 'beyond-nobody'
 >
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
@@ -88,6 +88,14 @@ export function readExactly(text: string): Whole {
 /** Returns whether a text is a whole number of any size that is a multiple of another one. */
 export function isMultiple(text: string, step: number): boolean {
   return WHOLE.test(text) && restOf(readExactly(text), step) === 0
+}
+
+const OF_64_BITS = 2n ** 63n
+
+/** Returns whether a whole number has more than 64 bits with its sign. */
+export function isBeyond64Bits(text: string): boolean {
+  const whole = readExactly(text)
+  return whole >= OF_64_BITS || whole < -OF_64_BITS
 }
 
 /** Returns the number that a text says, whether or not it is taken; undefined for any other text. */

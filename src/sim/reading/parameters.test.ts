@@ -107,6 +107,13 @@ const cells: Cells = {
         'first-page': ALL,
       },
     ],
+    'beyond-64-bits': [
+      'page=9223372036854775808',
+      {
+        ...number('page.beyond-64-bits', '9223372036854776000/25/60 0 -'),
+        exact: '9223372036854776000/25/60 0 -',
+      },
+    ],
     'beyond-nobody': [
       'page=2&nome=zzz',
       {
@@ -222,7 +229,14 @@ const cells: Cells = {
       'cpf=000000000-07',
       { ...refused('cpf.half-masked'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
-    word: [`cpf=x${OLDEST}`, { ...refused('cpf.word'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    'long-word': [
+      `cpf=x${OLDEST}`,
+      { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
+    ],
+    word: [
+      `cpf=x${OLDEST.slice(1)}`,
+      { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+    ],
     short: ['cpf=7', { ...refused('cpf.short'), nobody: NOBODY, zeros: ONE, absent: ALL, beginning: NOBODY }],
     long: [`cpf=0${OLDEST}`, { ...refused('cpf.long'), nobody: NOBODY, absent: ALL }],
     'wrong-digits': [
@@ -243,7 +257,7 @@ const cells: Cells = {
         ...refused('cpf.repeated'),
         first: ONE,
         last: NOBODY,
-        joined: '400 cpf.word',
+        joined: '400 cpf.long-word',
         absent: ALL,
         nobody: NOBODY,
       },
@@ -270,7 +284,10 @@ const cells: Cells = {
       { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
     ],
     escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape') }],
-    nul: ['nome=ana%00', { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY }],
+    nul: [
+      'nome=si%00lva',
+      { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY, drop: '1/25/20 20 00000063334' },
+    ],
     unknown: ['nome=zzz', { nobody: NOBODY, 'not-found': '404 nome.unknown' }],
     repeated: [
       'nome=silva&nome=zzz',

@@ -3,6 +3,7 @@ import { ROWS_STEP } from '../../contract/wire.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
 import {
+  isBeyond64Bits,
   isMultiple,
   type NumberKind,
   numberKindsOf,
@@ -11,6 +12,7 @@ import {
   readExactly,
 } from './number-kinds.ts'
 import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
+import type { Settled } from './settled.ts'
 
 const { query: cause } = causes
 
@@ -65,9 +67,9 @@ const SPELLED: ReadonlySet<NumberKind> = new Set([
 
 function readText(key: Parameter, text: string, reading: Reading): Whole | undefined {
   for (const ofText of numberKindsOf(text)) {
-    const isHugeMultiple = key === 'rows' && ofText === 'huge' && isMultiple(text, ROWS_STEP)
-    const kind = isHugeMultiple ? 'huge-multiple' : ofText
-    const choice = isHugeMultiple ? reading.settled.rows['huge-multiple'] : reading.settled[key][ofText]
+    const kind = ofText === 'huge' ? hugeKindOf(key, text) : ofText
+    const cells: Partial<Pick<Settled['page'] & Settled['rows'], typeof kind>> = reading.settled[key]
+    const choice = cells[kind] as NonNullable<(typeof cells)[typeof kind]>
     if (choice !== 'refuse' && choice !== 'absent') {
       if (choice === 'exact') return readExactly(text)
       if (ofText === 'infinity') return Number(text)
@@ -84,6 +86,11 @@ function readText(key: Parameter, text: string, reading: Reading): Whole | undef
     })
   }
   return Number(text)
+}
+
+function hugeKindOf(key: Parameter, text: string): 'huge' | 'huge-multiple' | 'beyond-64-bits' {
+  if (key === 'rows') return isMultiple(text, ROWS_STEP) ? 'huge-multiple' : 'huge'
+  return isBeyond64Bits(text) ? 'beyond-64-bits' : 'huge'
 }
 
 function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefined {
