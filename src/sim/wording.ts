@@ -138,8 +138,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     }
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ownSlots(frame, first, usual) }
-    const slotsOfEach = each.map((one) => ({ ...one.slots, text: one.text, ...ownSlots(frame, one, usual) }))
+    const own = each.map((one) => ownSlots(frame, one, usual))
+    const ofAll = together([ownSlots(frame, first, usual), ...own.slice(1)])
+    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
+    const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
   }
 }
@@ -173,6 +175,22 @@ function ownSlots({ own }: Frame, { phrase, slots, text }: Told, usual: Slots): 
       render(template, { ...slots, ...usual, text }),
     ]),
   )
+}
+
+/** Puts what several faults say into one value: objects field by field, lists one after the other, else the first. */
+function together<T>(values: readonly T[]): T {
+  const [first, ...others] = values as [T, ...T[]]
+  if (others.length === 0) return first
+  if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
+  if (typeof first !== 'object' || first === null) return first
+  const objects = values.filter((value) => typeof value === 'object' && value !== null) as object[]
+  const names = new Set(objects.flatMap((value) => Object.keys(value)))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      together(objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as never]] : []))),
+    ]),
+  ) as T
 }
 
 function keysOf({ phrase, slots }: Told): readonly string[] {
