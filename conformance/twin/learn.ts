@@ -47,6 +47,13 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
     left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && OF_BODIES.test(point.name))
   for (const point of points.filter(isLeft)) await fit.settle(point)
   await fit.prune()
+  // An entry that was left out may have hidden which choice of another one is right.
+  const pruned = fit.profile
+  const hidden = await fit.unexplained()
+  for (const point of cells) {
+    if (hidden.some(({ asked }) => showsIn(point, asked.stratum))) await fit.settle(point)
+  }
+  if (fit.profile !== pruned) await fit.prune()
 
   const { profile, unlike } = await refitToWords(fit, options, await withWords(fit, options))
   const { evidence: all } = fit

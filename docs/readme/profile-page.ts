@@ -227,7 +227,7 @@ ${formTable(
   item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{ordenacao}\` (in the form of \`sort\`).
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` (its place in the list, from 1), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
   always the same for a person.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:undashed}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 
