@@ -9,7 +9,7 @@ const ALIKE: ReadonlySet<string> = new Set([
   ...['type.other-text', 'type.text-xml', 'type.bytes', 'type.multipart', 'type.charset'],
   ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
   // A second question would be about another decision.
-  'report.rejected',
+  'report.after-rejection',
   ...['method.head.report', 'method.trace.list', 'method.trace.report', 'route.unknown-head'],
 ])
 const ALIKE_ROWS: ReadonlySet<string> = new Set(['precedence', 'search', 'combined'])

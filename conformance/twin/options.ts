@@ -38,7 +38,6 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.route-json',
   ],
   'report.shape-with-body': ['precedence.shape-body'],
-  'report.after-rejection': ['report.rejected'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 

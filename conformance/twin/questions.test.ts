@@ -81,6 +81,7 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   'same-digits': (value) => /^(\d)\1{10}$/.test(value),
   'negative-zero': (value) => value === '-0',
   'huge-multiple': (value) => BigInt(value) > Number.MAX_SAFE_INTEGER && BigInt(value) % 25n === 0n,
+  'beyond-64-bits': (value) => BigInt(value) >= 2n ** 63n,
   infinity: (value) => /^-?Infinity$/.test(value),
   'other-digits': (value) => /^\p{Nd}+$/u.test(value) && !/\d/.test(value),
   'off-grid': (value) => NUMBER.test(value) && Number(value) % 25 !== 0,
