@@ -4,7 +4,7 @@ import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { withDialect } from './options.ts'
-import { messageOf } from './refusals.ts'
+import { messageOf } from './refusals/refused.ts'
 
 /** A question with several faults, and the situations that the twin finds in it. */
 export interface SeveralFaults extends Evidence {
@@ -57,6 +57,8 @@ export async function fitJoining(
         BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
+      if (found?.rule.betweenKeys !== undefined)
+        found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
       found = await best(
         MISSING.map((missing) => ({ ...found?.rule, missing })),

@@ -72,3 +72,12 @@ export function isOfPresence(name: string): boolean {
 function isCompared(name: string): boolean {
   return (comparedHeaders as readonly string[]).includes(name) || isComparedByPresence(name)
 }
+
+/** Returns whether headers are the same, whatever their order. */
+export function isSameHeaders(a: object, b: object): boolean {
+  const told = (headers: object) =>
+    Object.entries(headers)
+      .map(([name, value]) => [name, isOfPresence(name) && value !== null ? '' : value])
+      .sort()
+  return JSON.stringify(told(a)) === JSON.stringify(told(b))
+}

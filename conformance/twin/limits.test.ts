@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { largestTaken } from './limits.ts'
+import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
+import { createTwin } from '../../src/twin.ts'
+import { someWorld } from '../testing/twin-world.ts'
+import { largestTaken, nomeLimitOf } from './limits.ts'
+import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('limits')
 const LIKELY = [1_000, 1_024, 16_384, 65_535, 65_536, 102_400, 1_000_000]
@@ -31,6 +35,46 @@ test('are found with few questions where they are likely, and with two where the
   for (const limit of LIKELY) assert.ok((await found(limit))[1] <= 5, `${limit}`)
   assert.equal(await found(65_536, [65_536]), [65_536, 2])
   assert.equal(await found(40_000, [413, 40_000]), [40_000, 4])
+})
+
+const names: [is: PartialProfile, limit: number | undefined, mostAsked: number][] = [
+  [{}, undefined, 2],
+  // A name that means nobody is no refusal.
+  [{ dialect: { search: { most: 100 }, parameters: { nome: { long: 'nobody' } } } }, undefined, 2],
+  [{ dialect: { search: { most: 100 }, parameters: { nome: { long: 'refuse' } } } }, 100, 4],
+  [{ dialect: { search: { most: 137 }, parameters: { nome: { long: 'refuse' } } } }, 137, 4],
+  // Beyond what is looked at, there is no limit.
+  [{ dialect: { search: { most: 601 }, parameters: { nome: { long: 'refuse' } } } }, undefined, 2],
+]
+for (const [is, limit, mostAsked] of names) {
+  test(`of nome is ${limit} with ${JSON.stringify(is)}`, async () => {
+    const world = someWorld()
+    const twin = createTwin(world.dataset)
+    const profile = completeProfile(is)
+    let asked = 0
+    const found = await nomeLimitOf({
+      world,
+      ask: async ({ question }) => {
+        asked++
+        return answerOfTwin(await twin.ask(profile, twinRequest(question)))
+      },
+    })
+    assert.is(found, limit)
+    assert.ok(asked <= mostAsked, `${asked}`)
+  })
+}
+
+test('of nome is found without a word about it, and where a search for nobody is refused', async () => {
+  const ask = (most: number, usual: number) => async (asked: { question: { query?: unknown } }) => {
+    const [[, nome]] = asked.question.query as [[string, string]]
+    const status = nome.length > most ? 400 : usual
+    return { status, headers: {}, json: { message: 'Não.' }, text: '' }
+  }
+  const world = someWorld()
+  assert.is(await nomeLimitOf({ world, ask: ask(150, 200) }), 150)
+  assert.is(await nomeLimitOf({ world, ask: ask(143, 404) }), 143)
+  assert.is(await nomeLimitOf({ world, ask: ask(143, 400) }), undefined)
+  assert.is(await nomeLimitOf({ world, ask: async () => undefined }), undefined)
 })
 
 test.run()

@@ -3,7 +3,7 @@ import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { withoutExempt } from './exemptions.ts'
-import { messageOf } from './refusals.ts'
+import { messageOf } from './refusals/refused.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer, World } from './world.ts'
 

@@ -38,6 +38,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.route-json',
   ],
   'report.shape-with-body': ['precedence.shape-body'],
+  'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 
 /** Every cell of the tables; its name is that of its stratum. */
@@ -163,7 +164,7 @@ export const rules: readonly Point[] = [
       ...tieOrders.map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
       ...otherCollations.flatMap((collation) =>
-        (['stored', 'stored-with-order', 'nome'] as const).map((ties) =>
+        (['nome-exact', 'stored', 'stored-with-order', 'nome'] as const).map((ties) =>
           withOrdering(profile, { collation, ties }),
         ),
       ),

@@ -14,7 +14,7 @@ export interface Example {
 const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  value: ['upper-case', 'length'],
+  value: ['upper-case', 'length', 'without-dash'],
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital'],
   charset: ['upper-case', 'lower-case'],

@@ -81,6 +81,7 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   'same-digits': (value) => /^(\d)\1{10}$/.test(value),
   'negative-zero': (value) => value === '-0',
   'huge-multiple': (value) => BigInt(value) > Number.MAX_SAFE_INTEGER && BigInt(value) % 25n === 0n,
+  'beyond-64-bits': (value) => BigInt(value) >= 2n ** 63n,
   infinity: (value) => /^-?Infinity$/.test(value),
   'other-digits': (value) => /^\p{Nd}+$/u.test(value) && !/\d/.test(value),
   'off-grid': (value) => NUMBER.test(value) && Number(value) % 25 !== 0,
@@ -189,7 +190,7 @@ test('never name a declared report, unless they are about one, and never use DEL
   const asked = drawQuestions({ count: 1_000, seed: 1, world: own, profile, allows: () => true })
   assert.is(asked.filter(names).length, 0)
   for (const { question, risk } of asked) {
-    assert.ok(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST'].includes(question.method))
+    assert.ok(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST'].includes(question.method))
     assert.is(risk, question.method === 'GET' ? 'r' : 'w0')
   }
   const about = drawQuestions({

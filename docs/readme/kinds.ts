@@ -34,6 +34,7 @@ export const kindTexts: {
   parameters: {
     page: {
       ...numbers,
+      'beyond-64-bits': 'from 2^63 on; as `huge` by default',
       'beyond-end': 'a page after the last one',
       'beyond-nobody': 'a page after the first of an empty list; as `beyond-end` by default',
     },
@@ -52,6 +53,8 @@ export const kindTexts: {
       padded: 'blanks around digits',
       masked: '`000.000.000-00`',
       'half-masked': 'digits with some signs of a mask; as `masked` by default',
+      'long-word':
+        'anything else that is not digits only, with more than 11 characters; as `word` by default',
       word: 'anything else that is not digits only',
       short: 'fewer than eleven digits',
       long: 'more than eleven digits',
@@ -70,7 +73,7 @@ export const kindTexts: {
       signs: 'a text without any letter',
       'not-utf-8': '`Jo%E3o`: escapes of bytes that are not UTF-8',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
-      nul: 'a text with the character U+0000',
+      nul: 'a text with the character U+0000, which `drop` leaves out',
       unknown: 'a text that finds nobody',
       repeated: 'the parameter comes more than once',
     },
@@ -186,10 +189,12 @@ export const kindTexts: {
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',
+      empty: '`/relatorios/validar/`; `number` judges it as a number that no report has',
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
+      'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',
     },
     list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },
     type: { get: 'a GET with the Content-Type of something else than JSON or a form' },

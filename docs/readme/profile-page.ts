@@ -102,7 +102,7 @@ ${formTable(
   {
     collation:
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
-    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`',
+    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
   },
   { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
@@ -165,6 +165,7 @@ ${formTable(
     aloneTold: 'how many of those are told',
     between: 'text between two faults',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
+    mergedKeys: 'whether that phrase names the known fields with faults, too',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
     heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',
@@ -226,7 +227,7 @@ ${formTable(
   item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{ordenacao}\` (in the form of \`sort\`).
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` (its place in the list, from 1), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
   always the same for a person.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 

@@ -6,7 +6,7 @@ const numbers = {
 } as const
 
 const wider = {
-  page: { ...numbers, 'beyond-nobody': 'beyond-end' },
+  page: { ...numbers, 'beyond-64-bits': 'huge', 'beyond-nobody': 'beyond-end' },
   rows: {
     ...numbers,
     'huge-multiple': 'huge',
@@ -14,7 +14,7 @@ const wider = {
     'above-off-grid': 'off-grid',
     'negative-off-grid': 'negative',
   },
-  cpf: { 'half-masked': 'masked' },
+  cpf: { 'half-masked': 'masked', 'long-word': 'word' },
   sort: { gap: 'word' },
   aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { 'short-blank': 'short', 'long-array': 'array' },
@@ -35,6 +35,8 @@ const wider = {
     'list-head': 'head',
     'unknown-head': 'unknown',
     'list-method': 'method',
+    trace: 'method',
+    'list-trace': 'list-method',
     'list-options': 'options',
     'long-number': 'unknown',
   },

@@ -46,6 +46,8 @@ const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as
 export const parameterTable = {
   page: {
     ...numbers,
+    /** From 2^63 on, which most languages cannot read as a whole number. As `huge` by default. */
+    'beyond-64-bits': huge,
     'beyond-end': beyondEnd,
     /** Any page after the first of a list that has nobody. As `beyond-end` by default. */
     'beyond-nobody': beyondEnd,
@@ -72,6 +74,8 @@ export const parameterTable = {
     'half-masked': ['refuse', 'digits', 'nobody', 'absent'],
     /** Anything else that is not digits only. */
     word: ['refuse', 'digits', 'nobody', 'absent'],
+    /** The same with more than eleven characters. As `word` by default. */
+    'long-word': ['refuse', 'digits', 'nobody', 'absent'],
     /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
     short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
     long: ['refuse', 'nobody', 'absent'],
@@ -99,8 +103,8 @@ export const parameterTable = {
     'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
     /** `%` without two hexadecimal digits after it. */
     escape: ['take', 'refuse'],
-    /** The character U+0000, which databases do not store. */
-    nul: ['take', 'refuse', 'nobody'],
+    /** The character U+0000, which databases do not store; `drop` leaves it out. */
+    nul: ['take', 'refuse', 'nobody', 'drop'],
     /** A text that finds nobody. */
     unknown: ['nobody', 'not-found'],
     repeated: ['refuse', 'first', 'last', 'joined', 'absent'],
@@ -279,6 +283,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
+    empty: ['no-route', 'number'],
     /**
      * A number that is no UUID, where that is refused, and faults of the body: `before` and `after` tell both in one
      * answer, the number before or after the fields.
@@ -291,6 +297,8 @@ export const routeTable = {
     escape: ['refuse', 'replace', 'keep'],
     /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
     'same-decision': ['refuse', 'accept'],
+    /** Any decision after a rejection, where `revalidation` refuses a second one. */
+    'after-rejection': ['refuse', 'accept'],
   },
   /**
    * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags

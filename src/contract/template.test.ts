@@ -23,6 +23,8 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ['{cpf:masked}', { cpf: '00000000191' }, '000.000.001-91'],
   ['{nome:upper-case}', { nome: 'José' }, 'JOSÉ'],
   ['{nome:lower-case}', { nome: 'JOSÉ' }, 'josé'],
+  ['{value:without-dash}', { value: '--nome' }, '-nome'],
+  ['{value:without-dash}', { value: 'a-b' }, 'a-b'],
   ['{key:capital} {value:length}', { key: 'nome', value: 'ção' }, 'Nome 3'],
   ['{value:length}', { value: 'abc' }, 3],
   ['{json:pretty}', { json: '[1]' }, '[\n  1\n]'],

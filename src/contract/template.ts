@@ -1,9 +1,10 @@
 import { groupBy } from './group-by.ts'
+import { plus, type Whole } from './whole.ts'
 
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
@@ -27,10 +28,11 @@ const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 
 /** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
 const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
-  number: (value) => Number(value),
+  number: wholeOf,
   text: (value) => textOf(value),
   'upper-case': (value) => textOf(value).toUpperCase(),
   'lower-case': (value) => textOf(value).toLowerCase(),
+  'without-dash': (value) => textOf(value).replace(/^-/, ''),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   pretty: (value) => prettyJson(textOf(value)),
@@ -41,8 +43,8 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
-  next: (value) => Number(value) + 1,
-  before: (value) => Number(value) - 1,
+  next: (value) => plus(wholeOf(value), 1),
+  before: (value) => plus(wholeOf(value), -1),
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
 }
 
@@ -99,6 +101,11 @@ function slotValue(name: string, slots: Slots): unknown {
   if (form === undefined || !Object.hasOwn(slots, base) || !Object.hasOwn(forms, form)) return undefined
   const value = slots[base]
   return value === undefined || value === null ? value : forms[form]?.(value)
+}
+
+/** Returns a value as a number; a bigint as it is, with all of its digits. */
+function wholeOf(value: unknown): Whole {
+  return typeof value === 'bigint' ? value : Number(value)
 }
 
 /** Returns JSON in lines; any other text as it is. */

@@ -64,6 +64,8 @@ export interface Joining {
   between?: string
   /** What stands between the names of unknown fields, where one text tells all of them. */
   betweenKeys?: string
+  /** `all`: that text names the known fields that are wrong, too, as express-validator does. */
+  mergedKeys?: 'all'
   /** The text for several unknown fields, where `betweenKeys` joins their names to the slot `{key}`. */
   severalKeys?: string
   /** What stands before several texts and not before one, with the slots `{count}` and `{rest}`. */

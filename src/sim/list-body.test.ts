@@ -175,6 +175,21 @@ for (const [busca, query, expected] of buscas) {
   })
 }
 
+test('busca repeats the text that the service got of several, or without U+0000', async () => {
+  const search = { busca: { of: 'nome', as: 'sent' } } as const
+  for (const [nome, query, busca] of [
+    [{ repeated: 'last' }, 'nome=ana&nome=+jos', ' jos'],
+    [{ repeated: 'first' }, 'nome=ana&nome=+jos', 'ana'],
+    [{ repeated: 'joined' }, 'nome=ana&nome=+jos', 'ana, jos'],
+    [{ repeated: 'absent' }, 'nome=ana&nome=+jos', 'ana, jos'],
+    [{ nul: 'drop' }, 'nome=a%00na%00', 'ana'],
+    [{ nul: 'take' }, 'nome=a%00na', 'a\0na'],
+  ] as const) {
+    const { result } = JSON.parse(await bodyOf({ search, parameters: { nome } }, query))
+    assert.is(result.busca, busca, JSON.stringify(nome))
+  }
+})
+
 const searches: [words: Dialect['search']['words'], nome: string, total: string][] = [
   [undefined, 'silva josé', '0'],
   ['words', 'silva josé', '20'],
@@ -265,6 +280,23 @@ test('ties by nome-pt-BR tell apart names that are equal for the order of names'
   assert.equal(names, names.toSorted(new Intl.Collator('pt-BR').compare))
   const cpfs = itens.slice(0, 12).map(({ cpf }) => cpf)
   assert.equal(cpfs, cpfs.toSorted())
+})
+
+test('ties by nome-exact order such names by code points, in the direction of the order', async () => {
+  const namesOf = (itens: readonly { nome: string }[]) => [...new Set(itens.map(({ nome }) => nome))]
+  const ordering = { collation: 'folded', ties: 'nome-exact' } as const
+  const itens = await listed(ordering, 'sort=nome')
+  assert.equal(namesOf(itens).slice(0, 3), ['Ana', 'Aná', 'ana'])
+  const down = await listed(ordering, 'sort=-nome')
+  assert.equal(namesOf(down).slice(-3), ['ana', 'Aná', 'Ana'])
+  // Names that are the same, and other orders, are by CPF.
+  for (const some of [itens.slice(0, 12), down.slice(-12)])
+    assert.equal(
+      some.map(({ cpf }) => cpf),
+      some.map(({ cpf }) => cpf).toSorted(),
+    )
+  for (const query of ['sort=-atualizado_em', 'sort=cpf', ''])
+    assert.equal(await listed(ordering, query), await listed({}, query), query)
 })
 
 const accents: [composed: Dialect['search']['composed'], nome: string, total: string][] = [

@@ -3,6 +3,7 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
 import type { Template } from '../contract/template.ts'
 import { render, type Slots } from '../contract/template.ts'
+import { plus, toJson, type Whole } from '../contract/whole.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { SortKey } from '../store/store.ts'
 import { itemWriter } from './list-item.ts'
@@ -17,13 +18,11 @@ export interface ListedPage {
   busca: string
   /** Persons as the store has them: JSON already. */
   items: readonly ByteText[]
-  page: number
-  rows: number
+  page: Whole
+  rows: Whole
   total: number
   /** The numbers that were sent, whatever was taken in their place. */
-  sent: { page: number | undefined; rows: number | undefined }
-  /** All digits of them, where an answer repeats more than a number has. */
-  digits: { page: string | undefined; rows: string | undefined }
+  sent: { page: Whole | undefined; rows: Whole | undefined }
   order: readonly SortKey[]
 }
 
@@ -33,10 +32,10 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
   const endsOf = list === undefined ? documentedEnds : templateEnds(list)
   const write = itemWriter(shape)
   return (listed) => {
-    const { page, rows, sent, digits } = listed
+    const { page, rows, sent } = listed
     const ends = endsOf(listed, {
-      atual: digits.page ?? (atual === 'sent' ? sent.page : undefined) ?? page,
-      linhas: digits.rows ?? (linhas === 'sent' ? sent.rows : undefined) ?? rows,
+      atual: (atual === 'sent' ? sent.page : undefined) ?? page,
+      linhas: (linhas === 'sent' ? sent.rows : undefined) ?? rows,
     })
     if (typeof ends === 'string') return ends
     const [head, tail] = ends
@@ -47,60 +46,34 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
   }
 }
 
-/** Numbers, or the digits of numbers that JavaScript has not all digits of. */
-type Paging = Record<keyof Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>, number | string>
+/** What an answer says of its page, with as many digits as the profile repeats. */
+type Paging = Record<keyof Pick<ListResponse['result']['paginacao'], 'atual' | 'linhas'>, Whole>
 /** What stands before and after the items; the whole body where there is no place for them. */
 type Ends = (listed: ListedPage, paging: Paging) => [head: ByteText, tail: ByteText] | ByteText
 
 const documentedEnds: Ends = ({ busca, total }, { atual, linhas }) => [
   `{"result":{"busca":${toByteText(JSON.stringify(busca))},"itens":[`,
-  `],"paginacao":{"atual":${numeral(atual)},"linhas":${numeral(linhas)},"total":"${total}"}},"status_code":200}`,
+  `],"paginacao":{"atual":${toJson(atual)},"linhas":${toJson(linhas)},"total":"${total}"}},"status_code":200}`,
 ]
 
 /** Returns how many items come before a page, whose number and size may be infinite. */
-function placeBefore(page: number, rows: number): number {
-  return page === 1 ? 0 : (page - 1) * rows
+function placeBefore(page: Whole, rows: Whole): number {
+  return page === 1 ? 0 : (Number(page) - 1) * Number(rows)
 }
 
 /** Stands for the items in a template; no client knows it. */
 const ITEMS = randomUUID()
 
-function numeral(number: number | string): string {
-  return typeof number === 'string' ? number : JSON.stringify(number)
-}
-
-/** Stands before and after the digits of a number. */
-const NUMERAL = randomUUID()
-
-/** Writes marked digits: as a number where they are all of a string, as text where they are a part of one. */
-function withNumerals(written: string): string {
-  const parts = written.split(NUMERAL)
-  const isWhole = (i: number) => parts[i - 1]?.endsWith('"') && parts[i + 1]?.startsWith('"')
-  return parts
-    .map((part, i) => {
-      if (i % 2 === 1) return part
-      return part.slice(isWhole(i - 1) ? 1 : 0, isWhole(i + 1) ? -1 : undefined)
-    })
-    .join('')
-}
-
-function marked(number: number | string): number | string {
-  return typeof number === 'string' ? NUMERAL + number + NUMERAL : number
-}
-
 function templateEnds(template: Template): Ends {
-  return (listed, { atual, linhas }) => {
-    const paging = { atual: marked(atual), linhas: marked(linhas) }
-    const written = JSON.stringify(render(template, slotsOf(listed, paging)))
-    const isMarked = paging.atual !== atual || paging.linhas !== linhas
-    const body = toByteText(isMarked ? withNumerals(written) : written)
+  return (listed, paging) => {
+    const body = toByteText(toJson(render(template, slotsOf(listed, paging))))
     const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
     return tail === undefined ? body : [`${head}[`, `]${tail}`]
   }
 }
 
 function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual, linhas }: Paging): Slots {
-  const pages = Math.ceil(total / rows)
+  const pages = Math.ceil(total / Number(rows))
   const before = placeBefore(page, rows)
   return Object.assign(opaqueSlots(`${busca} ${page} ${rows}`), {
     busca,
@@ -115,8 +88,8 @@ function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual
     // The places of the first and the last item among all, counted from 1.
     primeira: items.length === 0 ? 0 : before + 1,
     ultima: items.length === 0 ? 0 : before + items.length,
-    proxima: page < pages ? page + 1 : null,
-    anterior: page > 1 ? page - 1 : null,
+    proxima: page < pages ? plus(page, 1) : null,
+    anterior: page > 1 ? plus(page, -1) : null,
     tem_mais: page < pages,
     ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
   })

@@ -1,5 +1,6 @@
 import type { Ordering } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Whole } from '../contract/whole.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type {
   ListRequest,
@@ -41,33 +42,25 @@ export function createListPersons(store: Store, profile: Profile) {
 
   return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
-    let { digits } = question
     const request = listRequestOf(question, profile, settled)
     let shownPage = page
     const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
 
     const answer = ({ items, total }: Page): Answer => {
       const order = keysOf(sort, profile)
-      const body = bodyOf({
-        busca: buscaOf(question),
-        items,
-        page: shownPage,
-        rows,
-        total,
-        sent,
-        digits,
-        order,
-      })
+      const busca = buscaOf(question)
+      const body = bodyOf({ busca, items, page: shownPage, rows, total, sent, order })
       return { status: 200, body }
     }
     const settle = (listed: Page): Soon<Answer> => {
       const { total } = listed
-      const last = Math.max(1, Math.ceil(total / rows))
+      const last = Math.max(1, Math.ceil(total / Number(rows)))
       const kind = total === 0 ? 'beyond-nobody' : 'beyond-end'
       const beyondEnd = settled.page[kind]
       if (page <= last || beyondEnd === 'empty') return answer(listed)
       const cause = beyond(last, kind, profile)
-      const slots = { value: page, limit: last, last }
+      // What judges answers writes slots as JSON, which has no bigint.
+      const slots = { value: typeof page === 'bigint' ? String(page) : page, limit: last, last }
       if (beyondEnd === 'not-found') {
         throw refusal
           .routeUnknown()
@@ -83,7 +76,6 @@ export function createListPersons(store: Store, profile: Profile) {
       note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
       shownPage = isLast ? last : 1
       request.page = shownPage
-      digits = { ...digits, page: undefined }
       return whenThere(list(), answer)
     }
 
@@ -116,7 +108,8 @@ export function listRequestOf(
 }
 
 /** A store counts with whole numbers. */
-function finite(number: number): number {
+function finite(whole: Whole): number {
+  const number = Number(whole)
   return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER
 }
 
@@ -149,18 +142,19 @@ function orderOf(sort: readonly SortKey[], profile: Profile): Order {
   } = profile.dialect.ordering
   const ties = sort.length > 0 ? ofSort : defaultTies
   const [{ by, descending }, ...others] = keysOf(sort, profile)
-  const last = tieKey(ties, descending)
+  const last = tieKey(ties, { by, descending })
   return { by, descending, collation, ties: last === undefined ? others : [...others, last] }
 }
 
 /** Returns the keys that order ties before the CPF does. */
-function tieKey(ties: NonNullable<Ordering['ties']>, descending: boolean): TieKey | undefined {
+function tieKey(ties: NonNullable<Ordering['ties']>, { by, descending }: SortKey): TieKey | undefined {
   if (ties === 'cpf' || (ties === 'cpf-with-order' && !descending)) return undefined
   if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
   if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
   if (ties === 'stored-with-order') return { by: 'stored', descending }
   if (ties === 'stored-backwards') return { by: 'stored', descending: true }
   if (ties === 'nome-pt-BR') return { by: 'nome', descending: false, collation: 'pt-BR' }
+  if (ties === 'nome-exact') return by === 'nome' ? { by, descending, collation: 'code-point' } : undefined
   return { by: ties, descending: false }
 }
 

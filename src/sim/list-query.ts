@@ -1,4 +1,5 @@
 import type { Profile } from '../contract/profile.ts'
+import type { Whole } from '../contract/whole.ts'
 import { ROWS_STEP } from '../contract/wire.ts'
 import type { SortKey } from '../store/store.ts'
 import type { BecauseOne } from './causes/cause.ts'
@@ -9,26 +10,24 @@ import { createReadNome } from './reading/read-nome.ts'
 import { readPage, readRows } from './reading/read-numbers.ts'
 import { othersOf, type RawQuery, readOthers, withTaken } from './reading/read-others.ts'
 import { readSort } from './reading/read-sort.ts'
-import { type RawValue, type Reading, textOf } from './reading/reading.ts'
+import { oneOf, type RawValue, type Reading, textOf } from './reading/reading.ts'
 import { settleParameters } from './reading/settled.ts'
 import { type Fault, refusal } from './refusal.ts'
 
 /** What a query asks for, after the profile settled its open points. */
 export interface ListQuestion {
-  page: number
-  rows: number
+  page: Whole
+  rows: Whole
   cpf: string | undefined
   nome: string | undefined
   /** The fields to sort by, the most important first; empty for the default order. */
   sort: readonly SortKey[]
   /** Whether the search finds nobody in any data. */
   nobody: boolean
-  /** All digits of a page or rows that are repeated with more of them than a number has. */
-  digits: { page: string | undefined; rows: string | undefined }
   /** The values as they were sent. */
   sent: {
-    page: number | undefined
-    rows: number | undefined
+    page: Whole | undefined
+    rows: Whole | undefined
     cpf: string | undefined
     nome: string | undefined
   }
@@ -63,7 +62,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
     const page = readPage(query.page, reading)
     const rows = readRows(query.rows, reading)
     const cpf = readCpf(query.cpf, reading)
-    const sentNome = nomeIn(url, query.nome, reading)
+    const sentNome = sentOf(nomeIn(url, query.nome, reading), settled.nome)
     const { nome, nobody } = readNome(sentNome, reading)
     const sort = readSort(query.sort, reading)
     readOthers(raw, others, reading)
@@ -78,10 +77,21 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       nome,
       sort,
       nobody,
-      digits: { page: page.digits, rows: rows.digits },
-      sent: { page: page.sent, rows: rows.sent, cpf: sentText(query.cpf), nome: sentText(sentNome) },
+      sent: {
+        page: page.sent,
+        rows: rows.sent,
+        cpf: sentText(sentOf(query.cpf, settled.cpf)),
+        nome: sentText(sentNome),
+      },
     }
   }
+}
+
+/** Returns a value as the service gets it from its framework, which may take one of several, or leave out U+0000. */
+function sentOf(raw: RawValue, { repeated, nul }: { repeated: string; nul?: string }): RawValue {
+  const isOne = repeated === 'first' || repeated === 'last' || repeated === 'joined'
+  const one = typeof raw === 'object' && isOne ? oneOf(raw, repeated) : raw
+  return nul === 'drop' && typeof one === 'string' ? one.replaceAll('\0', '') : one
 }
 
 function sentText(raw: RawValue): string | undefined {

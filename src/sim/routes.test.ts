@@ -112,6 +112,26 @@ for (const [form, numero] of forms) {
   }
 }
 
+test('a path without a report number can be judged as one with a number that no report has', async () => {
+  const EMPTY = '/relatorios/validar/'
+  for (const reportNumberShape of ['refuse', 'not-found'] as const) {
+    const profile: PartialProfile = {
+      reportNumberShape,
+      dialect: { routes: { report: { empty: 'number' }, path: { encoded: 'unknown' } } },
+    }
+    const expected = reportNumberShape === 'refuse' ? [400, 'report.shape'] : [404, 'report.shape']
+    assert.equal((await outcome(profile, 'POST', EMPTY)).slice(0, 2), expected)
+    const body = await twin.ask(completeProfile(profile), {
+      method: 'POST',
+      url: EMPTY,
+      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    if (reportNumberShape === 'not-found') assert.is(body.situations[0]?.name, 'aprovar.missing')
+  }
+  assert.equal((await outcome({}, 'POST', EMPTY)).slice(0, 2), [404, 'report.no-number'])
+})
+
 test('a path elsewhere is unknown before the token is judged, where the table says so', async () => {
   const steps = ['token', 'route', 'size', 'type', 'json', 'number', 'query', 'body', 'report', 'state']
   for (const elsewhere of routeTable.unknown.elsewhere) {
@@ -185,6 +205,26 @@ test('a method that the table does not have is treated as the knob says', async 
     const profile = { routeUnknown: 'method-not-allowed' } as const
     assert.equal((await outcome(profile, method, REPORT)).slice(0, 2), [405, name])
   }
+})
+
+test('TRACE can be refused in words of its own, and else as other methods are', async () => {
+  const body = { message: '{text}' }
+  const refusals = {
+    frames: { trace: { status: 501, body } },
+    phrases: {
+      'route.trace': { text: 'TRACE?', frame: 'trace' },
+      'route.list-method': 'Só GET.',
+      'route.method': 'Só POST.',
+    },
+  }
+  const profile: PartialProfile = { version: 2, dialect: { refusals } }
+  const told = async (method: string, url: string) => {
+    const { status, text, situations } = await ask(profile, method, url)
+    return [status, JSON.parse(text).message, situations[0]?.name]
+  }
+  assert.equal(await told('TRACE', REPORT), [501, 'TRACE?', 'route.trace'])
+  assert.equal(await told('TRACE', '/pessoas'), [404, 'Só GET.', 'route.list-trace'])
+  assert.equal(await told('DELETE', REPORT), [404, 'Só POST.', 'route.method'])
 })
 
 test('the names of routes have the method and the path as slots', async () => {

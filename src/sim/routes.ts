@@ -70,11 +70,13 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
     answer(request) {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
-      const isAsWritten = path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
+      const isNumberTaken = forms.empty === 'number' && isNumberMissing(request)
+      const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
-      if (!isUnknown(request) && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
+      const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
+      if (!isUnknown && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
       const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
       if (isLong) {
         return refusal
@@ -130,10 +132,6 @@ function isOfList({ url }: FastifyRequest): boolean {
   return url.startsWith('/pessoas')
 }
 
-function isUnknown(request: FastifyRequest): boolean {
-  return request.is404 || isNumberMissing(request)
-}
-
 /** Returns whether a path ends before the report number: Fastify matches it with an empty one. */
 function isNumberMissing({ is404, params }: FastifyRequest): boolean {
   return !is404 && (params as { numero?: string }).numero === ''
@@ -143,14 +141,17 @@ function numeroOf({ params }: FastifyRequest): string {
   return (params as { numero?: string }).numero ?? ''
 }
 
-function kindOfMethod(
-  request: FastifyRequest,
-): 'options' | 'list-options' | 'head' | 'list-head' | 'method' | 'list-method' {
-  const { method } = request
-  const isList = isOfList(request)
-  if (method === 'OPTIONS') return isList ? 'list-options' : 'options'
-  if (method === 'HEAD') return isList ? 'list-head' : 'head'
-  return isList ? 'list-method' : 'method'
+/** Methods that services refuse in another way than most. */
+const OWN_KINDS = new Map([
+  ['OPTIONS', 'options'],
+  ['HEAD', 'head'],
+  // Routers that know a list of methods, such as that of Koa, answer with 501.
+  ['TRACE', 'trace'],
+] as const)
+
+function kindOfMethod(request: FastifyRequest) {
+  const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
+  return isOfList(request) ? (`list-${kind}` as const) : kind
 }
 
 function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {

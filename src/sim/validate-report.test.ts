@@ -362,6 +362,19 @@ test('the same decision again is accepted, another one is refused by the name of
   assert.equal([rejected.status, rejected.body.message], [409, 'Já reprovado'])
 })
 
+test('a rejection can be followed by any decision, an approval by none', async () => {
+  const report = { 'after-rejection': 'accept' } as const
+  const app = simulate({ revalidation: 'refuse-409', dialect: { ...noDialect, routes: { report } } })
+  for (const [aprovar, status] of [
+    [false, 200],
+    [false, 200],
+    [true, 200],
+    [true, 409],
+    [false, 409],
+  ] as const)
+    assert.is((await post(app, OWN_REPORT, { ...legal, aprovar })).status, status)
+})
+
 test('a report is found by its number in another form, where the profile says so', async () => {
   const forms = { capitals: 'ABCDEF00-0000-4000-8000-00000000000A', compact: OWN_REPORT.replaceAll('-', '') }
   assert.is(plainNumber(forms.capitals), forms.capitals.toLowerCase())

@@ -93,6 +93,8 @@ export function createReports(store: Store, profile: Profile): Reports {
       .alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
       .as(status === 'rejected' ? 'report.rejected' : 'report.decided')
       .because(() => [causes.report.decided()])
+  const mayFollow = forms['after-rejection'] === 'accept'
+  const isOpen = (status: ReportStatus) => status === 'rejected' && mayFollow
   const isSame = (status: ReportStatus, { aprovar }: ValidationBody) =>
     forms['same-decision'] === 'accept' && (status === 'approved') === aprovar
 
@@ -144,7 +146,7 @@ export function createReports(store: Store, profile: Profile): Reports {
     requireUndecided(organization, sent, decision, request) {
       if (!rules.once) return
       return whenThere(statusOf(organization, numberOf(sent), request), (status) => {
-        if (!isDecided(status)) return
+        if (!isDecided(status) || isOpen(status)) return
         // What was not read yet may be the same decision.
         const isLeft = decision === undefined && forms['same-decision'] === 'accept'
         if (!isLeft && !(decision && isSame(status, decision))) throw alreadyDecided(status)
@@ -156,7 +158,10 @@ export function createReports(store: Store, profile: Profile): Reports {
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      const all = more === undefined ? rules : { ...rules, ...more }
+      // Two decisions at one moment after a rejection may both be recorded.
+      const isAgain = mayFollow && isOpen(await statusOf(organization, numero))
+      const all =
+        more === undefined && !isAgain ? rules : { ...rules, ...more, ...(isAgain && { once: false }) }
       if (!(await store.decide(organization, numero, decision, all))) {
         const status = await statusOf(organization, numero)
         if (!isSame(status, decision)) throw alreadyDecided(status)

@@ -360,6 +360,21 @@ for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}']) {
   })
 }
 
+test('what each of several faults has of its own is put together', async () => {
+  const own = { errors: { '{key}': ['{text}'] }, all: ['{key}'], code: '{key}' }
+  const body = { errors: '{own.errors}', all: '{own.all}', code: '{own.code}' }
+  const phrases = { 'payload.unknown': 'sem {key}', 'mensagem.short': 'curta' }
+  const { text } = await ask(
+    { frames: { payload: { status: 422, body, own } }, phrases },
+    { body: { y: 1, mensagem: 'curta', aprovar: true, x: 2 } },
+  )
+  assert.equal(JSON.parse(text), {
+    errors: { mensagem: ['curta'], y: ['sem y'], x: ['sem x'] },
+    all: ['mensagem', 'y', 'x'],
+    code: 'mensagem',
+  })
+})
+
 const unknowns = { y: 1, mensagem: 'curta', aprovar: true, x: 2 }
 const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]][] = [
   [{}, unknowns, 'curta; sem y; sem x', ['mensagem', 'y', 'x']],
@@ -375,6 +390,14 @@ const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]
     ['y', 'x', 'mensagem'],
   ],
   [{ betweenKeys: ', ' }, { ...legal, mensagem: 'curta' }, 'curta', ['mensagem']],
+  [{ betweenKeys: ', ', mergedKeys: 'all' }, unknowns, 'curta; sem mensagem, y, x', ['mensagem', 'y', 'x']],
+  [
+    { betweenKeys: ', ', mergedKeys: 'all' },
+    { ...legal, mensagem: 'curta', x: 1 },
+    'curta; sem mensagem, x',
+    ['mensagem', 'x'],
+  ],
+  [{ betweenKeys: ', ', mergedKeys: 'all' }, { ...legal, x: 1 }, 'sem x', ['x']],
 ]
 for (const [rules, body, message, keys] of inOneText) {
   test(`${JSON.stringify(rules)} of ${JSON.stringify(body)} says ${message}`, async () => {

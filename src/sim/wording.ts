@@ -80,7 +80,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const all = listed(inOrder)
     const texts =
       rules.unknown === 'sorted-in-text' ? withinPlaces(all, ({ unknown }) => unknown === true, byKey) : all
-    const pool = merged(texts, rules.betweenKeys)
+    const pool = merged(texts, rules)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
@@ -138,8 +138,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     }
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ownSlots(frame, first, usual) }
-    const slotsOfEach = each.map((one) => ({ ...one.slots, text: one.text, ...ownSlots(frame, one, usual) }))
+    const own = each.map((one) => ownSlots(frame, one, usual))
+    const ofAll = together([ownSlots(frame, first, usual), ...own.slice(1)])
+    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
+    const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
   }
 }
@@ -173,6 +175,22 @@ function ownSlots({ own }: Frame, { phrase, slots, text }: Told, usual: Slots): 
       render(template, { ...slots, ...usual, text }),
     ]),
   )
+}
+
+/** Puts what several faults say into one value: objects field by field, lists one after the other, else the first. */
+function together<T>(values: readonly T[]): T {
+  const [first, ...others] = values as [T, ...T[]]
+  if (others.length === 0) return first
+  if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
+  if (typeof first !== 'object' || first === null) return first
+  const objects = values.filter((value) => typeof value === 'object' && value !== null) as object[]
+  const names = new Set(objects.flatMap((value) => Object.keys(value)))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      together(objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as never]] : []))),
+    ]),
+  ) as T
 }
 
 function keysOf({ phrase, slots }: Told): readonly string[] {
@@ -242,12 +260,13 @@ function joinedText(
   return `${above}${before}${texts.join(between)}${after}`
 }
 
-/** Merges the faults of unknown fields into one, whose key joins their names. */
-function merged(faults: readonly Fault[], between: string | undefined): readonly Fault[] {
+/** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */
+function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining): readonly Fault[] {
   const unknown = faults.filter((fault) => fault.unknown)
   const [first] = unknown
-  if (between === undefined || first === undefined || unknown.length === 1) return faults
-  const key = unknown.map((fault) => fault.key).join(between)
+  const named = mergedKeys === 'all' ? faults : unknown
+  if (betweenKeys === undefined || first === undefined || named.length === 1) return faults
+  const key = named.map((fault) => fault.key).join(betweenKeys)
   return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
 }
 

@@ -36,7 +36,7 @@ const decided = strataOf('report', {
 const inOtherForms = strataOf('report', {
   'same-decision': (draw) =>
     decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: LEGAL_BODY.aprovar }),
-  rejected: (draw) => decide(draw, draw.world.rejected, { ...legal(draw), aprovar: true }),
+  'after-rejection': (draw) => decide(draw, draw.world.rejected, { ...legal(draw), aprovar: true }),
   capitals: (draw) => decide(draw, draw.world.reports.at(-1)?.toUpperCase(), legal(draw)),
   compact: (draw) => decide(draw, draw.world.reports.at(-1)?.replaceAll('-', ''), legal(draw)),
   braces: (draw) => decide(draw, inBraces(draw.world.reports.at(-1)), legal(draw)),

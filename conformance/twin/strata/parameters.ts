@@ -82,6 +82,10 @@ function blanks({ chance }: Draw): string {
 
 const page = {
   ...numerals((draw) => draw.chance.whole(1, pagesOf(draw)), 1),
+  huge: ({ chance }) =>
+    chance.pick(['9007199254740993', '4611686018427387905', `9${chance.digits(15)}1`, `1${'0'.repeat(17)}`]),
+  'beyond-64-bits': ({ chance }) =>
+    chance.pick(['99999999999999999999', `9${chance.digits(20)}`, `1${'0'.repeat(30)}`]),
   'beyond-end': (draw) => {
     const last = pagesOf(draw)
     return String(draw.chance.pick([last + 1, last + 2, draw.chance.whole(last + 3, last + 60), 9_999]))
@@ -131,6 +135,8 @@ const cpf = {
       '*',
       '%',
     ]),
+  'long-word': (draw) =>
+    draw.chance.pick([draw.chance.letters(12), `${draw.chance.digits(11)}x`, `+${draw.chance.digits(11)}`]),
   short: (draw) => {
     // A client that reads a CPF as a number loses its leading zeros.
     const zero = cpfIn(draw, (one) => one.startsWith('0'))

@@ -64,6 +64,8 @@ const methods: Table<'method'> = {
 
 const listMethods = strataOf('method', {
   'head.report': (draw) => ({ ...without(draw), method: 'HEAD' }),
+  'trace.list': (draw) => listOf(draw, {}, { method: 'TRACE' }),
+  'trace.report': (draw) => ({ ...without(draw), method: 'TRACE' }),
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
 
@@ -147,6 +149,8 @@ const reports = strataOf('report', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
+  empty: (draw) =>
+    decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
   'no-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar/' }),
   escape: (draw) =>
     decisionOf(draw, legal(draw), {

@@ -1,9 +1,10 @@
 import type { parameterTable } from '../../contract/kind-tables.ts'
+import { restOf, type Whole } from '../../contract/whole.ts'
 
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<
   keyof typeof parameterTable.page,
-  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-end' | 'beyond-nobody'
+  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-64-bits' | 'beyond-end' | 'beyond-nobody'
 >
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
@@ -76,10 +77,25 @@ function withPlainDigits(text: string): string {
 
 const DIGIT = /\p{Nd}/u
 
+/** A whole number with no more digits than Python reads. */
+const WHOLE = /^\s*[+-]?\d{1,4300}\s*$/
+
+/** Returns a number with all of its digits, unless it is written as a fraction or a power, or has too many digits. */
+export function readExactly(text: string): Whole {
+  return WHOLE.test(text) ? BigInt(text.trim().replace(/^\+/, '')) : Number(text)
+}
+
 /** Returns whether a text is a whole number of any size that is a multiple of another one. */
 export function isMultiple(text: string, step: number): boolean {
-  const digits = /^\s*[+-]?(\d{1,400})\s*$/.exec(text)?.[1]
-  return digits !== undefined && BigInt(digits) % BigInt(step) === 0n
+  return WHOLE.test(text) && restOf(readExactly(text), step) === 0
+}
+
+const OF_64_BITS = 2n ** 63n
+
+/** Returns whether a whole number has more than 64 bits with its sign. */
+export function isBeyond64Bits(text: string): boolean {
+  const whole = readExactly(text)
+  return whole >= OF_64_BITS || whole < -OF_64_BITS
 }
 
 /** Returns the number that a text says, whether or not it is taken; undefined for any other text. */

@@ -107,6 +107,13 @@ const cells: Cells = {
         'first-page': ALL,
       },
     ],
+    'beyond-64-bits': [
+      'page=9223372036854775808',
+      {
+        ...number('page.beyond-64-bits', '9223372036854776000/25/60 0 -'),
+        exact: '9223372036854776000/25/60 0 -',
+      },
+    ],
     'beyond-nobody': [
       'page=2&nome=zzz',
       {
@@ -222,7 +229,14 @@ const cells: Cells = {
       'cpf=000000000-07',
       { ...refused('cpf.half-masked'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
-    word: [`cpf=x${OLDEST}`, { ...refused('cpf.word'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    'long-word': [
+      `cpf=x${OLDEST}`,
+      { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
+    ],
+    word: [
+      `cpf=x${OLDEST.slice(1)}`,
+      { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+    ],
     short: ['cpf=7', { ...refused('cpf.short'), nobody: NOBODY, zeros: ONE, absent: ALL, beginning: NOBODY }],
     long: [`cpf=0${OLDEST}`, { ...refused('cpf.long'), nobody: NOBODY, absent: ALL }],
     'wrong-digits': [
@@ -243,7 +257,7 @@ const cells: Cells = {
         ...refused('cpf.repeated'),
         first: ONE,
         last: NOBODY,
-        joined: '400 cpf.word',
+        joined: '400 cpf.long-word',
         absent: ALL,
         nobody: NOBODY,
       },
@@ -270,7 +284,10 @@ const cells: Cells = {
       { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
     ],
     escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape') }],
-    nul: ['nome=ana%00', { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY }],
+    nul: [
+      'nome=si%00lva',
+      { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY, drop: '1/25/20 20 00000063334' },
+    ],
     unknown: ['nome=zzz', { nobody: NOBODY, 'not-found': '404 nome.unknown' }],
     repeated: [
       'nome=silva&nome=zzz',
@@ -453,9 +470,18 @@ const exact: [query: string, profile: Partial<Profile>, atual: string, linhas: s
   ['page=9007199254740993', { pageBeyondEnd: 'last-page' }, '3', '25'],
   ['rows=99999999999999999975', {}, '1', '99999999999999999975'],
   ['rows=99999999999999999975', { rowsMaximum: 50, rowsAboveMaximum: 'cap' }, '1', '50'],
+  // As numbers of JavaScript, these two change places: the first one is off the grid, the second one is on it.
+  ['rows=9007199254741025', { rowsOffGrid: 'use-default' }, '1', '9007199254741025'],
+  ['rows=9007199254741001', { rowsOffGrid: 'use-default' }, '1', '25'],
+  ['rows=9007199254741001', { rowsOffGrid: 'round-down' }, '1', '9007199254741000'],
+  ['rows=9007199254740999', { rowsOffGrid: 'round-down' }, '1', '9007199254740975'],
+  ['rows=-9007199254741025', { rowsOffGrid: 'round-down' }, '1', '25'],
   ['page=2&rows=50', {}, '2', '50'],
 ]
-const forms = [{}, { list: { itens: '{itens}', p: ['{atual}', '{linhas}'], text: 'página {atual}' } }]
+const forms = [
+  {},
+  { list: { itens: '{itens}', p: ['{atual}', '{linhas:number}'], text: 'página {atual} de {linhas:text}' } },
+]
 for (const [query, profile, atual, linhas] of exact) {
   test(`${query} is repeated with all digits, with ${JSON.stringify(profile)}`, async () => {
     const numbers = { huge: 'exact', 'leading-zeros': 'number' } as const
@@ -466,12 +492,35 @@ for (const [query, profile, atual, linhas] of exact) {
         { method: 'GET', url: `/pessoas?${query}`, headers: { authorization: TOKEN } },
       )
       const expected = shape.list
-        ? `"p":[${atual},${linhas}],"text":"página ${atual}"`
+        ? `"p":[${atual},${linhas}],"text":"página ${atual} de ${linhas}"`
         : `"atual":${atual},"linhas":${linhas},`
       assert.ok(text.includes(expected), `${expected}\n${text}`)
     }
   })
 }
+
+test('what is counted from a huge page keeps all digits, too', async () => {
+  const list = { atual: '{atual:number}', antes: '{anterior}', em: '{atual:next}', itens: '{itens}' }
+  const parameters = { page: { huge: 'exact' } } as const
+  for (const atual of ['taken', 'sent'] as const) {
+    const dialect = { ...noDialect, parameters, shape: { list, atual } }
+    const { text } = await twin.ask(
+      { ...defaultProfile, dialect },
+      { method: 'GET', url: '/pessoas?page=9007199254740993', headers: { authorization: TOKEN } },
+    )
+    assert.is(text, '{"atual":9007199254740993,"antes":9007199254740992,"em":9007199254740994,"itens":[]}')
+  }
+})
+
+test('a refusal of a huge page keeps all digits in its text', async () => {
+  const refusals = { phrases: { 'page.beyond-end': '{value} > {limit}' } }
+  const dialect = { ...noDialect, parameters: { page: { huge: 'exact' } }, refusals } as const
+  const { text } = await twin.ask(
+    { ...defaultProfile, pageBeyondEnd: 'not-found', dialect },
+    { method: 'GET', url: '/pessoas?page=9007199254740993', headers: { authorization: TOKEN } },
+  )
+  assert.is(JSON.parse(text).message, '9007199254740993 > 3')
+})
 
 test('several fields sort one after the other', async () => {
   const dialect = { ...noDialect, parameters: { sort: { list: 'each' } } } as Dialect

@@ -12,14 +12,15 @@ const SAME_DIGITS = /^(\d)\1{10}$/
 /** Returns the kind of a `cpf` that is not digits only; undefined for one that is. */
 function textKindOfCpf(
   text: string,
-): 'empty' | 'blank' | 'padded' | 'masked' | 'half-masked' | 'word' | undefined {
+): 'empty' | 'blank' | 'padded' | 'masked' | 'half-masked' | 'word' | 'long-word' | undefined {
   if (DIGITS.test(text)) return undefined
   if (text === '') return 'empty'
   const core = text.trim()
   if (core === '') return 'blank'
   if (DIGITS.test(core)) return 'padded'
   if (MASKED.test(core)) return 'masked'
-  return /\d/.test(core) && /^[\d.\-\s]+$/.test(core) ? 'half-masked' : 'word'
+  if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return 'half-masked'
+  return text.length > 11 ? 'long-word' : 'word'
 }
 
 /** Returns the kind of a `cpf` of digits; undefined for one that a person can have. */

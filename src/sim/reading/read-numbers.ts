@@ -1,19 +1,27 @@
+import { plus, restOf, type Whole } from '../../contract/whole.ts'
 import { ROWS_STEP } from '../../contract/wire.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
-import { isMultiple, type NumberKind, numberKindsOf, numberSaid, readAs } from './number-kinds.ts'
+import {
+  isBeyond64Bits,
+  isMultiple,
+  type NumberKind,
+  numberKindsOf,
+  numberSaid,
+  readAs,
+  readExactly,
+} from './number-kinds.ts'
 import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
+import type { Settled } from './settled.ts'
 
 const { query: cause } = causes
 
 /** What was read of `page` or `rows`. */
 export interface ReadNumber {
   /** Undefined for the default. */
-  taken: number | undefined
+  taken: Whole | undefined
   /** The number that was sent, whatever became of it. */
-  sent: number | undefined
-  /** All digits of a number that is taken, where JavaScript has not all of them. */
-  digits?: string | undefined
+  sent: Whole | undefined
 }
 
 type Parameter = 'page' | 'rows'
@@ -22,34 +30,21 @@ const ABSENT: ReadNumber = { taken: undefined, sent: undefined }
 
 export function readPage(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
-  const { taken, ...read } = readNumber('page', raw, reading)
-  return settledTo(taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), taken, read)
+  const { taken, sent } = readNumber('page', raw, reading)
+  return { taken: taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), sent }
 }
 
 export function readRows(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
-  const { taken, ...read } = readNumber('rows', raw, reading)
-  return settledTo(taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), taken, read)
-}
-
-/** Returns what was read with the number that became of it, and its digits only if it is still the same. */
-function settledTo(
-  settled: number | undefined,
-  taken: number | undefined,
-  { sent, digits }: Omit<ReadNumber, 'taken'>,
-): ReadNumber {
-  return { taken: settled, sent, digits: settled === taken ? digits : undefined }
+  const { taken, sent } = readNumber('rows', raw, reading)
+  return { taken: taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), sent }
 }
 
 /** Reads a value as a number, of whatever size. */
 function readNumber(key: Parameter, raw: string | string[], reading: Reading): ReadNumber {
   if (typeof raw === 'string') {
     const taken = readText(key, raw, reading)
-    return {
-      taken,
-      sent: numberSaid(raw),
-      digits: taken === undefined ? undefined : digitsOf(key, raw, reading),
-    }
+    return { taken, sent: typeof taken === 'bigint' ? taken : numberSaid(raw) }
   }
   const choice = reading.settled[key].repeated
   if (choice === 'refuse' || choice === 'absent') {
@@ -70,13 +65,14 @@ const SPELLED: ReadonlySet<NumberKind> = new Set([
   ...(['padded', 'plus', 'leading-zeros', 'point', 'exponent', 'large'] as const),
 ])
 
-function readText(key: Parameter, text: string, reading: Reading): number | undefined {
+function readText(key: Parameter, text: string, reading: Reading): Whole | undefined {
   for (const ofText of numberKindsOf(text)) {
-    const isHugeMultiple = key === 'rows' && ofText === 'huge' && isMultiple(text, ROWS_STEP)
-    const kind = isHugeMultiple ? 'huge-multiple' : ofText
-    const choice = isHugeMultiple ? reading.settled.rows['huge-multiple'] : reading.settled[key][ofText]
+    const kind = ofText === 'huge' ? hugeKindOf(key, text) : ofText
+    const cells: Partial<Pick<Settled['page'] & Settled['rows'], typeof kind>> = reading.settled[key]
+    const choice = cells[kind] as NonNullable<(typeof cells)[typeof kind]>
     if (choice !== 'refuse' && choice !== 'absent') {
-      if (ofText === 'infinity' || choice === 'exact') return Number(text)
+      if (choice === 'exact') return readExactly(text)
+      if (ofText === 'infinity') return Number(text)
       if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
       if (number !== undefined) return number
@@ -92,20 +88,12 @@ function readText(key: Parameter, text: string, reading: Reading): number | unde
   return Number(text)
 }
 
-/** Returns the digits of a number above 2^53, where answers repeat all of them. */
-function digitsOf(key: Parameter, text: string, { settled }: Reading): string | undefined {
-  if (text.length < HUGE_DIGITS || !WHOLE.test(text)) return undefined
-  const isMultipleOfRows = key === 'rows' && isMultiple(text, ROWS_STEP)
-  const choice = isMultipleOfRows ? settled.rows['huge-multiple'] : settled[key].huge
-  const isHuge = numberKindsOf(text).includes('huge')
-  return isHuge && choice === 'exact' ? String(BigInt(text.trim().replace(/^\+/, ''))) : undefined
+function hugeKindOf(key: Parameter, text: string): 'huge' | 'huge-multiple' | 'beyond-64-bits' {
+  if (key === 'rows') return isMultiple(text, ROWS_STEP) ? 'huge-multiple' : 'huge'
+  return isBeyond64Bits(text) ? 'beyond-64-bits' : 'huge'
 }
 
-/** 2^53 has so many digits. */
-const HUGE_DIGITS = 16
-const WHOLE = /^\s*[+-]?\d{1,400}\s*$/
-
-function pageFrom(page: number, value: string, reading: Reading): number | undefined {
+function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefined {
   if (page >= 1) return page
   const kind = page === 0 ? zeroOf(page) : 'negative'
   const below: Odd = {
@@ -117,42 +105,47 @@ function pageFrom(page: number, value: string, reading: Reading): number | undef
   }
   const choice = reading.settled.page[kind]
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, below)
-  const taken = choice === 'positive' ? Math.max(1, -page) : 1
+  const taken = choice === 'positive' ? positive(page) : 1
   overlook(reading, below, taken === 1 ? 'the first page is sent' : `page ${taken} is sent`)
   return taken
 }
 
-function zeroOf(number: number): 'zero' | 'negative-zero' {
+/** Returns a number below 1 without its sign; 1 for zero. */
+function positive(below: Whole): Whole {
+  return below < 0 ? -below : 1
+}
+
+function zeroOf(number: Whole): 'zero' | 'negative-zero' {
   return Object.is(number, -0) ? 'negative-zero' : 'zero'
 }
 
 /** Puts a number of rows above zero, then onto the grid, then below the maximum, as far as each is asked for. */
-function rowsFrom(sent: number, value: string, reading: Reading): number | undefined {
+function rowsFrom(sent: Whole, value: string, reading: Reading): Whole | undefined {
   const above = sent >= 1 ? sent : rowsFromBelow(sent, value, reading)
-  const rows = above === undefined || above % ROWS_STEP === 0 ? above : rowsOnGrid(above, value, reading)
+  const rows = above === undefined || isOnGrid(above) ? above : rowsOnGrid(above, value, reading)
   return rows === undefined ? undefined : rowsUpToMaximum(rows, value, reading)
 }
 
-function rowsFromBelow(sent: number, value: string, reading: Reading): number | undefined {
+function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | undefined {
   const { settled } = reading
   const below = reason.below('rows', 1)
-  const kind = sent === 0 ? zeroOf(sent) : sent % ROWS_STEP === 0 ? 'negative' : 'negative-off-grid'
-  const isOffGrid = settled.rows['off-grid'] === 'refuse' && sent % ROWS_STEP !== 0
+  const kind = sent === 0 ? zeroOf(sent) : isOnGrid(sent) ? 'negative' : 'negative-off-grid'
+  const isOffGrid = settled.rows['off-grid'] === 'refuse' && !isOnGrid(sent)
   const odd: Odd = {
     row: 'rows',
     kind,
-    cause: () => cause.rowsOffGrid(sent, nearestOnGrid(sent)),
+    cause: () => cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent))),
     reasons: isOffGrid ? [below, reason.offGrid('rows', ROWS_STEP)] : [below],
     slots: { value, limit: 1 },
   }
   const choice = settled.rows[kind]
   if (choice === 'refuse') return refuse(reading, odd)
-  const taken = { absent: undefined, one: 1, positive: Math.max(1, -sent) }[choice]
+  const taken = { absent: undefined, one: 1, positive: positive(sent) }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
 }
 
-function rowsOnGrid(sent: number, value: string, reading: Reading): number | undefined {
+function rowsOnGrid(sent: Whole, value: string, reading: Reading): Whole | undefined {
   const { rowsMaximum } = reading.profile
   const kind = sent < ROWS_STEP ? 'below-grid' : 'off-grid'
   // Some services tell both faults, or the other one first.
@@ -161,7 +154,7 @@ function rowsOnGrid(sent: number, value: string, reading: Reading): number | und
   const odd: Odd = {
     row: 'rows',
     kind: isAbove ? 'above-off-grid' : kind,
-    cause: () => cause.rowsOffGrid(sent, nearestOnGrid(sent)),
+    cause: () => cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent))),
     reasons: [reason.offGrid('rows', ROWS_STEP)],
     slots: { value, limit: ROWS_STEP },
   }
@@ -169,14 +162,15 @@ function rowsOnGrid(sent: number, value: string, reading: Reading): number | und
   if (choice === 'refuse') return refuse(reading, odd)
   // No multiple is near to infinity.
   if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && choice !== 'absent')) return sent
-  const down = Math.max(ROWS_STEP, sent - (sent % ROWS_STEP))
-  const up = Math.ceil(sent / ROWS_STEP) * ROWS_STEP
+  const rest = restOf(sent, ROWS_STEP)
+  const down = sent < ROWS_STEP ? ROWS_STEP : plus(sent, -rest)
+  const up = plus(sent, ROWS_STEP - rest)
   const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent) }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
 }
 
-function rowsUpToMaximum(rows: number, value: string, reading: Reading): number | undefined {
+function rowsUpToMaximum(rows: Whole, value: string, reading: Reading): Whole | undefined {
   const { rowsMaximum } = reading.profile
   if (rowsMaximum === null || rows <= rowsMaximum) return rows
   const odd: Odd = {
@@ -192,6 +186,12 @@ function rowsUpToMaximum(rows: number, value: string, reading: Reading): number 
   return choice === 'cap' ? rowsMaximum : undefined
 }
 
-function nearestOnGrid(rows: number): number {
-  return Math.max(1, Math.round(rows / ROWS_STEP)) * ROWS_STEP
+function isOnGrid(rows: Whole): boolean {
+  return restOf(rows, ROWS_STEP) === 0
+}
+
+function nearestOnGrid(rows: Whole): Whole {
+  if (rows < ROWS_STEP) return ROWS_STEP
+  const rest = restOf(rows, ROWS_STEP)
+  return plus(rows, rest * 2 < ROWS_STEP ? -rest : ROWS_STEP - rest)
 }

@@ -40,6 +40,7 @@ function byKnobs(knobs: Profile): Settled {
   return {
     page: {
       ...numbers,
+      'beyond-64-bits': numbers.huge,
       zero: below,
       'negative-zero': below,
       negative: below,
@@ -64,6 +65,7 @@ function byKnobs(knobs: Profile): Settled {
       masked,
       'half-masked': masked,
       word: malformed,
+      'long-word': malformed,
       short: length,
       long: length,
       'wrong-digits': 'nobody',

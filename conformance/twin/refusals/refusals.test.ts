@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Refused, refusalsOf } from './refusals.ts'
+import { refusalsOf } from './refusals.ts'
+import type { Refused } from './refused.ts'
 
 const test = suite('words of refusals')
 

@@ -1,0 +1,93 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Evidence, Oracle } from './fit.ts'
+import type { TwinQuestion } from './twin-question.ts'
+
+/** How many questions of each stratum are asked at first. */
+const FIRST = 2
+/** Strata whose questions are nearly alike, or that are judged together with many others. */
+const ALIKE: ReadonlySet<string> = new Set([
+  ...['type.other-text', 'type.text-xml', 'type.bytes', 'type.multipart', 'type.charset'],
+  ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
+  // A second question would be about another decision.
+  'report.after-rejection',
+  ...['method.head.report', 'method.trace.list', 'method.trace.report', 'route.unknown-head'],
+])
+const ALIKE_ROWS: ReadonlySet<string> = new Set(['precedence', 'search', 'combined'])
+/** Kinds whose values differ little, in whichever row. */
+const ALIKE_KINDS: ReadonlySet<string> = new Set([
+  ...['infinity', 'leading-zeros', 'point', 'other-digits', 'underscores', 'hexadecimal', 'plus'],
+  ...[
+    'negative-zero',
+    'huge-multiple',
+    'beyond-64-bits',
+    'beyond-nobody',
+    'same-digits',
+    'half-masked',
+    'long-word',
+    'two-dashes',
+    'gap',
+  ],
+  ...['tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
+])
+const FIRST_OF_ALIKE = 1
+/** Strata with several faults at once, which come in many combinations. */
+const SEVERAL: ReadonlySet<string> = new Set([
+  ...['query.two-faults', 'query.three-faults', 'payload.two-faults', 'payload.three-faults'],
+  ...['payload.fault-and-unknown', 'payload.several-unknown'],
+])
+const FIRST_OF_SEVERAL = 6
+/** Texts of parsers have places in them, which few examples do not tell from words. */
+const OF_PARSERS = 'json.'
+const FIRST_OF_PARSERS = 5
+/** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
+const LOOKED_AT = 30
+const OF_A_KIND = 2
+
+export async function firstEvidence(
+  strata: readonly string[],
+  profile: Profile,
+  oracle: Oracle,
+): Promise<Evidence[]> {
+  const found = await Promise.all(
+    strata.map(async (stratum) => {
+      const own: Evidence[] = []
+      const varied = stratum.startsWith(OF_PARSERS) ? await variedOf(stratum, profile, oracle) : undefined
+      const count = varied?.length ?? firstOf(stratum)
+      for (let i = 0; i < count; i++) {
+        const asked = varied?.[i] ?? oracle.draw(stratum)
+        const answer = asked && (await oracle.target(asked))
+        if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
+      }
+      return own
+    }),
+  )
+  return found.flat()
+}
+
+/** Draws questions so that each situation which the twin tells apart is among them. */
+async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Promise<TwinQuestion[]> {
+  const chosen: TwinQuestion[] = []
+  const left: TwinQuestion[] = []
+  const counts = new Map<string, number>()
+  for (let i = 0; i < LOOKED_AT; i++) {
+    const asked = oracle.draw(stratum)
+    if (asked === undefined) continue
+    const name = (await oracle.twin(profile, asked)).situations[0]?.name ?? ''
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count <= OF_A_KIND) chosen.push(asked)
+    else left.push(asked)
+  }
+  return [...chosen, ...left.slice(0, Math.max(0, FIRST_OF_PARSERS - chosen.length))]
+}
+
+function firstOf(stratum: string): number {
+  if (isAlike(stratum)) return FIRST_OF_ALIKE
+  return SEVERAL.has(stratum) ? FIRST_OF_SEVERAL : FIRST
+}
+
+function isAlike(stratum: string): boolean {
+  const parts = stratum.split('.')
+  const [row = '', kind = ''] = [parts[0], parts.at(-1)]
+  return ALIKE.has(stratum) || ALIKE_ROWS.has(row) || ALIKE_KINDS.has(kind)
+}

@@ -1,0 +1,119 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import { createTwin } from '../../src/twin.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
+import { someWorld, targetOf } from '../testing/twin-world.ts'
+import { learnDialect } from './learn.ts'
+import { createOracle } from './oracle.ts'
+import { strata } from './questions.ts'
+
+const test = suite('learning tables')
+
+type Edit = (response: Exchange['response'], question: Exchange['question']) => Exchange['response']
+
+/** Learns what a target shows in some strata, from what the default profile does. */
+async function learned(is: PartialProfile, from: readonly string[], change?: Edit): Promise<Profile> {
+  const world = someWorld()
+  const target = targetOf(createTwin(world.dataset), completeProfile(is), change && { change })
+  const profile = completeProfile({})
+  const own = strata.filter(({ name }) =>
+    from.some((prefix) => name === prefix || name.startsWith(`${prefix}.`)),
+  )
+  const oracle = createOracle({
+    twin: createTwin(world.dataset),
+    world,
+    profile,
+    strata: own,
+    seed: 3,
+    ask: async ({ question, stratum }) => {
+      const exchange = await target.attempt(question, stratum)
+      return exchange instanceof TargetFailure ? undefined : exchange.response
+    },
+  })
+  const found = await learnDialect({
+    profile,
+    open: new Set(),
+    strata: own.map(({ name }) => name),
+    oracle,
+    isHarmless: () => true,
+  })
+  return found.profile
+}
+
+/** Refusals that name no field. */
+const WITHOUT_KEYS = { query: { status: 400, body: { message: '{text}', status_code: 400 } } }
+
+test('words tell what a refusal with the same status is about', async () => {
+  const refusals = {
+    frames: WITHOUT_KEYS,
+    phrases: { 'page.word': 'page: número', 'others.nested': '{key}?', 'others.unknown': '{key}?' },
+  }
+  for (const nested of ['object', undefined] as const) {
+    const parameters = nested && { others: { nested } }
+    const { dialect } = await learned(
+      { version: 2, dialect: { refusals, ...(parameters && { parameters }) } },
+      ['page.word', 'others.unknown', 'others.nested'],
+    )
+    assert.is(dialect.parameters.others?.nested, nested)
+  }
+})
+
+const says =
+  (status: number, message: string): Edit =>
+  (response) => ({
+    ...response,
+    status,
+    json: { error: 'x', message, status_code: status },
+  })
+
+test('a situation has the words of the questions that are about it', async () => {
+  // A gateway in front of the service refuses wrong tokens of other requests in words of its own.
+  const { dialect } = await learned({}, ['token.wrong', 'precedence'], (response, question) => {
+    if (response.status !== 401) return response
+    const isList = question.method === 'GET' && question.query?.[0]?.[0] !== 'page'
+    const isLegal = isList || question.body?.includes('"aprovar":true')
+    return says(401, isLegal ? 'Token errado.' : 'Porta fechada.')(response, question)
+  })
+  assert.is(dialect.refusals.phrases?.['token.wrong'], 'Token errado.')
+})
+
+test('an answer with another status than the questions about a situation says nothing of its words', async () => {
+  // A gateway in front of the service refuses some texts before anybody looks for the report.
+  const messages = ['at-minimum', 'combining', 'accents', 'lines'].map((kind) => `mensagem.${kind}`)
+  const { dialect } = await learned({}, ['report.unknown', ...messages], (response, question) => {
+    const isOdd = /[áãç]|\\n|a{25}/.test(question.body ?? '')
+    return isOdd ? says(400, 'Porta fechada.')(response, question) : says(404, 'Nada.')(response, question)
+  })
+  const { frames = {}, phrases = {} } = dialect.refusals
+  assert.is(phrases['report.unknown'], 'Nada.')
+  assert.equal(
+    Object.values(frames).map(({ status }) => status),
+    [404],
+  )
+})
+
+test('a text for all unknown fields may name the wrong ones, too', async () => {
+  const joining = { payload: { between: '; ', betweenKeys: ', ', mergedKeys: 'all' } } as const
+  const phrases = { 'payload.unknown': 'Campos: {key}' }
+  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
+    'payload',
+    'mensagem',
+    'aprovar',
+  ])
+  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
+})
+
+test('OPTIONS may be answered with JSON', async () => {
+  const said = { name: 'Pessoas', parses: ['application/json'] }
+  const is = { version: 2, dialect: { routes: { method: { options: 'ok' } } } } as const
+  const { dialect } = await learned(is, ['method.options', 'list'], (response, { method, path }) => {
+    const isOfList = method === 'OPTIONS' && path === '/pessoas'
+    return isOfList ? { ...response, json: said, text: '', spelling: { style: { colon: ': ' } } } : response
+  })
+  assert.is(dialect.shape.options?.list?.text, '{"name": "Pessoas","parses": ["application/json"]}')
+  assert.is(dialect.shape.options?.report?.text, undefined)
+})
+
+test.run()

@@ -1,0 +1,17 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Oracle } from './fit.ts'
+import type { Answer } from './world.ts'
+
+export interface LearningOptions {
+  /** What the experiments have found, completed. */
+  profile: Profile
+  /** Names of knobs whose experiments found no choice: one that explains the answers is taken. */
+  open: ReadonlySet<string>
+  /** Names of the strata that the run may ask. */
+  strata: readonly string[]
+  oracle: Oracle
+  /** The answer to a decision, where the run has made one. */
+  decision?: Answer | undefined
+  /** Whether a profile may keep a text of the target: no person, no token, no report number. */
+  isHarmless(text: string): boolean
+}

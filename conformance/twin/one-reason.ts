@@ -1,0 +1,23 @@
+import { groupBy } from '../../src/contract/group-by.ts'
+import type { Evidence } from './evidence.ts'
+import type { Refused } from './refusals/refused.ts'
+import { isOfTwoReasons } from './step-of.ts'
+
+/**
+ * Leaves out what may be about another reason than its situation: requests with two reasons, where the situation was
+ * also asked about alone, and answers with another status than those to the questions that have its name.
+ */
+export function ofOneReason<T extends Refused & Evidence>(refused: readonly T[]): T[] {
+  const nameOf = ({ situations: [first] }: T) => first?.name ?? ''
+  const groups = groupBy(refused, nameOf)
+  return refused.filter((one) => {
+    const group = groups.get(nameOf(one)) ?? []
+    if (isOfTwoReasons(one) && group.some((other) => !isOfTwoReasons(other))) return false
+    const named = group.filter(({ asked: { stratum } }) => isNamed(stratum, nameOf(one)))
+    return named.length === 0 || named.some(({ answer }) => answer.status === one.answer.status)
+  })
+}
+
+function isNamed(stratum: string, situation: string): boolean {
+  return stratum === situation || stratum.startsWith(`${situation}.`)
+}

@@ -1,0 +1,68 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import { compare, SPELLING } from './compare.ts'
+import type { Evidence, Fit } from './fit.ts'
+import type { LearningOptions } from './learning-options.ts'
+import { cells } from './options.ts'
+import { type Worded, withWords } from './words.ts'
+
+/** So many times the words are learned again at most. */
+const MOST_REFITS = 24
+
+/**
+ * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
+ * about something else. A choice is taken if the words that are then learned say more answers to the letter.
+ */
+export async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): Promise<Worded> {
+  const { oracle } = options
+  const compared = async (profile: Profile, { asked, answer }: Evidence) =>
+    compare(asked.question, answer, await oracle.twin(profile, asked))
+  const scoreOf = async (profile: Profile): Promise<Score> => {
+    const score = { behaves: 0, letter: 0 }
+    for (const one of fit.evidence) {
+      const { behaves, letter } = await compared(profile, one)
+      if (behaves === undefined) score.behaves++
+      if (letter === undefined) score.letter++
+    }
+    return score
+  }
+  let found = first
+  let score: Score | undefined
+  let left = MOST_REFITS
+  for (const point of cells.toReversed()) {
+    const own = fit.evidence.filter(({ asked }) => point.name === cellOf(asked.stratum))
+    const isExplained = await Promise.all(
+      own.map(async (one) => {
+        const { letter } = await compared(found.profile, one)
+        // Lists also differ in what decisions have moved.
+        return letter === undefined || (one.answer.status < 400 && letter.point !== SPELLING)
+      }),
+    )
+    if (isExplained.every((is) => is)) continue
+    score ??= await scoreOf(found.profile)
+    const before = fit.profile
+    const { joining = {} } = found.profile.dialect.refusals
+    for (const option of point.options(before)) {
+      if (left === 0) return found
+      left--
+      fit.profile = option
+      const again = await withWords(fit, options, joining)
+      const own = await scoreOf(again.profile)
+      const isBetter = own.letter > score.letter && own.behaves >= score.behaves
+      if (isBetter) [found, score] = [again, own]
+      else fit.profile = before
+      if (isBetter) break
+    }
+  }
+  return found
+}
+
+/** How many answers a profile explains. */
+interface Score {
+  behaves: number
+  letter: number
+}
+
+/** Returns the cell that a stratum is about: the first two parts of its name. */
+function cellOf(stratum: string): string {
+  return stratum.split('.').slice(0, 2).join('.')
+}

@@ -1,0 +1,34 @@
+import type { Refused } from './refused.ts'
+import type { LearnedSituation } from './situation.ts'
+
+/**
+ * Learns a situation so that no word stands in it that a question made up: from the answers that repeat none, if the
+ * word is no slot; from none at all, if that leaves none.
+ */
+export function withoutInvented(
+  group: readonly Refused[],
+  learnFrom: (group: readonly [Refused, ...Refused[]]) => LearnedSituation,
+): LearnedSituation[] {
+  const invented = new Set(group.flatMap(({ invented = [] }) => invented))
+  const isClean = ({ frame, text, own }: LearnedSituation) =>
+    !holdsWordOf([frame, text, own ?? null], invented)
+  const learned = learnFrom(group as readonly [Refused])
+  if (isClean(learned)) return [learned]
+  const others = group.filter(({ answer }) => !holdsWordOf(answer.json ?? answer.text, invented))
+  const again = others.length > 0 ? learnFrom(others as readonly Refused[] as [Refused]) : undefined
+  return again && isClean(again) ? [again] : []
+}
+
+/** A shorter word stands in a text by chance; as a whole value it does not. */
+const LEAST_WORD = 3
+
+/** Returns whether one of these words stands somewhere in a value, by itself. */
+function holdsWordOf(value: unknown, words: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') {
+    return (
+      words.has(value) || value.split(/[^a-z]+/).some((word) => word.length >= LEAST_WORD && words.has(word))
+    )
+  }
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, one]) => holdsWordOf(name, words) || holdsWordOf(one, words))
+}

@@ -1,0 +1,42 @@
+import type { Joining } from '../../../src/contract/wording.ts'
+import { objectOf } from '../../service/lists.ts'
+import { aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
+import { filled } from '../phrase.ts'
+import { messageOf, type Refused, sourceOf } from './refused.ts'
+import type { LearnedSituation } from './situation.ts'
+
+export function joiningIn(
+  source: 'query' | 'payload',
+  refused: readonly Refused[],
+  learned: readonly LearnedSituation[],
+): Joining | undefined {
+  const texts = new Map(learned.map(({ name, text }) => [name, text]))
+  const examples = refused.flatMap(({ situations, answer, request }): Joined[] => {
+    const isWhole =
+      situations.length > 1 && situations.every(({ name }) => texts.has(name) && sourceOf(name) === source)
+    if (!isWhole) return []
+    const keys = objectOf(objectOf(answer.json)?.validation)?.keys
+    return [
+      {
+        message: messageOf(answer),
+        keys: Array.isArray(keys) ? keys.map(String) : undefined,
+        faults: situations.map(({ name, slots }) => ({
+          key: String(slots.key ?? ''),
+          text: filled(texts.get(name) as string, { ...request, ...slots }),
+          isKnown: !/^(payload|others)\./.test(name),
+        })),
+      },
+    ]
+  })
+  const own = learned.filter(({ name }) => sourceOf(name) === source).map(({ text }) => text)
+  const around = aroundOf(own)
+  const ways = [{ before: '', after: '' }, { ...around, after: '' }, { ...around, before: '' }, around]
+  const counts = ways.map((way) => readableWith(examples, way))
+  return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
+}
+
+/** The part of a text that stands between what is told once around all of them. */
+export function withinOf(text: string, { before = '', after = '' }: Joining = {}): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
+}

@@ -1,0 +1,94 @@
+import { groupBy } from '../../../src/contract/group-by.ts'
+import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wording.ts'
+import type { Situation } from '../../../src/twin.ts'
+import { parserOf } from '../families/recognise.ts'
+import { jsonPhrases } from '../json-phrases.ts'
+import { aligned, DOCUMENTED, isOtherThanWider, payloadLike, withoutHead } from './frames.ts'
+import { withoutInvented } from './invented.ts'
+import { joiningIn, withinOf } from './joining-in.ts'
+import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
+import { type Refused, sourceOf } from './refused.ts'
+import { shortened } from './shortened.ts'
+import { withSiblings } from './siblings.ts'
+import { type FormOf, learnSituation } from './situation.ts'
+
+/**
+ * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
+ * @param formOf says what else is particular to answers
+ * @param isHarmless whether a profile may keep a text
+ */
+export function refusalsOf(
+  refused: readonly Refused[],
+  formOf: FormOf,
+  isHarmless: (text: string) => boolean,
+): Refusals {
+  const alone = groupBy(
+    refused.filter(({ situations }) => situations.length === 1),
+    ({ situations }) => (situations[0] as Situation).name,
+  )
+  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
+  const everything = withSiblings(
+    [...alone.values()].flatMap((group) =>
+      withoutInvented(group, (kept) => ofParser(learnSituation(kept, formOf), parser)),
+    ),
+  )
+  const learned = withoutHead(
+    everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text]))),
+  )
+  const joining: Partial<Record<'query' | 'payload', Joining>> = {}
+  for (const source of ['query', 'payload'] as const) {
+    const rule = joiningIn(source, refused, learned)
+    const isSame = refused.every(
+      ({ situations, isSame }) => isSame || situations.every(({ name }) => sourceOf(name) !== source),
+    )
+    if (rule !== undefined && !isSame) joining[source] = rule
+  }
+  // A kind that was not asked about has the phrase of another, so each kind with one of its own needs a phrase.
+  const isJsonSaid = learned.every(({ name, isSaid }) => isSaid || !name.startsWith(OF_PARSER))
+  const frames: Record<string, Frame> = {}
+  const phrases: Record<string, Phrase> = {}
+  const byUsual = [...groupBy(learned, ({ usual }) => usual)]
+  const isNew = ([usual, group]: (typeof byUsual)[0]) =>
+    group.some(({ isSame }) => !isSame) || Object.hasOwn(joining, usual)
+  // A frame of all refusals with 400 would be that of faulty fields, too, if these had none of their own.
+  const isOf400New = byUsual.some((entry) => entry[0] === '400' && isNew(entry))
+  for (const [usual, group] of byUsual) {
+    if (!isNew([usual, group]) && !(isOf400New && !/^\d+$/.test(usual))) continue
+    const groups = [...groupBy(aligned(group), ({ frame }) => JSON.stringify(frame)).values()]
+    const inOrder = groups.sort((a, b) => b.length - a.length)
+    const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(usual) || frame.status === Number(usual))
+    for (const alike of inOrder) {
+      const [{ frame, name }] = alike
+      frames[alike === main ? usual : name] = frame
+      for (const one of alike) {
+        // The words of the default depend on more than the situation: they are left to it.
+        const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
+        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned) && !isOfParser
+        const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
+        if (isLeft && !own && !one.keys) continue
+        const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
+        const text = withinOf(one.text, rule)
+        const isText = alike === main && !own && !one.keys
+        phrases[one.name] = isText
+          ? text
+          : {
+              ...(!isLeft && { text }),
+              ...(alike !== main && { frame: name }),
+              ...(one.keys && { keys: one.keys }),
+              ...own,
+            }
+      }
+    }
+  }
+  const isPayloadHidden = byUsual.every(([usual]) => usual !== 'payload')
+  const hidden = payloadLike(frames.query)
+  const isDocumented = JSON.stringify(hidden) === JSON.stringify(DOCUMENTED)
+  if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
+  return {
+    ...(Object.keys(frames).length > 0 && { frames }),
+    ...(Object.keys(phrases).length > 0 && {
+      phrases: shortened(withUnasked(jsonPhrases(phrases, parser), { refused, joining })),
+    }),
+    ...(Object.keys(joining).length > 0 && { joining }),
+  }
+}

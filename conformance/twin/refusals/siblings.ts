@@ -1,0 +1,23 @@
+import { groupBy } from '../../../src/contract/group-by.ts'
+import { filled, slotsIn } from '../phrase.ts'
+import type { LearnedSituation } from './situation.ts'
+
+/**
+ * Gives a situation the text of other ones of its row that explains its answers, too, and has as many slots: that of
+ * most of them, because one example does not tell slots apart that have the same value.
+ */
+export function withSiblings(learned: readonly LearnedSituation[]): LearnedSituation[] {
+  const rows = groupBy(learned, ({ name }) => name.split('.')[0] as string)
+  return learned.map((one) => {
+    const explains = (text: string) =>
+      one.bodies.every(({ message, slots }) => filled(text, slots) === message)
+    const texts = (rows.get(one.name.split('.')[0] as string) ?? [])
+      .map(({ text }) => text)
+      .filter((text) => slotsIn(text) > 0 && slotsIn(text) >= slotsIn(one.text) && explains(text))
+    const counts = [...groupBy(texts, (text) => text)].sort(
+      ([a, some], [b, others]) => others.length - some.length || slotsIn(a) - slotsIn(b),
+    )
+    const [text = one.text] = counts[0] ?? []
+    return { ...one, text }
+  })
+}

@@ -1,0 +1,74 @@
+import type { Template } from '../../../src/contract/template.ts'
+import type { Frame } from '../../../src/contract/wording.ts'
+import type { Situation } from '../../../src/twin.ts'
+import { objectOf } from '../../service/lists.ts'
+import { bodyTemplateOf, type RefusedBody } from '../body-template.ts'
+import { largestGroup } from '../most-common.ts'
+import { phraseOf } from '../phrase.ts'
+import type { Answer } from '../world.ts'
+import { timesOfKey, withKeyOnce } from './key-lists.ts'
+import { messageOf, type Refused } from './refused.ts'
+
+/** Returns what answers of one kind have beside their body, where it is not that of every refusal. */
+export type FormOf = (answers: readonly [Answer, ...Answer[]]) => Pick<Frame, 'headers' | 'json'>
+
+/** How a target refuses in one situation. */
+export interface LearnedSituation {
+  name: string
+  /** The frame that it has without one of its own: its source or its status. */
+  usual: string
+  frame: Frame
+  text: string
+  /** The names of its key, where lists have it more than once. */
+  keys?: readonly string[]
+  /** What its body says in slots of its own. */
+  own?: Readonly<Record<string, Template>>
+  /** The bodies that it was learned from. */
+  bodies: readonly RefusedBody[]
+  isSame: boolean
+  isSaid: boolean
+}
+
+/** Learns a situation from the answers to all requests with just this fault. */
+export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
+  const [{ situations, usual }] = group
+  const { name } = situations[0] as Situation
+  // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
+  const alike = largestGroup(group, ({ answer }) => likeness(answer))
+  const examples = alike.map(({ situations, answer, request }) => ({
+    answer,
+    slots: { ...request, ...(situations[0] as Situation).slots },
+  }))
+  const [{ answer }] = examples as [(typeof examples)[0]]
+  const whole = examples.map(
+    ({ answer, slots }): RefusedBody => ({
+      body: answer.json ?? answer.text,
+      slots,
+      message: messageOf(answer),
+    }),
+  )
+  const times = timesOfKey(whole)
+  const bodies =
+    times > 1 ? whole.map((one) => ({ ...one, body: withKeyOnce(one.body, one.slots.key) })) : whole
+  const body = bodyTemplateOf(bodies as [RefusedBody])
+  const messages = examples.map(({ answer, slots }) => ({ text: messageOf(answer), slots }))
+  const { text } = phraseOf(messages as [(typeof messages)[0]])
+  const { headers, json } = formOf(examples.map((example) => example.answer) as [Answer])
+  const frame: Frame = { status: answer.status, body, ...(headers && { headers }), ...(json && { json }) }
+  const isSame = headers === undefined && json === undefined && alike.every((one) => one.isSame)
+  const isSaid = alike.every((one) => one.isSaid)
+  const keys = times > 1 && { keys: Array.from({ length: times }, () => '{key}') }
+  return { name, usual, frame, text, ...keys, bodies, isSame, isSaid }
+}
+
+/** Returns what answers have in common that differ only in their values. */
+function likeness({ status, json }: Answer): string {
+  return JSON.stringify([status, outlineOf(json)])
+}
+
+function outlineOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(outlineOf)
+  const object = objectOf(value)
+  if (object === undefined) return typeof value
+  return Object.entries(object).map(([name, one]) => [name, outlineOf(one)])
+}

@@ -1,0 +1,102 @@
+import type { Dialect } from '../../src/contract/dialect.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import { requestSlots } from '../../src/contract/request-slots.ts'
+import type { Refusals } from '../../src/contract/wording.ts'
+import type { Question } from '../client/exchange.ts'
+import { urlOf } from '../client/request.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Evidence, Fit } from './fit.ts'
+import { fitJoining } from './fit-joining.ts'
+import { onlyHarmless, withoutPersons } from './harmless.ts'
+import { headersOf, isSameHeaders, withHeaders } from './headers.ts'
+import { ownStyleOf, stylesOf } from './json-styles.ts'
+import type { LearningOptions } from './learning-options.ts'
+import { ofOneReason } from './one-reason.ts'
+import { withDialect } from './options.ts'
+import { optionsShapeOf } from './options-shape.ts'
+import { refusalsOf } from './refusals/refusals.ts'
+import { messageOf, type Refused } from './refusals/refused.ts'
+import { shapeOf } from './shape.ts'
+
+export interface Worded {
+  profile: Profile
+  unlike: string[]
+}
+
+/** Learns the words and the form of answers, once it is known what each of them is about. */
+export async function withWords(
+  fit: Fit,
+  { oracle, isHarmless, decision }: LearningOptions,
+  /** The rules for several faults, where they are known. */
+  joining?: Refusals['joining'],
+): Promise<Worded> {
+  const all: (Refused & Evidence)[] = []
+  for (const { asked, answer } of fit.evidence) {
+    if (answer.status < 400) continue
+    const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
+    const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
+    if (situations.length === 0) continue
+    const source = objectOf(objectOf(json)?.validation)?.source
+    const usual = typeof source === 'string' ? source : String(status)
+    const said = messageOf({ json })
+    const isSaid = said !== '' && said === messageOf(answer)
+    const request = requestOf(asked.question)
+    const { invented = [] } = asked
+    all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
+  }
+  const refused = ofOneReason(all)
+  const answers = fit.evidence.map(({ answer }) => answer)
+  const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  // What OPTIONS and HEAD are answered with has no body, and so no type.
+  const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
+  const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
+  const usual = withHeaders(refusalHeaders)
+  const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
+  const refusals = refusalsOf(
+    refused,
+    (group) => {
+      const own = headersOf(group, usual)
+      const style = ownStyleOf(group, refusalJson)
+      return { ...(Object.keys(own).length > 0 && { headers: own }), ...(style && { json: style }) }
+    },
+    isHarmless,
+  )
+  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers)
+  // A form or a header with somebody in it is not kept, whatever else it says.
+  const shape = onlyHarmless(seen, isHarmless)
+  const part: Partial<Dialect> = {
+    refusals,
+    shape: {
+      ...fit.profile.dialect.shape,
+      ...shape,
+      ...(Object.keys(headers).length > 0 && { headers: withoutPersons(headers, isHarmless) }),
+      ...(!isSameHeaders(headers, refusalHeaders) && {
+        refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
+      }),
+      ...optionsShapeOf(fit.evidence, headers, isHarmless),
+      ...(json && { json }),
+      ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
+    },
+  }
+  let profile = withDialect(fit.profile, part)
+  if (joining !== undefined)
+    return { profile: withDialect(profile, { refusals: { ...refusals, joining } }), unlike }
+  for (const source of ['query', 'payload'] as const) {
+    const several = refused.flatMap(({ situations, usual, ...evidence }) =>
+      situations.length > 1 && usual === source
+        ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
+        : [],
+    )
+    if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
+  }
+  return { profile, unlike }
+}
+
+function requestOf({ base: _, ...question }: Question): Refused['request'] {
+  return requestSlots(question.method, urlOf('', question))
+}
+
+/** Returns whether two values are the same to the letter, the order of fields included. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
