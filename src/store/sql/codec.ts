@@ -7,7 +7,7 @@ export function toStored(text: string): string {
 }
 
 export function fromStored(stored: string): string {
-  return JSON.parse(`"${stored}"`) as string
+  return stored.includes('\\') ? (JSON.parse(`"${stored}"`) as string) : stored
 }
 
 /** Returns a line of COPY in its text format. */

@@ -337,7 +337,7 @@ export function createColumnCaches(): ColumnCaches {
 }
 
 export function nameOf({ nome }: Pick<StoredPerson, 'nome'>): string {
-  return nome.includes('\\') ? fromStored(nome) : nome
+  return fromStored(nome)
 }
 
 /** @throws {Unavailable} when the organization is missing, because another process replaces the data */

@@ -3,12 +3,15 @@ import type { PartsPlan } from '../name-search.ts'
 import type { Words } from '../words.ts'
 import { asText, bytesOf, fromStored } from './codec.ts'
 import { HOURS } from './copy.ts'
-import { type Database, LONG } from './database.ts'
+import { type Database, LONG, type Session } from './database.ts'
 
 /** The persons of one row of the table. */
 export const NAMES_PART = 50_000
 /** How many such rows are read, or looked through, at once. */
 const STRETCH = 16
+/** How long writing names may take without a line, in milliseconds. */
+const QUIET = 2_000
+const long = { query_timeout: HOURS }
 
 /**
  * The names of an organization as the numbers of their words, one part after the other. Each number is one more than
@@ -17,7 +20,7 @@ const STRETCH = 16
 export type NameParts = readonly WordNumbers[]
 export type WordNumbers = Uint16Array | Uint32Array
 
-const NAME_PARTS = 'SELECT ids FROM {names} WHERE org = $1 AND part >= $2 AND part < $3 ORDER BY part'
+export const NAME_PARTS = 'SELECT ids FROM {names} WHERE org = $1 AND part >= $2 AND part < $3 ORDER BY part'
 
 /** Yields the parts of names. */
 export function* namePartsOf({ words, ids, ends }: Words): Generator<WordNumbers> {
@@ -108,44 +111,77 @@ export async function markRows(
   return found
 }
 
-/** Writes the names of organizations that an older version loaded. */
+/** How many parts of names an organization has. */
+const PARTS = `((o.persons + ${NAMES_PART - 1}) / ${NAMES_PART})`
+const PROGRESS = `
+  SELECT sum(${PARTS})::int AS wanted, (SELECT count(*) FROM {names})::int AS written FROM {organizations} o`
+
+/** Returns which share of the names of all organizations is written; undefined if all are, or none is needed. */
+export async function shareOfNames(query: Session['query']): Promise<number | undefined> {
+  const [found] = await query<{ wanted: number | null; written: number }>(PROGRESS)
+  const { wanted, written } = found ?? { wanted: 0, written: 0 }
+  return wanted !== null && written < wanted ? written / wanted : undefined
+}
+
+/**
+ * Writes the names of organizations that an older version loaded. Each part is committed by itself: after an
+ * interruption, only those that are missing are written.
+ */
 export async function completeNames(database: Database, notice: (line: string) => void): Promise<void> {
-  const missing = await database.query<{ k: number; persons: number }>(
-    `SELECT k, persons FROM {organizations} o
-    WHERE persons > 0 AND NOT EXISTS (SELECT FROM {names} n WHERE n.org = o.k) ORDER BY k`,
+  const incomplete = await database.query<{ k: number; persons: number }>(
+    `SELECT o.k, o.persons FROM {organizations} o
+    WHERE ${PARTS} > (SELECT count(*) FROM {names} n WHERE n.org = o.k) ORDER BY o.k`,
   )
-  if (missing.length > 0) notice(`Indexing the names of ${database.place.shown}, once after an update.`)
-  const long = { query_timeout: HOURS }
-  for (const { k, persons } of missing) {
-    await database.transaction(async ({ query }) => {
-      const known = await query<{ word: number; letters: string }>(
-        'SELECT word, letters FROM {words} WHERE org = $1',
-        [k],
-        long,
-      )
-      const idOf = new Map(known.map(({ word, letters }) => [fromStored(letters), word]))
-      for (let start = 0; start < persons; start += NAMES_PART) {
-        const rows = await query<{ nome: string }>(
-          'SELECT nome FROM {persons} WHERE org = $1 AND row_no >= $2 AND row_no < $3 ORDER BY row_no',
-          [k, start, start + NAMES_PART],
-          long,
-        )
-        const split = rows.flatMap(({ nome }) => [
-          ...fromStored(nome)
-            .split(' ')
-            .map((word) => (idOf.get(word) as number) + 1),
-          0,
-        ])
-        const numbers = numbersFor(idOf.size, split.length)
-        numbers.set(split)
-        await query('INSERT INTO {names} (org, part, ids) VALUES ($1, $2, $3)', [
-          k,
-          start / NAMES_PART,
-          Buffer.from(numbers.buffer),
-        ])
-      }
-    })
+  if (incomplete.length === 0) return
+  const { shown } = database.place
+  const since = performance.now()
+  notice(`Indexing the names of ${shown}, once after an update.`)
+  let told = 0
+  for (const { k, persons } of incomplete) {
+    const known = await database.query<{ word: number; letters: string }>(
+      'SELECT word, letters FROM {words} WHERE org = $1',
+      [k],
+      long,
+    )
+    const idOf = new Map(known.map(({ word, letters }) => [fromStored(letters), word]))
+    const written = await database.query<{ part: number }>('SELECT part FROM {names} WHERE org = $1', [k])
+    const done = new Set(written.map(({ part }) => part))
+    for (let part = 0; part * NAMES_PART < persons; part++) {
+      if (done.has(part)) continue
+      await completePart(database, { k, part, idOf })
+      const share = (await shareOfNames((...of) => database.query(...of))) ?? 1
+      const percent = Math.floor(share * 10) * 10
+      // What is done in a moment needs no lines.
+      if (percent > told && performance.now() - since > QUIET) notice(`indexing names: ${percent} %`)
+      told = percent
+    }
   }
+}
+
+async function completePart(
+  database: Database,
+  { k, part, idOf }: { k: number; part: number; idOf: ReadonlyMap<string, number> },
+): Promise<void> {
+  const start = part * NAMES_PART
+  const rows = await database.query<{ nome: string }>(
+    'SELECT nome FROM {persons} WHERE org = $1 AND row_no >= $2 AND row_no < $3 ORDER BY row_no',
+    [k, start, start + NAMES_PART],
+    long,
+  )
+  const split: number[] = []
+  for (const { nome } of rows) {
+    for (const word of fromStored(nome).split(' ')) split.push((idOf.get(word) as number) + 1)
+    split.push(0)
+  }
+  const numbers = numbersFor(idOf.size, split.length)
+  numbers.set(split)
+  // The last statement of a process that was killed may be running still; and an organization may be closed meanwhile.
+  await database.query(
+    `INSERT INTO {names} (org, part, ids) SELECT k, $2, $3 FROM {organizations} WHERE k = $1 FOR SHARE
+    ON CONFLICT DO NOTHING`,
+    [k, part, Buffer.from(numbers.buffer)],
+    long,
+  )
 }
 
 function isNarrow(words: number): boolean {
