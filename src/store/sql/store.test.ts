@@ -369,6 +369,42 @@ if (server !== null) {
       assert.not.match(message, /s3cret/)
     }))
 
+  test('a process that waits for another says so, and how far the other one is', () =>
+    opened(smallWorld(), async (store, url) => {
+      const schema = new URL(url).searchParams.get('schema')
+      const [one, other] = await Promise.all([1, 2].map(() => Database.open(readPlace(url))))
+      const lines: string[] = []
+      let heard = (_: string) => {}
+      const notice = (line: string) => {
+        lines.push(line)
+        heard(line)
+      }
+      const next = (pattern: RegExp) =>
+        new Promise<void>((resolve) => {
+          heard = (line) => pattern.test(line) && resolve()
+        })
+      const [{ k }] = (await server.query(`SELECT min(k) AS k FROM ${schema}.organizations`)) as [
+        { k: number },
+      ]
+      let waiting: Promise<void> | undefined
+      await withSchema(one as Database, async () => {
+        waiting = withSchema(other as Database, async () => {}, notice, { first: 1, again: 5 })
+        await next(/^Still waiting for the other process\.$/)
+        await server.query(`DELETE FROM ${schema}.names WHERE org = ${k}`)
+        await next(/^Still waiting for the other process, which has indexed \d+ % of the names\.$/)
+        await server.query(`UPDATE ${schema}.world SET state = 'loading', pieces = 7`)
+        await next(/^Still waiting for the other process, which has written 7 pieces of the data\.$/)
+        await server.query(`UPDATE ${schema}.world SET state = 'ready'`)
+      })
+      await waiting
+      assert.match(
+        String(lines[0]),
+        /^Another process is preparing or loading .*\. Waiting for it to finish\.$/,
+      )
+      assert.ok(store.organizations.length > 0)
+      await Promise.all([one, other].map((database) => database?.close()))
+    }))
+
   test('a loading that was interrupted goes on where it was', () =>
     opened(smallWorld(), async (store, url) => {
       const schema = new URL(url).searchParams.get('schema')
