@@ -280,6 +280,11 @@ export class Columns {
     return this.#names.get(`${org} ${this.#era}`, () => readNameParts(database, { org, ...size }))
   }
 
+  /** Returns whether {@link nameParts} are there, or come already. */
+  hasNameParts(): boolean {
+    return this.#names.has(`${this.org} ${this.#era}`)
+  }
+
   /** Returns the rows with any of these words; one may be there several times. */
   async withWords(words: readonly number[]): Promise<Uint32Array[]> {
     const parts = await this.#texts(POSTINGS, [this.org, words])

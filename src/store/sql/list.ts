@@ -22,6 +22,7 @@ import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { markRows } from './names.ts'
 import { Overlay } from './overlay.ts'
+import { nextStep } from './search-plan.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
 const FEW = 2_000
@@ -31,9 +32,6 @@ const FEW = 2_000
  */
 const WALK = 16_384
 const SHARE = 32
-const AS_A_NAME = 40
-/** Of fewer than one person in so many, the names are read one by one. */
-const SPARSE = 20
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
 /** How many such reads of one search run at once. */
@@ -516,25 +514,27 @@ export class SqlList {
   async #search(nome: NameMatch): Promise<Selection> {
     const folded = await this.#foldedWords(nome)
     const { words, others = [], matches, parts } = folded.plan(nome)
-    // Looking through all names takes as long as reading some of them one by one, or a few rows of words for each.
-    const everyone = this.#everyone.total
-    const isFrequent =
-      words !== null && folded.count(words) > (matches === null ? everyone : Math.max(FEW, everyone / SPARSE))
-    const seen = parts && isFrequent ? await this.#withParts(parts, folded) : undefined
-    let rows: Uint32Array
-    if (seen !== undefined) return selectionOf(seen, (face) => nameMatches(face.nome, nome))
-    if (words === null) rows = await this.#matching(upTo(this.#everyone.total), matches)
-    else {
-      rows = await this.#withWords(words, folded)
-      for (const other of matches === null ? [] : others) {
-        // Reading a name takes as long as reading the words of this many rows.
-        if (rows.length <= FEW || folded.count(other) > AS_A_NAME * rows.length) break
-        const { member } = await this.#marked(other, folded)
-        rows = rows.filter((row) => member[row] === 1)
-      }
-      rows = await this.#matching(rows, matches)
+    const found = (rows: Uint32Array) => selectionOf(rows, (face) => nameMatches(face.nome, nome))
+    const persons = this.#everyone.total
+    let rows: Uint32Array | null = null
+    const left = words === null ? [] : [words, ...others]
+    const everyone = {
+      ...{ persons, isSure: matches === null, isHeld: this.#columns.hasNameParts() },
+      words: parts === undefined ? undefined : folded.total,
     }
-    return selectionOf(rows, (face) => nameMatches(face.nome, nome))
+    for (;;) {
+      const counts = left.map((part) => folded.count(part))
+      const step = nextStep({ rows: rows?.length ?? persons, counts }, everyone)
+      if (step === 'left') return found(await this.#matching(rows ?? upTo(persons), matches))
+      if (step === 'everyone') {
+        const seen = await this.#withParts(parts as PartsPlan, folded)
+        if (seen !== undefined) return found(seen)
+        everyone.words = undefined
+      } else {
+        const { member, count } = await this.#marked(left.shift() as readonly number[], folded)
+        rows = rows === null ? rowsMarked(member, count) : rows.filter((row) => member[row] === 1)
+      }
+    }
   }
 
   /** Returns the rows whose names have the parts of a search, ascending; undefined if the names cannot be looked through. */
@@ -544,12 +544,6 @@ export class SqlList {
     if (names === undefined) return undefined
     const member = new Uint8Array(persons)
     return rowsMarked(member, await markRows(names, idOf, parts, member))
-  }
-
-  /** Returns the rows with any of these folded words, ascending. */
-  async #withWords(words: readonly number[], folded: FoldedWords): Promise<Uint32Array> {
-    const { member, count } = await this.#marked(words, folded)
-    return rowsMarked(member, count)
   }
 
   /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
