@@ -35,7 +35,10 @@ export function fromBytes(text: string): Uint32Array {
 
 /** Returns the bytes of hexadecimal digits, in a buffer of their own. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+  const digits = text.slice(2)
+  const bytes = new Uint8Array(digits.length / 2)
+  Buffer.from(bytes.buffer).write(digits, 'hex')
+  return bytes
 }
 
 const COMMA = 44

@@ -18,6 +18,7 @@ import {
 } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces, Membership } from './faces.ts'
+import { inLanes } from './lanes.ts'
 import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { markRows } from './names.ts'
@@ -34,8 +35,8 @@ const WALK = 16_384
 const SHARE = 32
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
-/** How many such reads of one search run at once. */
-const AT_ONCE = 2
+/** Words with so many rows together are read at once. */
+const MOST_AT_ONCE = 500_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
 
@@ -549,32 +550,28 @@ export class SqlList {
   /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
   async #marked(foldedWords: readonly number[], { idOf }: FoldedWords) {
     const meant = new Set(foldedWords)
+    const { many } = await this.#words()
     const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
+    const groups = groupsOf(words, (word) => many[word] as number)
     const member = new Uint8Array(this.#everyone.total)
     let count = 0
-    for (const part of words.length === 0 ? [] : await this.#columns.withWords(words)) {
-      for (const row of part) {
-        count += 1 - (member[row] as number)
-        member[row] = 1
+    await inLanes(groups.length, async (i) => {
+      for (const part of await this.#columns.withWords(groups[i] as number[])) {
+        for (const row of part) {
+          count += 1 - (member[row] as number)
+          member[row] = 1
+        }
       }
-    }
+    })
     return { member, count }
   }
 
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
     if (matches === null) return rows
     const found: number[] = []
-    let next = 0
-    const lookOn = async () => {
-      while (next < rows.length) {
-        const stretch = rows.subarray(next, next + STRETCH)
-        next += STRETCH
-        for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
-      }
-    }
-    // The database reads the next names while these are looked at. After a failure it reads no more.
-    await Promise.all(Array.from({ length: AT_ONCE }, lookOn)).finally(() => {
-      next = rows.length
+    await inLanes(Math.ceil(rows.length / STRETCH), async (i) => {
+      const stretch = rows.subarray(i * STRETCH, (i + 1) * STRETCH)
+      for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
     })
     return Uint32Array.from(found).sort()
   }
@@ -612,6 +609,21 @@ export class SqlList {
     this.#folded.set(key, known)
     return known
   }
+}
+
+/** Returns words in groups that are read at once: the rows of some words may be many. */
+function groupsOf(words: readonly number[], manyOf: (word: number) => number): number[][] {
+  const groups: number[][] = []
+  let rows = MOST_AT_ONCE
+  for (const word of words) {
+    if (rows >= MOST_AT_ONCE) {
+      groups.push([])
+      rows = 0
+    }
+    groups.at(-1)?.push(word)
+    rows += manyOf(word)
+  }
+  return groups
 }
 
 /** Returns the rows that are marked with 1, ascending. */

@@ -4,6 +4,7 @@ import type { Words } from '../words.ts'
 import { asText, bytesOf, fromStored } from './codec.ts'
 import { HOURS } from './copy.ts'
 import { type Database, LONG, type Session } from './database.ts'
+import { inLanes } from './lanes.ts'
 
 /** The persons of one row of the table. */
 export const NAMES_PART = 50_000
@@ -42,25 +43,18 @@ export async function readNameParts(
 ): Promise<NameParts | undefined> {
   const count = Math.ceil(persons / NAMES_PART)
   const parts: WordNumbers[] = []
-  let [next, found] = [0, 0]
-  const readOn = async () => {
-    while (next < count) {
-      const part = next
-      next += STRETCH
-      const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, part, part + STRETCH], {
-        ...asText,
-        query_timeout: LONG,
-      })
-      for (const [i, { ids }] of rows.entries()) {
-        const { buffer } = bytesOf(ids)
-        parts[part + i] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
-      }
-      found += rows.length
+  let found = 0
+  await inLanes(Math.ceil(count / STRETCH), async (i) => {
+    const first = i * STRETCH
+    const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, first, first + STRETCH], {
+      ...asText,
+      query_timeout: LONG,
+    })
+    for (const [at, { ids }] of rows.entries()) {
+      const { buffer } = bytesOf(ids)
+      parts[first + at] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
     }
-  }
-  // The database reads the next names while these are decoded. After a failure it reads no more.
-  await Promise.all([readOn(), readOn()]).finally(() => {
-    next = count
+    found += rows.length
   })
   return found < count ? undefined : parts
 }
