@@ -28,11 +28,6 @@ export function toBytes({ buffer, byteOffset, byteLength }: Uint16Array | Uint32
 /** What a query needs to get values as the text that the server sent, which is parsed here faster than by the client. */
 export const asText = { types: { getTypeParser: () => (value: string) => value } }
 
-/** Returns row numbers that {@link toBytes} wrote. */
-export function fromBytes(text: string): Uint32Array {
-  return new Uint32Array(bytesOf(text).buffer)
-}
-
 /** Returns the bytes of hexadecimal digits, in a buffer of their own. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const digits = text.slice(2)

@@ -2,7 +2,7 @@ import { nameComparison } from '../name-order.ts'
 import { orderAt, TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
-import { addIntArray, asText, fromBytes, fromStored } from './codec.ts'
+import { addIntArray, asText, fromStored } from './codec.ts'
 import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
 import { type NameParts, readNameParts } from './names.ts'
@@ -287,8 +287,8 @@ export class Columns {
 
   /** Returns the rows with any of these words; one may be there several times. */
   async withWords(words: readonly number[]): Promise<Uint32Array[]> {
-    const parts = await this.#texts(POSTINGS, [this.org, words])
-    return parts.map(({ row_nos }) => fromBytes(row_nos as string))
+    const parts = await this.database.readBytes(POSTINGS, [this.org, words])
+    return parts.map(({ buffer }) => new Uint32Array(buffer))
   }
 
   async #blocksOf(slot: number, wanted: readonly number[]): Promise<Uint32Array[]> {

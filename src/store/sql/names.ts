@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PartsPlan } from '../name-search.ts'
 import type { Words } from '../words.ts'
-import { asText, bytesOf, fromStored } from './codec.ts'
+import { fromStored } from './codec.ts'
 import { HOURS } from './copy.ts'
-import { type Database, LONG, type Session } from './database.ts'
+import type { Database, Session } from './database.ts'
 import { inLanes } from './lanes.ts'
 
 /** The persons of one row of the table. */
@@ -46,12 +46,8 @@ export async function readNameParts(
   let found = 0
   await inLanes(Math.ceil(count / STRETCH), async (i) => {
     const first = i * STRETCH
-    const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, first, first + STRETCH], {
-      ...asText,
-      query_timeout: LONG,
-    })
-    for (const [at, { ids }] of rows.entries()) {
-      const { buffer } = bytesOf(ids)
+    const rows = await database.readBytes(NAME_PARTS, [org, first, first + STRETCH])
+    for (const [at, { buffer }] of rows.entries()) {
       parts[first + at] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
     }
     found += rows.length

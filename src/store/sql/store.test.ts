@@ -12,10 +12,13 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization, Past, World } from '../store.ts'
+import { POSTINGS } from './columns.ts'
 import { readPlace } from './connection.ts'
+
 import { Database } from './database.ts'
 import { load } from './load.ts'
 import { MIGRATIONS, withSchema } from './migrations.ts'
+import { NAME_PARTS } from './names.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
 import type { SqlWorld } from './world.ts'
@@ -367,6 +370,27 @@ if (server !== null) {
         /The store postgres:\/\/me@127\.0\.0\.1:9\/db \(schema pessoas_sim\) cannot be used: .*ECONNREFUSED/,
       )
       assert.not.match(message, /s3cret/)
+    }))
+
+  test('much data is read alike with COPY and from a server that does not know it', () =>
+    opened(smallWorld(), async (_, url) => {
+      // A setting whose value is that of bytes can be shown, but not copied.
+      const setting = encodeURIComponent('-c sim.bytes=\\\\x0a00ff')
+      const [copying, other] = await Promise.all(
+        [url, `${url}&options=${setting}`].map((one) => Database.open(readPlace(one))),
+      )
+      assert.equal(await other?.readBytes('SHOW sim.bytes', []), [Uint8Array.of(10, 0, 255)])
+      for (const text of [NAME_PARTS, POSTINGS]) {
+        const values = text === NAME_PARTS ? [0, 0, 16] : [0, [0, 1, 2, 3]]
+        const found = await copying?.readBytes(text, values)
+        assert.ok(found?.some(({ length }) => length > 0))
+        assert.equal(await other?.readBytes(text, values), found)
+        assert.equal(await copying?.readBytes(text, text === NAME_PARTS ? [99, 0, 16] : [0, []]), [])
+      }
+      const refused = await copying?.readBytes('SELECT 1 / 0', []).catch((error: Error) => error.message)
+      assert.match(String(refused), /division by zero/)
+      assert.is((await copying?.query('SELECT 1 AS one'))?.length, 1)
+      await Promise.all([copying, other].map((database) => database?.close()))
     }))
 
   test('a process that waits for another says so, and how far the other one is', () =>
