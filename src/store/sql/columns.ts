@@ -287,7 +287,7 @@ export class Columns {
 
   /** Returns the rows with any of these words; one may be there several times. */
   async withWords(words: readonly number[]): Promise<Uint32Array[]> {
-    const parts = await this.database.readBytes(POSTINGS, [this.org, words])
+    const parts = await this.database.readColumn(POSTINGS, [this.org, words])
     return parts.map(({ buffer }) => new Uint32Array(buffer))
   }
 

@@ -1,14 +1,14 @@
 import { Unavailable } from '../unavailable.ts'
 import type { Session } from './database.ts'
 
-/** What a stream of COPY in the binary format begins with: a signature, flags, and the length of an extension. */
+/** COPY in the binary format begins with a signature, flags, and the length of an extension. */
 const SIGNATURE = 'PGCOPY\n\xff\r\n\0'
 const HEADER = 19
 
 /**
- * Returns the bytes of the only column of a query, one array for each row. COPY sends them as they are, where the client
- * takes texts only, of two digits for each byte.
- * @param query without parameters
+ * Returns the only column of a query, a bytea, one array for each row. COPY sends the bytes themselves. The client, pg,
+ * reads a bytea in its text format only, with two digits for each byte.
+ * @param query has no parameters
  */
 export async function copyBytes(
   { client }: Session,
@@ -17,26 +17,26 @@ export async function copyBytes(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { to } = await import('pg-copy-streams')
   const stream = to(`COPY (${query}) TO STDOUT (FORMAT binary)`)
-  // The client reads it from here, where other queries have it among their options.
+  // pg reads the time limit from the query object.
   const timed = Object.assign(stream, { query_timeout, callback: () => {} })
   const reader = new FieldReader()
   try {
     for await (const chunk of client.query(timed)) reader.take(chunk as Buffer)
   } finally {
-    // The client would wait for the time limit: this stream does not tell it that it has ended.
+    // pg-copy-streams 7 does not call this at the end, and pg would report a timeout when the time limit is over.
     timed.callback()
   }
   return reader.end()
 }
 
-/** Takes the fields of rows of one column out of the pieces of a stream. */
+/** Extracts the fields from the chunks of a stream of COPY whose rows have one column. */
 export class FieldReader {
   readonly #fields: Uint8Array<ArrayBuffer>[] = []
-  /** What came of something that is not there as a whole: the header, or the beginning of a row. */
+  /** The first bytes of an incomplete header, or of an incomplete row. */
   #rest: Uint8Array = new Uint8Array()
   #hasBegun = false
   #hasEnded = false
-  /** The field that is filled, and how many bytes of it are there. */
+  /** The current field, and how many of its bytes were received. */
   #field: Uint8Array<ArrayBuffer> | undefined
   #filled = 0
 
@@ -50,7 +50,7 @@ export class FieldReader {
     this.#rest = left
   }
 
-  /** @throws {Unavailable} when the stream ended before its last row */
+  /** @throws {Unavailable} when the stream ended early */
   end(): Uint8Array<ArrayBuffer>[] {
     if (!this.#hasEnded) throw new Unavailable('the rows of COPY were cut off')
     return this.#fields
@@ -64,7 +64,7 @@ export class FieldReader {
     return part.length
   }
 
-  /** Reads what comes before a field; returns how many bytes this is, 0 if it is not all there. */
+  /** Reads a header or the beginning of a row. Returns how many bytes it has, or 0 if it is incomplete. */
   #begin(bytes: Uint8Array): number {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (!this.#hasBegun) {

@@ -27,7 +27,7 @@ export class Database {
   readonly #servers: Servers
   /** Statements that are sent again and again. A connection plans each of them once. */
   readonly #texts = new Map<string, Prepared>()
-  /** Whether the server can copy the rows of a query in the binary format, as far as one knows. */
+  /** False once the server has refused COPY of a query in the binary format. */
   #canCopy = true
 
   constructor(place: Place, servers: Servers) {
@@ -71,8 +71,8 @@ export class Database {
     return this.#reading(({ query }, limit) => query<T>(text, values, { ...limit, ...more }))
   }
 
-  /** Reads much data: the bytes of the only column of a query, one array for each row. */
-  async readBytes(
+  /** Returns the only column of a query, a bytea, one array for each row. For large data. */
+  async readColumn(
     text: string,
     values: readonly (number | readonly number[])[],
   ): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -41,7 +41,7 @@ export function isSilent(error: unknown): boolean {
   return severity === undefined && message === 'Query read timeout'
 }
 
-/** Returns whether a server does not know a statement, or what it asks for. */
+/** Returns whether the server does not support a statement. */
 export function isUnsupported(error: unknown): boolean {
   const { code = '', severity } = error as Failure
   return severity !== undefined && /^(0A000|42601)$/.test(code)

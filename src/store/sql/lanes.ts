@@ -1,8 +1,8 @@
 const LANES = 2
 
 /**
- * Does some pieces of work in turn, two at a time: the database reads what comes next while one is looked at. After a
- * failure, no other is begun.
+ * Runs pieces of work in turn, two at a time: the database reads the next one while this process handles another. After
+ * a failure, no further piece begins.
  */
 export async function inLanes(count: number, work: (i: number) => Promise<void>): Promise<void> {
   let next = 0

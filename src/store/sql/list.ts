@@ -35,7 +35,7 @@ const WALK = 16_384
 const SHARE = 32
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
-/** Words with so many rows together are read at once. */
+/** About how many rows one statement reads for words. */
 const MOST_AT_ONCE = 500_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
@@ -611,7 +611,7 @@ export class SqlList {
   }
 }
 
-/** Returns words in groups that are read at once: the rows of some words may be many. */
+/** Groups words so that one statement does not return too many rows. */
 function groupsOf(words: readonly number[], manyOf: (word: number) => number): number[][] {
   const groups: number[][] = []
   let rows = MOST_AT_ONCE

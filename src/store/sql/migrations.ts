@@ -120,7 +120,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** After how long a process says that it waits for another, and how often it says so again, in milliseconds. */
+/** When a process that waits for another first says so, and how often it repeats that, in milliseconds. */
 const PATIENCE = { first: 2_000, again: 15_000 }
 
 /**
@@ -152,7 +152,7 @@ export function withSchema<T>(
   })
 }
 
-/** Says that this process waits for another, until a signal, and what can be seen of the other's work. */
+/** Says that this process waits for another, and how far the other one is, until the signal. */
 async function tellWaiting(
   database: Database,
   notice: (line: string) => void,
@@ -167,10 +167,10 @@ async function tellWaiting(
   }
 }
 
-/** Returns what another process has done with the schema, as a part of a sentence. */
+/** Returns how far another process is with the schema, as a part of a sentence. */
 function workOfOther(database: Database): Promise<string> {
   return database.transaction(async ({ query }) => {
-    // It may be changing these tables.
+    // A migration may hold locks on these tables.
     await query(`SET LOCAL lock_timeout = ${PATIENCE.first}`)
     const [world] = await query<{ state: string; pieces: number }>('SELECT state, pieces FROM {world}')
     if (world?.state === 'loading') return `, which has written ${world.pieces} pieces of the data`

@@ -10,7 +10,7 @@ import { inLanes } from './lanes.ts'
 export const NAMES_PART = 50_000
 /** How many such rows are read, or looked through, at once. */
 const STRETCH = 16
-/** How long writing names may take without a line, in milliseconds. */
+/** Progress is printed only if writing names takes longer than this, in milliseconds. */
 const QUIET = 2_000
 const long = { query_timeout: HOURS }
 
@@ -46,7 +46,7 @@ export async function readNameParts(
   let found = 0
   await inLanes(Math.ceil(count / STRETCH), async (i) => {
     const first = i * STRETCH
-    const rows = await database.readBytes(NAME_PARTS, [org, first, first + STRETCH])
+    const rows = await database.readColumn(NAME_PARTS, [org, first, first + STRETCH])
     for (const [at, { buffer }] of rows.entries()) {
       parts[first + at] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
     }
@@ -106,7 +106,7 @@ const PARTS = `((o.persons + ${NAMES_PART - 1}) / ${NAMES_PART})`
 const PROGRESS = `
   SELECT sum(${PARTS})::int AS wanted, (SELECT count(*) FROM {names})::int AS written FROM {organizations} o`
 
-/** Returns which share of the names of all organizations is written; undefined if all are, or none is needed. */
+/** Returns the share of all names that is written, 0 to 1; undefined if no names are missing. */
 export async function shareOfNames(query: Session['query']): Promise<number | undefined> {
   const [found] = await query<{ wanted: number | null; written: number }>(PROGRESS)
   const { wanted, written } = found ?? { wanted: 0, written: 0 }
@@ -141,7 +141,6 @@ export async function completeNames(database: Database, notice: (line: string) =
       await completePart(database, { k, part, idOf })
       const share = (await shareOfNames((...of) => database.query(...of))) ?? 1
       const percent = Math.floor(share * 10) * 10
-      // What is done in a moment needs no lines.
       if (percent > told && performance.now() - since > QUIET) notice(`indexing names: ${percent} %`)
       told = percent
     }
@@ -165,7 +164,7 @@ async function completePart(
   }
   const numbers = numbersFor(idOf.size, split.length)
   numbers.set(split)
-  // The last statement of a process that was killed may be running still; and an organization may be closed meanwhile.
+  // The server may still be running the last statement of a killed process. And the organization may have been closed.
   await database.query(
     `INSERT INTO {names} (org, part, ids) SELECT k, $2, $3 FROM {organizations} WHERE k = $1 FOR SHARE
     ON CONFLICT DO NOTHING`,

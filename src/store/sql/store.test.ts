@@ -379,15 +379,15 @@ if (server !== null) {
       const [copying, other] = await Promise.all(
         [url, `${url}&options=${setting}`].map((one) => Database.open(readPlace(one))),
       )
-      assert.equal(await other?.readBytes('SHOW sim.bytes', []), [Uint8Array.of(10, 0, 255)])
+      assert.equal(await other?.readColumn('SHOW sim.bytes', []), [Uint8Array.of(10, 0, 255)])
       for (const text of [NAME_PARTS, POSTINGS]) {
         const values = text === NAME_PARTS ? [0, 0, 16] : [0, [0, 1, 2, 3]]
-        const found = await copying?.readBytes(text, values)
+        const found = await copying?.readColumn(text, values)
         assert.ok(found?.some(({ length }) => length > 0))
-        assert.equal(await other?.readBytes(text, values), found)
-        assert.equal(await copying?.readBytes(text, text === NAME_PARTS ? [99, 0, 16] : [0, []]), [])
+        assert.equal(await other?.readColumn(text, values), found)
+        assert.equal(await copying?.readColumn(text, text === NAME_PARTS ? [99, 0, 16] : [0, []]), [])
       }
-      const refused = await copying?.readBytes('SELECT 1 / 0', []).catch((error: Error) => error.message)
+      const refused = await copying?.readColumn('SELECT 1 / 0', []).catch((error: Error) => error.message)
       assert.match(String(refused), /division by zero/)
       assert.is((await copying?.query('SELECT 1 AS one'))?.length, 1)
       await Promise.all([copying, other].map((database) => database?.close()))
