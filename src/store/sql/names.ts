@@ -66,37 +66,70 @@ export async function markRows(
   { fits, count, where }: PartsPlan,
   marked: Uint8Array,
 ): Promise<number> {
-  const bits = Uint32Array.from(idOf, (id) => fits[id] as number)
-  const last = 1 << (count - 1)
-  const all = 2 * last - 1
-  const isAnyOrder = where === 'any-order'
-  const isWhole = where === 'whole'
-  const begins = where === 'anywhere' ? 1 : 0
+  // A 0 ends a name, and fits nothing.
+  const bits = new Uint32Array(idOf.length + 1)
+  for (const [word, id] of idOf.entries()) bits[word + 1] = fits[id] as number
   let [row, found] = [0, 0]
   for (const [part, numbers] of names.entries()) {
     if (part % STRETCH === STRETCH - 1) await turn()
-    // Bit k is set if the words up to here end with the first k + 1 parts.
-    let state = 0
-    let begin = 1
-    let isFound = false
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] as number
-      if (number !== 0) {
-        const fit = bits[number - 1] as number
-        state = isAnyOrder ? state | fit : ((state << 1) | begin) & fit
-        begin = begins
-        isFound ||= (state & last) !== 0
-        continue
-      }
-      if (isAnyOrder ? state === all : isWhole ? (state & last) !== 0 : isFound) {
-        marked[row] = 1
-        found++
-      }
-      row++
-      state = 0
-      begin = 1
-      isFound = false
+    const mark = { marked, row, bits, last: 1 << (count - 1) }
+    found += where === 'any-order' ? markAnyOrder(numbers, mark) : markInOrder(numbers, mark, where)
+    row += NAMES_PART
+  }
+  return found
+}
+
+interface Mark {
+  marked: Uint8Array
+  /** The row of the first name. */
+  row: number
+  /** The parts of the search that each number fits. */
+  bits: Uint32Array
+  /** The bit of the last part. */
+  last: number
+}
+
+function markAnyOrder(numbers: WordNumbers, { marked, row, bits, last }: Mark): number {
+  const all = 2 * last - 1
+  let found = 0
+  let state = 0
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
+    state |= bits[number] as number
+    if (number !== 0) continue
+    const hit = state === all ? 1 : 0
+    marked[row] = (marked[row] as number) | hit
+    found += hit
+    row++
+    state = 0
+  }
+  return found
+}
+
+function markInOrder(
+  numbers: WordNumbers,
+  { marked, row, bits, last }: Mark,
+  where: Exclude<PartsPlan['where'], 'any-order'>,
+): number {
+  const begins = where === 'anywhere' ? 1 : 0
+  const keeps = where === 'whole' ? 0 : last
+  let found = 0
+  // Bit k is set if the words up to here end with the first k + 1 parts; or for the last part, if they had them before.
+  let state = 0
+  let begin = 1
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
+    if (number !== 0) {
+      state = (((state << 1) | begin) & (bits[number] as number)) | (state & keeps)
+      begin = begins
+      continue
     }
+    const hit = (state & last) === 0 ? 0 : 1
+    marked[row] = (marked[row] as number) | hit
+    found += hit
+    row++
+    state = 0
+    begin = 1
   }
   return found
 }
