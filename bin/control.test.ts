@@ -122,6 +122,21 @@ test('wait waits for a simulator that starts later, by its control port or its s
   })
 })
 
+test('wait leaves nothing in the journal of a service, and uses up no fault', async () => {
+  await using sim = await startSimulator()
+  sim.faults.add({ name: 'next', fault: { kind: 'status', status: 503 }, per: 'all', strikes: 1 })
+  await inFolder(async (cwd) => {
+    assert.is((await runHere(['wait', sim.url], { cwd })).status, 0)
+  })
+  assert.equal([sim.journal.find(), sim.journal.mark(), sim.faults.get('next').calls], [[], 0, 0])
+  // A client that asks for the same is heard.
+  assert.is((await fetch(`${sim.url}/v1/health`)).status, 503)
+  assert.equal(
+    sim.journal.find().map(({ path, faults }) => [path, faults]),
+    [['/v1/health', ['next']]],
+  )
+})
+
 test('wait takes the port and the token of the environment, and no simulator with another token', async () => {
   const token = 'a-token-of-this-test'
   await using sim = await startSimulator({ control: { token } })

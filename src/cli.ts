@@ -11,6 +11,7 @@ export { printable, printableJson, printableJsonText, printableLines } from './c
 export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'
 export { profileSchema } from './contract/profile-schema.ts'
 export { faultPlanSchema } from './control/faults/schema.ts'
+export { WAIT_AGENT, WAIT_PATH } from './control/wait-probe.ts'
 export { findingLine } from './fixture/check/finding.ts'
 export { fixtureSchema } from './fixture/fixture.ts'
 export { fixtureText } from './fixture/fixture-text.ts'

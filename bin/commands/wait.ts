@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printable } from '../../src/cli.ts'
+import { printable, WAIT_AGENT, WAIT_PATH } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { waitFlags } from '../flags/flags.ts'
@@ -57,7 +57,7 @@ async function look(base: string, patience: number): Promise<Seen> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(patience)))
   const token = process.env.PESSOAS_SIM_CONTROL_TOKEN
   try {
-    const health = await ask(`${base}/v1/health`, signal)
+    const health = await ask(`${base}${WAIT_PATH}`, signal)
     const seen = judge(health)
     if (!seen.isReady || token === undefined || !isControl(health)) return seen
     const { status } = await ask(`${base}/v1/organizations`, signal, { authorization: `Bearer ${token}` })
@@ -79,7 +79,8 @@ interface Heard {
 function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Heard> {
   const { get } = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false, signal, headers }, (response) => {
+    const named = { 'user-agent': WAIT_AGENT, ...headers }
+    const request = get(url, { agent: false, signal, headers: named }, (response) => {
       let text = ''
       const end = () => {
         resolve({ status: response.statusCode as number, text })

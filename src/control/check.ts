@@ -1,5 +1,6 @@
 import { printable } from '../contract/printable.ts'
-import { hint } from '../operator/hint.ts'
+import { or, shown as shownValue } from '../operator/fault-text.ts'
+import { hint, nearest } from '../operator/hint.ts'
 import type { Schema, SchemaType } from './route.ts'
 
 /**
@@ -11,10 +12,9 @@ export function faultOf(schema: Schema, value: unknown, at: string): string | un
   if (schema.anyOf) return faultOfAny(schema.anyOf, value, at)
   const types = typesOf(schema)
   if (types.length > 0 && !types.some((type) => isOfType[type](value)))
-    return `${at} must be ${types.map((type) => nouns[type]).join(' or ')}.`
-  const choices = schema.const === undefined ? schema.enum : [schema.const]
-  if (choices && !choices.includes(value))
-    return `${at} must be ${choices.map((choice) => JSON.stringify(choice)).join(' or ')}${typeof value === 'string' ? hint(value, choices.map(String)) || '.' : '.'}`
+    return `${at} must be ${either(types.map(nounOf))}.`
+  const choices = choicesOf(schema)
+  if (choices && !choices.includes(value)) return faultOfChoice(choices, value, at)
   if (typeof value === 'string') return faultOfText(schema, value, at)
   if (typeof value === 'number') return faultOfNumber(schema, value, at)
   if (Array.isArray(value)) return faultOfList(schema, value, at)
@@ -66,29 +66,111 @@ const nouns: Record<SchemaType, string> = {
   null: 'null',
 }
 
-/** One fault is told by the branch that is meant: the one whose kind the value has, or the only one of its type. */
+/**
+ * One fault is told, by the branch that is meant: the only one for this kind of value, or the one that a key of the
+ * value names. If none is, the fault lists what there can be.
+ */
 function faultOfAny(branches: readonly Schema[], value: unknown, at: string): string | undefined {
-  const kinds = branches.map(({ properties }) => properties?.kind?.const)
-  if (isOfType.object(value) && !kinds.includes(undefined)) {
-    const { kind } = value as { kind?: unknown }
-    const branch = branches[kinds.indexOf(kind)]
-    return branch ? faultOf(branch, value, at) : faultOf({ enum: kinds }, kind, `${at}.kind`)
-  }
-  const faults = branches.map((branch) => faultOf(branch, value, at))
-  if (faults.includes(undefined)) return undefined
-  const meant = faults.filter((_, k) => {
-    const types = typesOf(branches[k] as Schema)
-    return types.length === 0 || types.some((type) => isOfType[type](value))
+  if (branches.some((branch) => faultOf(branch, value, at) === undefined)) return undefined
+  const all = branches.flatMap(flat)
+  const meant = all.filter((branch) => {
+    const kinds = kindsOf(branch)
+    return kinds.length === 0 || kinds.includes(kindOf(value))
   })
-  return meant.length === 1 ? meant[0] : faults.join(' Or: ')
+  const [first, second] = meant
+  if (first && !second && !choicesOf(first)) return faultOf(first, value, at)
+  const key = keyOf(meant)
+  if (key !== undefined) return faultOfNamed(key, value as object, at)
+  return `${at} must be ${listed(second ? meant : all)}${exampleOf(all, value)}`
 }
 
-function faultOfText({ minLength = 0, maxLength, pattern }: Schema, value: string, at: string) {
-  if (value.length < minLength) return `${at} must have at least ${minLength} characters.`
+/** A choice between choices is one choice. */
+function flat(schema: Schema): readonly Schema[] {
+  return schema.anyOf ? schema.anyOf.flatMap(flat) : [schema]
+}
+
+type Kind = Exclude<SchemaType, 'integer'>
+
+function kindOf(value: unknown): Kind {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as Kind)
+}
+
+/** The kinds of values that can fit, however few of them do; none for a schema that takes every kind. */
+function kindsOf(schema: Schema): readonly Kind[] {
+  const choices = choicesOf(schema)
+  if (choices) return choices.map(kindOf)
+  return typesOf(schema).map((type) => (type === 'integer' ? 'number' : type))
+}
+
+/** A field whose value says which branch is meant, and the branch that each value means. */
+interface NamingKey {
+  name: string
+  branches: ReadonlyMap<unknown, Schema>
+}
+
+function keyOf(branches: readonly Schema[]): NamingKey | undefined {
+  const names = Object.keys(branches[0]?.properties ?? {})
+  const name = names.find((one) => branches.every(({ properties }) => properties?.[one]?.const !== undefined))
+  if (name === undefined) return undefined
+  return { name, branches: new Map(branches.map((branch) => [branch.properties?.[name]?.const, branch])) }
+}
+
+function faultOfNamed({ name, branches }: NamingKey, value: object, at: string): string | undefined {
+  const names = [...branches.keys()]
+  if (!Object.hasOwn(value, name)) return `${at}.${name} is missing. Use ${either(names.map(written))}.`
+  const given = (value as Record<string, unknown>)[name]
+  const branch = branches.get(given)
+  return branch ? faultOf(branch, value, at) : faultOf({ enum: names }, given, `${at}.${name}`)
+}
+
+/** Returns what a value can be: `true or an object`. */
+function listed(branches: readonly Schema[]): string {
+  const names = branches.flatMap((schema) => choicesOf(schema)?.map(written) ?? typesOf(schema).map(nounOf))
+  return either([...new Set(names)])
+}
+
+/** Returns the end of a sentence: an object that may be meant by a value that is none. */
+function exampleOf(branches: readonly Schema[], value: unknown): string {
+  const key = keyOf(branches.filter((branch) => kindsOf(branch).includes('object')))
+  if (key === undefined) return '.'
+  const names = [...key.branches.keys()].map(String)
+  const near = typeof value === 'string' ? nearest(value, names) : undefined
+  const example = `{ ${written(key.name)}: ${written(near ?? names[0])} }`
+  return near === undefined ? ` such as ${example}.` : `: did you mean ${example}?`
+}
+
+function choicesOf(schema: Schema): readonly unknown[] | undefined {
+  return schema.const === undefined ? schema.enum : [schema.const]
+}
+
+function written(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+function nounOf(type: SchemaType): string {
+  return nouns[type]
+}
+
+function either(words: readonly string[]): string {
+  return words.length === 1 ? (words[0] as string) : or(words)
+}
+
+/** More choices than these are listed only where no hint says which is meant. */
+const MANY_CHOICES = 5
+
+function faultOfChoice(choices: readonly unknown[], value: unknown, at: string): string {
+  const advice = typeof value === 'string' ? hint(value, choices.map(String)) : ''
+  if (advice !== '' && choices.length > MANY_CHOICES) return `${at} is ${shownValue(value)}${advice}`
+  return `${at} must be ${either(choices.map(written))}${advice || '.'}`
+}
+
+function faultOfText({ minLength = 0, maxLength, pattern, examples }: Schema, value: string, at: string) {
+  if (value.length < minLength) return `${at} must have at least ${many(minLength, 'character')}.`
   if (maxLength !== undefined && value.length > maxLength)
-    return `${at} must have at most ${maxLength} characters.`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `${at} must match ${pattern}.`
-  return undefined
+    return `${at} must have at most ${many(maxLength, 'character')}.`
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined
+  return `${at} must ${examples ? `look like ${either(examples.map(String))}` : `match ${pattern}`}.`
 }
 
 function faultOfNumber({ minimum, maximum }: Schema, value: number, at: string): string | undefined {
@@ -98,8 +180,9 @@ function faultOfNumber({ minimum, maximum }: Schema, value: number, at: string):
 }
 
 function faultOfList({ items, minItems = 0, maxItems }: Schema, value: readonly unknown[], at: string) {
-  if (value.length < minItems) return `${at} must have at least ${minItems} entries.`
-  if (maxItems !== undefined && value.length > maxItems) return `${at} must have at most ${maxItems} entries.`
+  if (value.length < minItems) return `${at} must have at least ${many(minItems, 'entry', 'entries')}.`
+  if (maxItems !== undefined && value.length > maxItems)
+    return `${at} must have at most ${many(maxItems, 'entry', 'entries')}.`
   if (items === undefined) return undefined
   for (const [k, one] of value.entries()) {
     const fault = faultOf(items, one, `${at}[${k}]`)
@@ -111,13 +194,16 @@ function faultOfList({ items, minItems = 0, maxItems }: Schema, value: readonly 
 function faultOfObject(schema: Schema, value: object, at: string): string | undefined {
   const { properties = {}, required = [], minProperties = 0 } = schema
   const more = schema.additionalProperties ?? schema.properties === undefined
-  if (Object.keys(value).length < minProperties) return `${at} must have at least ${minProperties} fields.`
+  if (Object.keys(value).length < minProperties)
+    return `${at} must have at least ${many(minProperties, 'field')}.`
   for (const [name, one] of Object.entries(value)) {
     const path = `${at}.${shown(name)}`
     const known = Object.hasOwn(properties, name) ? properties[name] : more
     if (known === false) return `${path} is unknown${adviceOn(name, Object.keys(properties))}`
     const fault = typeof known === 'object' ? faultOf(known, one, path) : undefined
-    if (fault !== undefined) return fault
+    // Whoever sends false or null here wants nothing of it.
+    const isNothing = (one === false || one === null) && !required.includes(name)
+    if (fault !== undefined) return isNothing ? fault.replace(/\.$/, ', or be left out.') : fault
   }
   const missing = required.find((name) => !Object.hasOwn(value, name))
   return missing === undefined ? undefined : `${at}.${missing} is missing.`
@@ -126,6 +212,10 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
 function adviceOn(name: string, known: readonly string[]): string {
   if (known.length === 0) return '. Nothing can be sent here.'
   return (name.length > SHOWN ? '' : hint(name, known)) || `. Use ${known.join(', ')}.`
+}
+
+function many(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`
 }
 
 /** An error repeats at most this many characters of an unknown name. */

@@ -74,6 +74,9 @@ test('a time that is none is refused, and changes nothing', () => {
     -1,
     Number.NaN,
     '12026-01-01',
+    // JavaScript reads these as 1970.
+    false as never,
+    null as never,
   ]) {
     assert.throws(
       () => clock.freeze(at),

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { shown } from '../operator/fault-text.ts'
 import { OperatorError } from '../operator/operator-error.ts'
@@ -97,8 +98,9 @@ export class ControlClock implements WorldClock {
 
 /** @throws {OperatorError} when it is no time with a zone between 1970 and 9999 */
 function momentOf(given: Moment): number {
-  const isMalformed = typeof given === 'string' && !isIso(given)
-  const at = isMalformed ? Number.NaN : new Date(given).getTime()
+  const isTime = typeof given === 'string' ? isIso(given) : typeof given === 'number' || types.isDate(given)
+  // JavaScript reads false and null as 1970.
+  const at = isTime ? new Date(given).getTime() : Number.NaN
   if (at >= 0 && at <= LAST) return at
   throw new OperatorError(
     `${shown(given)} is not a time with a zone between 1970 and 9999. Write it as 2026-01-31T12:00:00Z.`,

@@ -5,6 +5,8 @@ export const DEFAULT_TTL = 600_000
 
 /** Until when a fault or a plan lives. */
 export interface Life {
+  /** When it was set, by its clock. */
+  began: number
   /** Milliseconds since 1970, by its clock. */
   ends: number
   clock: Clock
@@ -16,9 +18,9 @@ export interface Life {
  * @param ttl milliseconds; null for ever; undefined for the default
  */
 export function lifeOf(ttl: number | null | undefined, world: Clock, machine: Clock = systemClock): Life {
-  if (ttl === null) return { ends: Number.POSITIVE_INFINITY, clock: world }
   const clock = ttl === undefined ? machine : world
-  return { ends: clock.now() + (ttl ?? DEFAULT_TTL), clock }
+  const began = clock.now()
+  return { began, ends: ttl === null ? Number.POSITIVE_INFINITY : began + (ttl ?? DEFAULT_TTL), clock }
 }
 
 export function isOver({ ends, clock }: Life): boolean {

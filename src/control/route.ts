@@ -18,6 +18,8 @@ export interface Schema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** What an error shows in place of the pattern. */
+  readonly examples?: readonly string[]
   readonly anyOf?: readonly Schema[]
 }
 

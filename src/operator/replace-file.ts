@@ -24,11 +24,19 @@ export function halfWritten(path: string): string {
  * @param before called after the new file is written and before the old one is replaced
  */
 export function replaceFile(path: string, pieces: Iterable<string>, before: () => void = () => {}): void {
+  const write = (file: number) => {
+    for (const piece of chunksOf(pieces)) writeFileSync(file, piece)
+  }
+  replaceBy(path, write, before)
+}
+
+/** Replaces a file as `replaceFile` does, by what a function writes into an open file. */
+export function replaceBy(path: string, write: (file: number) => void, before: () => void = () => {}): void {
   const whole = halfWritten(path)
   try {
     const file = openSync(whole, 'wx')
     try {
-      for (const piece of chunksOf(pieces)) writeFileSync(file, piece)
+      write(file)
     } finally {
       closeSync(file)
     }

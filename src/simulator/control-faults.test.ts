@@ -29,8 +29,7 @@ test('faults are listed, set, counted and removed', async () => {
   assert.is(status, 201)
   const [{ set, expires, ...rest }] = body.faults
   assert.equal(rest, { name: 'broken', organization: null, rule: broken, seed: 9, calls: 0, strikes: 0 })
-  // The two are read from two clocks.
-  assert.ok(Math.abs(Date.parse(expires) - Date.parse(set) - 600_000) < 60_000)
+  assert.is(Date.parse(expires) - Date.parse(set), 600_000)
   assert.is(await statusOf(TOKEN), 503)
   assert.is((await call('GET', '/faults/broken')).body.strikes, 1)
   assert.is((await call('DELETE', '/faults/broken')).status, 204)
@@ -130,6 +129,41 @@ test('a fault that is none is refused with its place, and changes nothing', asyn
     assert.is((await call('POST', '/faults', body)).status, 404)
   assert.is((await call('GET', '/faults?organization=z')).status, 404)
   assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
+})
+
+test('a fault ends after it was set, by one clock, whatever the time of its world', async () => {
+  await call('PUT', '/clock', { freeze: '2031-02-03T04:05:06.789Z' })
+  const { body } = await call('POST', '/faults', {
+    faults: [broken, { ...broken, name: 'late', ttl: 1_000 }],
+  })
+  const [byMachine, byWorld] = body.faults
+  assert.is(Date.parse(byMachine.expires) - Date.parse(byMachine.set), 600_000)
+  assert.ok(Math.abs(Date.parse(byMachine.set) - Date.now()) < 60_000)
+  assert.equal([byWorld.set, byWorld.expires], ['2031-02-03T04:05:06.789Z', '2031-02-03T04:05:07.789Z'])
+  await call('POST', '/reset', {})
+})
+
+test('a body that does not fit is refused by the one alternative that was meant', async () => {
+  const cases: [method: string, path: string, body: object, message: RegExp][] = [
+    [
+      'POST',
+      '/faults',
+      { faults: [{ name: 'x', fault: 'silence' }] },
+      /fault must be an object: did you mean \{ "kind": "silence" \}\?$/,
+    ],
+    [
+      'PUT',
+      '/clock',
+      { freeze: false },
+      /^body\.freeze must be true, a string or a whole number, or be left out\.$/,
+    ],
+    ['PUT', '/clock', { real: false }, /^body\.real must be true, or be left out\.$/],
+  ]
+  for (const [method, path, body, message] of cases) {
+    const said = await call(method, path, body)
+    assert.is(said.status, 400)
+    assert.match(said.body.error.message, message)
+  }
 })
 
 test('the clock is read, frozen, set, moved and freed', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { callsTo } from '../testing/controlling.ts'
@@ -83,6 +84,13 @@ for (const [body, status, message] of refused) {
     assert.match(said.body.error.message, message)
   })
 }
+
+test('a report that an organization does not have is told by the handle of the caller', async () => {
+  const remove = { numero: randomUUID() }
+  const { status, body } = await call('POST', '/moves', { organization: own.handle, remove })
+  assert.is(status, 400)
+  assert.ok(body.error.message.startsWith(`The organization "${own.handle}" has no report`))
+})
 
 test('a plan that cannot be used is refused, and an unknown one cannot be removed', async () => {
   const { status, body } = await call('POST', '/moves/plans', { makes: 'skipped-row', remove: { place: 1 } })

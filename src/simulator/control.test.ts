@@ -61,7 +61,7 @@ test('the port closes with the simulator', async () => {
 const KEYWORDS = [
   ...['type', 'description', 'default', 'enum', 'const', 'properties', 'required', 'additionalProperties'],
   ...['minProperties', 'items', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength'],
-  ...['pattern', 'anyOf'],
+  ...['pattern', 'examples', 'anyOf'],
 ]
 
 function keywordsOf(schema: object): string[] {

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { ListResponse } from '../contract/wire.ts'
 import type { FaultEffect, FaultKind, FaultPlan } from '../control/faults/rule.ts'
 import { isWhole, openRaw, partsOf } from '../testing/wire.ts'
-import { inFolder, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { inFolder, MENSAGEM, OWN_REPORT, refusalOf, smallWorld, TOKEN } from '../testing/world.ts'
 import type { OwnOrganization } from './own-organization.ts'
 import { type RunningSimulator, startSimulator } from './start.ts'
 
@@ -159,6 +159,35 @@ test('the faults of an organization strike only it; those of the simulator every
     one.faults.add({ name: 'busy', fault: { kind: 'status', status: 503 } })
     await one.close()
     assert.equal(await ask(), [401, 200, 200, 401])
+  })
+})
+
+test('a fault on an organization that nobody has is refused, and sets nothing', async () => {
+  await withSimulator({}, async (sim) => {
+    const own = await sim.organization({ fixture })
+    const on = (organization: string) => ({
+      name: 'busy',
+      fault: { kind: 'status', status: 503 } as const,
+      on: { organization },
+    })
+    for (const faults of [sim.faults, own.faults]) {
+      assert.throws(
+        () => faults.add([{ name: 'other', fault: { kind: 'silence' } }, on('zz')]),
+        /faults\[1\]\.on\.organization is "zz", and no organization has this handle\. Use one of /,
+      )
+      assert.equal(faults.list(), [])
+    }
+    assert.throws(() => own.faults.add(on(`${own.handle}1`)), /has this handle: did you mean a~1\?/)
+    own.faults.add(on(own.handle))
+    assert.is(await statusOf(sim, '/pessoas', own.token), 503)
+    assert.is(await statusOf(sim, '/pessoas', TOKEN), 200)
+    const refusal = await refusalOf(
+      startSimulator({ fixture, allowInvalidCpf: true, faults: { faults: [on('zz')] } }),
+    )
+    assert.match(
+      refusal,
+      /^The faults of the start cannot be used:\n {2}faults\[0\]\.on\.organization is "zz"/,
+    )
   })
 })
 

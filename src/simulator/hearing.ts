@@ -56,7 +56,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
     },
     limits,
   )
-  const shower = new Shower(new Pseudonyms(), worlds)
+  const shower = new Shower(new Pseudonyms(), worlds, (entry) => recorder.ownerOf(entry).handle)
   const journals = new WeakMap<Organization, Journal>()
   const whole = createJournal({ recorder, shower, source, scope: wholeScope() })
   return {

@@ -99,6 +99,49 @@ test('questions that cannot be asked are refused, with what to do', async () => 
   }
 })
 
+test('a matcher says what it can have, and takes a status as a number or a string', async () => {
+  await list()
+  const ok = await control('POST', '/verify', {
+    matcher: { status: '200', organization: own.handle },
+    exactly: 1,
+  })
+  assert.is(ok.status, 200, ok.text)
+  const cases: [body: object, message: RegExp][] = [
+    [{ matcher: { status: '2yy' } }, /^body\.matcher\.status must look like 200 or 4xx\.$/],
+    [{ matcher: { status: [] } }, /^body\.matcher\.status must have at least 1 entry\.$/],
+    [{ matcher: {}, noneAfter: false }, /^body\.noneAfter must be true or an object, or be left out\.$/],
+    [{ matcher: {}, noneAfter: { status: '2yy' } }, /^body\.noneAfter\.status must look like/],
+  ]
+  for (const [body, message] of cases) {
+    const said = await control('POST', '/verify', body)
+    assert.is(said.status, 400)
+    assert.match(said.body.error.message, message)
+  }
+  assert.match(
+    (await control('GET', '/journal?status=2yy')).body.error.message,
+    /^query\.status must look like/,
+  )
+  for (const body of [
+    { matcher: { organization: 'nobody' } },
+    { matcher: {}, after: { organization: 'nobody' } },
+    { matcher: {}, noneAfter: { organization: 'nobody' } },
+  ]) {
+    const { status, body: said } = await control('POST', '/verify', { ...body, exactly: 0 })
+    assert.equal([status, said.error.code], [404, 'unknown-organization'])
+  }
+})
+
+test('what passes because nothing at all came says so', async () => {
+  const never = { organization: own.handle, matcher: { method: 'POST' }, exactly: 0 }
+  const silent = await control('POST', '/verify', never)
+  assert.is(silent.status, 200)
+  assert.match(silent.body.hint, /^No exchange at all was received here/)
+  await list()
+  assert.equal((await control('POST', '/verify', never)).body, { verified: true, matched: [] })
+  const { mark } = (await control('GET', '/journal?limit=0')).body
+  assert.ok((await control('POST', '/verify', { ...never, since: mark })).body.hint)
+})
+
 test('verification is one call: 200 with what matched, 409 with the nearest misses or the gap', async () => {
   const organization = own.handle
   await list()

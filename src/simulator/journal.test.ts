@@ -480,6 +480,31 @@ test('organizations that are closed leave room for those that are open', async (
   await to.close()
 })
 
+test('what is in flight has the organization of its token, and is found by it', async () => {
+  await using to = await startSimulator({ persons: 3 })
+  const [own, other] = [await to.organization(), await to.organization()]
+  own.faults.add({ name: 'late', fault: { kind: 'latency', fixed: 500 } })
+  const asked = ask(own, '/pessoas', undefined, { to })
+  while (own.journal.find().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const seen = (organization: string) =>
+    to.journal.find({ organization, outcome: 'pending' }).map((exchange) => exchange.organization)
+  assert.equal([seen(own.handle), seen(other.handle)], [[own.handle], []])
+  assert.match(own.journal.export('curl'), /"\$TOKEN_ORG_1__\d+"/)
+  // It can be nobody else's.
+  assert.equal(await to.journal.verify({ organization: other.handle }, { exactly: 0 }), [])
+  await errorOf(own.journal.verify({ status: 200 }, { exactly: 0 }), JournalGapError)
+  await asked
+})
+
+test('what is left out of an expectation is left out, not false or null', async () => {
+  for (const [expectation, message] of [
+    [{ noneAfter: false }, /^noneAfter must be true or a matcher, or be left out\.$/],
+    [{ noneAfter: null }, /`noneAfter` must be an object/],
+    [{ after: null }, /`after` must be an object/],
+  ] as const)
+    assert.match(await refusalOf(sim.journal.verify({}, expectation as never)), message)
+})
+
 test('what is in flight makes the journal refuse or wait', async () => {
   await using own = await sim.organization()
   await ask(own, '/pessoas')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isValidCpf } from '@brazilian-utils/brazilian-utils'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -31,6 +32,8 @@ async function naiveWalk(own: { token: string }, query = ''): Promise<string[]> 
 const people = async (own: { token: string }, query = '') =>
   (await list(own, `?rows=500${query}`)).itens.map(({ cpf }) => cpf)
 const twice = (cpfs: string[]) => cpfs.filter((cpf, i) => cpfs.indexOf(cpf) !== i)
+/** A valid CPF that nobody has. */
+const FREE = '52998224725'
 const open = (persons = 60): Promise<OwnOrganization> => sim.organization({ persons, organizations: 1 })
 
 test('a person that is added has what was left out: a valid CPF, a name, a report, and the time of now', async () => {
@@ -134,7 +137,8 @@ for (const query of [
   test(`a naive walk${query} loses a person, and another one doubles one`, async () => {
     await using own = await open(120)
     const all = await people(own, query)
-    await own.moves.plan({ makes: 'skipped-row' })
+    const after = query === '&nome=a' ? { nome: 'a' } : {}
+    await own.moves.plan({ makes: 'skipped-row', after })
     const lost = all.filter((cpf) => cpf !== all[0])
     const seen = await naiveWalk(own, query)
     // The person that vanished was read before. Nobody removed the one that was lost.
@@ -145,7 +149,7 @@ for (const query of [
     assert.equal(twice(seen), [])
 
     const rest = await people(own, query)
-    await own.moves.plan({ makes: 'doubled-row' })
+    await own.moves.plan({ makes: 'doubled-row', after })
     const read = await naiveWalk(own, query)
     assert.equal(twice(read), [rest[24]])
     assert.equal(
@@ -198,6 +202,52 @@ test('a plan waits for its page, order and search, of its organization only', as
   assert.equal(state(), [2, 0])
   assert.ok(own.moves.removePlan('plan-1'))
   assert.not(own.moves.removePlan('plan-1'))
+})
+
+test('a plan waits for walks without a search unless it names one, and for the rows that it names', async () => {
+  await using own = await open(120)
+  const plans = [{}, { rows: 25 }, { nome: 'a' }, { nome: 'a', rows: 50, sort: 'cpf' }]
+  for (const after of plans) await own.moves.plan({ update: { place: 1 }, after })
+  const moved = () => own.moves.plans().map(({ moves }) => moves)
+  const cpf = (await people(own, '&nome=zzzzzz'))[0] ?? (await list(own, '?nome=b&rows=50')).itens[0]?.cpf
+  await list(own, `?cpf=${cpf}`)
+  assert.equal(moved(), [0, 0, 0, 0])
+  for (const [query, expected] of [
+    ['?rows=50', [1, 0, 0, 0]],
+    ['?sort=nome&rows=25', [1, 1, 0, 0]],
+    ['?nome=a&rows=50', [1, 1, 1, 0]],
+    ['?nome=a&rows=25&sort=cpf', [1, 1, 1, 0]],
+    ['?nome=a&rows=50&sort=cpf', [1, 1, 1, 1]],
+  ] as const) {
+    await list(own, query)
+    assert.equal(moved(), expected, query)
+  }
+})
+
+test('a later page starts a plan only in a walk: after page 1 of the same question', async () => {
+  await using own = await open(120)
+  await own.moves.plan({ update: { place: 1 }, after: { page: 3 } })
+  const state = () => own.moves.plans().map(({ moves, misses, why }) => [moves, misses, why])[0] as unknown[]
+  await list(own, '?page=3')
+  assert.equal(state().slice(0, 2), [0, 1])
+  assert.match(String(state()[2]), /^Page 3 was read, but not page 1 before it/)
+  for (const query of ['?page=1&rows=50', '?page=1&sort=nome', '?page=1&nome=a', '?page=3'])
+    await list(own, query)
+  assert.equal(state().slice(0, 2), [0, 2])
+  // Clients read later pages side by side.
+  for (const query of ['', '?page=4', '?page=3', '?page=2']) await list(own, query)
+  assert.equal(state().slice(0, 2), [1, 2])
+})
+
+test('a simulator that takes CPFs of any form moves who has one', async () => {
+  const fixture = { pessoas: [{ cpf: '1', nome: 'Ana' }, { nome: 'Bia' }] }
+  await using own = await sim.organization({ fixture, allowInvalidCpf: true })
+  await own.moves.plan({ remove: { cpf: '1' } })
+  await list(own)
+  assert.equal(
+    (await list(own)).itens.map(({ nome }) => nome),
+    ['Bia'],
+  )
 })
 
 test('a plan waits for a caller that is known, whomever a quirk lets in', async () => {
@@ -270,7 +320,8 @@ for (const query of ['', '&sort=nome']) {
   test(`an empty list has no end to bring anybody to, and is answered like any other${query}`, async () => {
     await using own = await open(3)
     const [cpf] = (await people(own)) as [string]
-    for (const to of ['front', 'end'] as const) await own.moves.plan({ update: { cpf, to } })
+    const after = { nome: 'zzzzzz' }
+    for (const to of ['front', 'end'] as const) await own.moves.plan({ update: { cpf, to }, after })
     assert.equal((await list(own, `?nome=zzzzzz${query}`)).itens, [])
     for (const { moves, misses, why } of own.moves.plans())
       assert.equal([moves, misses, /The list is empty/.test(String(why))], [0, 1, true])
@@ -331,18 +382,34 @@ const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegEx
     /lists this cpf with another nome/,
   ],
   [({ moves }) => moves.add({ nome: 'A' }, { organization: 'org-9' }), /The organization "org-9" is unknown/],
-  [({ moves }) => moves.update({}), /exactly one of cpf, place and numero/],
+  [({ moves }) => moves.update({}), /^The person must say who is meant: add one of cpf, place and numero\.$/],
+  [({ moves }) => moves.update({ cpf: FREE, place: 1 }), /must have only one of cpf, place and numero/],
   [({ moves }) => moves.update({ cpf: '1', sort: 'nome' }), /they need place/],
-  [({ moves }) => moves.update({ cpf: '1' }), /lists nobody with this cpf/],
+  [({ moves }) => moves.update({ cpf: '1' }), /cpf must be eleven digits/],
+  [({ moves }) => moves.update({ cpf: FREE }), /The organization "org-1~\d+" lists nobody with this cpf/],
   [({ moves }) => moves.update({ place: 99 }), /no place 99/],
   [({ moves }) => moves.update({ place: 1, nome: '' }), /nome must/],
   [
     ({ moves, reports }) => moves.update({ numero: reports[0] as string }, { nome: 'A' }),
     /A report has no nome/,
   ],
-  [({ moves }) => moves.remove({ numero: '1' }), /has no report "1"/],
+  [({ moves }) => moves.remove({ numero: '1' }), /numero "1" is not a UUID/],
+  [({ moves }) => moves.remove({ numero: randomUUID() }), /The organization "org-1~\d+" has no report "/],
   [({ moves }) => moves.plan({}), /exactly one of makes, add, update and remove/],
-  [({ moves }) => moves.plan({ remove: {} }), /remove must be meant by/],
+  [({ moves }) => moves.plan({ remove: {} }), /^remove must say who is meant/],
+  [({ moves }) => moves.plan({ update: { to: 'front' } }), /^update must say who is meant/],
+  [({ moves }) => moves.plan({ remove: { cpf: '1' } }), /Only a simulator with allowInvalidCpf has others/],
+  [({ moves }) => moves.plan({ update: { cpf: '529.982.247-25', to: 'end' } }), /eleven digits/],
+  [({ moves }) => moves.plan({ remove: { numero: 'x' } }), /numero "x" is not a UUID/],
+  [({ moves }) => moves.plan({ update: { place: 1, atualizado_em: 'soon' } }), /"soon" is not a time/],
+  [({ moves }) => moves.plan({ add: { cpf: '1' } }), /Leave it out to have one generated/],
+  [({ moves }) => moves.plan({ add: { nome: ' ' } }), /nome must not be blank/],
+  [({ moves }) => moves.plan({ add: { relatorios: [{ aprovar: true }] } }), /give both, or neither/],
+  [({ moves }) => moves.plan({ add: { relatorios: [{ atualizado_em: 'soon' }] } }), /not a time/],
+  [
+    ({ moves }) => moves.plan({ makes: 'skipped-row', after: { rows: 7 } }),
+    /refuses this sort, nome or rows/,
+  ],
   [
     ({ moves }) => moves.plan({ update: { place: 1, to: 'front', atualizado_em: '2020-01-01' } }),
     /leave atualizado_em and numero out/,

@@ -99,6 +99,7 @@ export class AllMoves {
       ...given,
       world,
       maker: this.#maker,
+      handleOf: (organization) => this.#worlds.handleOf(organization),
       moved: () => this.#worlds.whenDisturbed(world(), 'data was moved'),
       listOf: (organization, question) => this.#listOf(organization, question),
     })
@@ -127,12 +128,16 @@ export class AllMoves {
     return list && { organization, list }
   }
 
-  #listOf(organization: Organization, { sort, nome }: PlaceQuestion): ListRequest {
+  #listOf(organization: Organization, { sort, nome, rows }: PlaceQuestion): ListRequest {
     const profile = this.#profiles.profileOfOrganization(organization)
-    const raw = { ...(sort !== undefined && { sort }), ...(nome !== undefined && { nome }) }
+    const raw = {
+      ...(sort !== undefined && { sort }),
+      ...(nome !== undefined && { nome }),
+      ...(rows !== undefined && { rows: String(rows) }),
+    }
     const list = this.#read(raw, profile)
     if (list !== undefined) return list
-    throw new OperatorError('The service refuses this sort or nome. Use one that a client may send.')
+    throw new OperatorError('The service refuses this sort, nome or rows. Use one that a client may send.')
   }
 
   /** Returns what a query asks the store for; undefined for one that the service refuses, unless a quirk is set. */

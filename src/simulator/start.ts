@@ -5,6 +5,7 @@ import type { WorldClock } from '../control/clock.ts'
 import type { Faults } from '../control/faults/faults.ts'
 import type { Journal } from '../control/journal/journal.ts'
 import type { Moves } from '../control/moves/moves.ts'
+import { isWaitProbe } from '../control/wait-probe.ts'
 import type { FixtureFollower } from '../fixture/follow.ts'
 import { LONG_SEEDING } from '../fixture/make/origin.ts'
 import { isShipped } from '../fixture/shipped.ts'
@@ -42,7 +43,7 @@ import {
   type StartOptions,
   sourceOf,
 } from './start-options.ts'
-import { composeTraffic } from './traffic.ts'
+import { composeTraffic, unheard } from './traffic.ts'
 import { createStartControls } from './world-controls.ts'
 
 export interface RunningSimulator extends Running, SimulatorWorld {
@@ -142,12 +143,14 @@ export async function startSimulator(
     profileOf: profileOfRequest,
     profileOfOrganization: (organization) => deployments?.profileOfOrganization(organization) ?? profile,
   })
-  const traffic = composeTraffic([
+  const everything = composeTraffic([
     // First, so that the journal hears which plan moved the data.
     allMoves.traffic,
     ...(hearing ? [hearing.traffic] : []),
     controls.traffic,
   ])
+  // No client sent it: it is in no journal, and uses up no fault.
+  const traffic = unheard(everything, isWaitProbe)
   const listening = await listen({
     port,
     hosts: host === undefined ? undefined : [host],
@@ -165,6 +168,7 @@ export async function startSimulator(
     const { renew, seed, shared } = opened
     let { world, hash } = opened
     worlds.add(world)
+    faults.requireNames()
     const onError = (error: unknown) => write(`error: ${textOf(error)}`)
     const deployOptions = { worlds, quirks, backlog, traffic, onError }
     const served = deploy(profile, deployOptions)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Traffic } from '../sim/traffic.ts'
-import { composeTraffic } from './traffic.ts'
+import { composeTraffic, unheard } from './traffic.ts'
 
 const test = suite('several listeners of the traffic')
 
@@ -48,6 +48,20 @@ test('what a listener leaves out is passed on, and no listener is no traffic', (
   traffic.admit(request, response, () => served++)
   assert.is(served, 1)
   assert.not(traffic.deliver(request, response, answer))
+})
+
+test('a request that nobody is to hear of is served, and the others pass as before', () => {
+  const heard: string[] = []
+  const traffic = unheard(listener('a', heard), ({ url }) => url === '/quiet') as Traffic
+  for (const url of ['/quiet', '/loud']) {
+    traffic.admit({ ...request, url } as IncomingMessage, response, () => void heard.push(`serve ${url}`))
+  }
+  traffic.body(request, Buffer.alloc(0))
+  assert.equal(heard, ['serve /quiet', 'a admit', 'serve /loud', 'a body'])
+  assert.is(
+    unheard(undefined, () => true),
+    undefined,
+  )
 })
 
 test.run()

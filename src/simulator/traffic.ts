@@ -39,6 +39,20 @@ export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic 
   }
 }
 
+/** Returns traffic that nobody hears of some requests: they are served as if nothing stood around them. */
+export function unheard(
+  traffic: Traffic | undefined,
+  isUnheard: (request: Parameters<Traffic['admit']>[0]) => boolean,
+): Traffic | undefined {
+  return (
+    traffic && {
+      ...traffic,
+      admit: (request, response, serve) =>
+        isUnheard(request) ? serve() : traffic.admit(request, response, serve),
+    }
+  )
+}
+
 function bound<Name extends keyof Traffic>(listeners: readonly Partial<Traffic>[], name: Name) {
   return listeners.flatMap((listener) => {
     const method = listener[name] as NonNullable<Traffic[Name]> | undefined

@@ -48,15 +48,33 @@ export function createStartControls({ plan, ...options }: StartControlsOptions):
   const ownFaults = new Map<World, FaultSet>()
   const controlsOf = new WeakMap<World, Controls>()
   const clock = new ControlClock(undefined, setClocks)
-  const start = withReset(new FaultSet(clock, plan), clock)
+  const { worlds } = options
+  const ofStart = new FaultSet({
+    clock,
+    start: plan,
+    names: {
+      nameOf: (handle) => (worlds.byHandle(handle) ? handle : undefined),
+      handles: () => worlds.all().map((organization) => worlds.handleOf(organization)),
+    },
+  })
+  const start = withReset(ofStart, clock)
 
   const open = <W extends World>(openWorld: (clock: Clock) => W): OwnControls<W> => {
     const clock = new ControlClock(undefined, setClocks)
     const world = openWorld(clock)
-    const faults = new FaultSet(clock, undefined, (isEmpty) => {
-      // Requests ask only worlds that have faults.
-      if (isEmpty) ownFaults.delete(world)
-      else ownFaults.set(world, faults)
+    const faults = new FaultSet({
+      clock,
+      changed: (isEmpty) => {
+        // Requests ask only worlds that have faults.
+        if (isEmpty) ownFaults.delete(world)
+        else ownFaults.set(world, faults)
+      },
+      // Its requests know an organization by its id; its operator may use the handle, too.
+      names: {
+        nameOf: (name) =>
+          world.organizations.find((one) => one.id === name || worlds.handleOf(one) === name)?.id,
+        handles: () => world.organizations.map((one) => worlds.handleOf(one)),
+      },
     })
     const own = withReset(faults, clock)
     controlsOf.set(world, own)

@@ -9,7 +9,7 @@ import type { Damage } from './read-decisions.ts'
 const test = suite('damage')
 
 const fault = (place: number, rest: Partial<Damage> = {}): Damage => {
-  return { place, numero: undefined, isCut: false, bytes: '', ...rest }
+  return { place, isFrame: false, numero: undefined, isCut: false, bytes: '', ...rest }
 }
 
 const lines: [faults: Damage[], line: RegExp][] = [

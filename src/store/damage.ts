@@ -2,12 +2,13 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { counted } from '../contract/counted.ts'
 import { asideOf } from '../operator/replace-file.ts'
-import { type Damage, rangeOf } from './read-decisions.ts'
+import { rangeOf } from './file-bytes.ts'
+import type { Damage } from './read-decisions.ts'
 
 const NAMED = 10
 
 /**
- * Copies the damaged and incomplete decisions of the file of decisions to another file.
+ * Copies the damaged parts of the file of decisions, and incomplete decisions, to another file.
  * @returns a line for the operator that names them and the new file
  */
 export function copyDamage(path: string, faults: readonly Damage[], kept: number): string {
@@ -40,9 +41,12 @@ export function damageLine(faults: readonly Damage[]): string {
 }
 
 function namesOf(faults: readonly Damage[]): string {
-  const names = faults
-    .slice(0, NAMED)
-    .map(({ place, numero }) => `decision ${place}${numero === undefined ? '' : ` (report ${numero})`}`)
+  const names = faults.slice(0, NAMED).map(nameOf)
   const more = faults.length > NAMED ? [`${faults.length - NAMED} more`] : []
   return [...names, ...more].join(', ')
+}
+
+function nameOf({ place, isFrame, numero }: Damage): string {
+  if (isFrame) return place === 0 ? 'the frame before decision 1' : `the frame after decision ${place}`
+  return `decision ${place}${numero === undefined ? '' : ` (report ${numero})`}`
 }

@@ -273,8 +273,12 @@ const impossible: [what: string, path: string, message: RegExp][] = [
     /The state folder \/proc\/x\/y cannot be used: ENOENT.*mkdir '\/proc\/x'\n.*--memory/,
   ],
   ['of a process', '/proc/self', /cannot be used: ENOENT/],
-  ['below a file', '/dev/null/x', /cannot be used: (EEXIST|ENOTDIR)/],
-  ['that is a file', '/dev/null', /cannot be used: EEXIST/],
+  [
+    'below a file',
+    '/dev/null/x/y',
+    /^The state folder \/dev\/null\/x\/y cannot be used: \/dev\/null is not a folder\. Use .*--memory/,
+  ],
+  ['that is a file', '/dev/null', /cannot be used: \/dev\/null is not a folder\. Use .*--state.*--memory/],
 ]
 for (const [what, path, message] of impossible) {
   test(`a folder ${what} is refused, and nothing spins`, () => refused(path, message))

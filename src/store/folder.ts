@@ -1,6 +1,10 @@
 import {
+  closeSync,
   existsSync,
+  fstatSync,
+  lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -9,9 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
-import { HALF_WRITTEN, isCode } from '../operator/replace-file.ts'
+import { HALF_WRITTEN, isCode, keepAside, replaceBy, setAside } from '../operator/replace-file.ts'
+import { rangeOf } from './file-bytes.ts'
 import { FolderInUse } from './folder-in-use.ts'
 import { Lock, type LockMeans } from './lock.ts'
 
@@ -29,7 +34,10 @@ export class Folder {
   readonly path: string
   readonly #options: FolderOptions
   #lock: Lock
-  readonly #renewed: (() => void)[] = []
+  /** The files that are written again with the folder, open. */
+  readonly #kept = new Map<string, number>()
+  /** The names of what was set aside since the last successful `reenter`. */
+  #aside: string[] = []
 
   /**
    * Creates a folder if needed and locks it.
@@ -42,8 +50,10 @@ export class Folder {
       return new Folder(realpathSync(folder), options)
     } catch (error) {
       if (error instanceof OperatorError) throw error
+      // What is wrong is known, so both sentences are one line.
+      const end = error instanceof NotAFolder ? ' ' : '\n'
       throw new OperatorError(
-        `The state folder ${given} cannot be used: ${reasonOf(error)}\nUse another folder with --state (in code, state), or none with --memory (in code, no state).`,
+        `The state folder ${given} cannot be used: ${reasonOf(error)}${end}Use another folder with --state (in code, state), or none with --memory (in code, no state).`,
       )
     }
   }
@@ -64,31 +74,69 @@ export class Folder {
     return join(this.path, name)
   }
 
-  /** Registers a function that writes a file again after the folder was deleted and recreated. */
-  whenRenewed(write: () => void): void {
-    this.#renewed.push(write)
+  /**
+   * Keeps a file open, if it exists, and writes it again when the folder is entered again: a deleted file has its bytes
+   * as long as it is open, and a dataset may be too large for the memory.
+   */
+  keep(name: string): void {
+    if (existsSync(this.file(name))) this.#kept.set(name, openSync(this.file(name), 'r'))
   }
 
   /**
    * Enters the folder again if somebody deleted, moved or replaced it.
-   * @returns whether that happened
-   * @throws {OperatorError} when the new folder is in use
+   * @returns undefined if nobody did; otherwise the names of what was in the way and was set aside
+   * @throws {OperatorError} when the new folder is in use or cannot be created
    */
-  reenter(): boolean {
-    if (this.#lock.isHeld()) return false
-    // Create the folder only, not its parents: they may have been deleted on purpose.
-    if (statSync(this.path, { throwIfNoEntry: false }) === undefined) mkdirSync(this.path)
-    const lock = this.#takeLock()
-    this.#lock.release()
-    this.#lock = lock
-    this.#tidy()
-    for (const write of this.#renewed) write()
-    return true
+  reenter(): string[] | undefined {
+    if (this.#lock.isHeld()) return undefined
+    try {
+      this.#createAgain()
+      const lock = this.#takeLock()
+      this.#lock.release()
+      this.#lock = lock
+      this.#tidy()
+      for (const [name, file] of this.#kept) this.#writeAgain(name, file)
+    } catch (error) {
+      if (error instanceof OperatorError) throw error
+      throw new OperatorError(
+        `The state folder ${this.path} was deleted or replaced while this simulator was running, and cannot be created again: ${reasonOf(error)}\nMake that possible. Until then, no decision is recorded; each one tries again.`,
+      )
+    }
+    const aside = this.#aside
+    this.#aside = []
+    return aside
   }
 
   leave(): void {
     if (this.#lock.isHeld()) this.#lock.write('')
     this.#lock.release()
+    for (const file of this.#kept.values()) closeSync(file)
+    this.#kept.clear()
+  }
+
+  /** Creates the folder only, not its parents: they may have been deleted on purpose. */
+  #createAgain(): void {
+    if (isFolder(this.path)) return
+    // A file, or a symbolic link that leads nowhere.
+    const isInTheWay = lstatSync(this.path, { throwIfNoEntry: false }) !== undefined
+    if (isInTheWay) this.#aside.push(basename(setAside(this.path)))
+    mkdirSync(this.path)
+  }
+
+  #writeAgain(name: string, file: number): void {
+    const path = this.file(name)
+    if (existsSync(path)) {
+      const there = openSync(path, 'r')
+      const isSame = haveSameBytes(there, file)
+      closeSync(there)
+      if (isSame) return
+      this.#aside.push(basename(keepAside(path)))
+    }
+    replaceBy(path, (copy) => {
+      for (const piece of bytesOf(file)) writeFileSync(copy, piece)
+    })
+    this.#kept.set(name, openSync(path, 'r'))
+    closeSync(file)
   }
 
   #takeLock(): Lock {
@@ -122,16 +170,49 @@ export class Folder {
 /**
  * Creates a folder and its parents. With `recursive: true`, Node 20 never returns where the parent cannot contain
  * folders, as in /proc.
+ * @throws {NotAFolder} when it, or a parent, is something else
  */
 function createFolders(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (isFolder(path)) return
   if (dirname(path) !== path) createFolders(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
     // Another process may have created it in the meantime.
-    if (!isCode(error, 'EEXIST') || !statSync(path).isDirectory()) throw error
+    if (!isFolder(path)) throw new NotAFolder(path)
   }
+}
+
+/** A file, or a symbolic link that leads nowhere, has the path of a folder. */
+class NotAFolder extends Error {
+  constructor(path: string) {
+    super(`${path} is not a folder.`)
+  }
+}
+
+/** False also where a parent is not a folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch (error) {
+    if (isCode(error, 'ENOTDIR')) return false
+    throw error
+  }
+}
+
+function bytesOf(file: number): Generator<Buffer> {
+  return rangeOf(file, { from: 0, to: fstatSync(file).size })
+}
+
+function haveSameBytes(one: number, other: number): boolean {
+  if (fstatSync(one).size !== fstatSync(other).size) return false
+  const others = bytesOf(other)
+  for (const bytes of bytesOf(one)) {
+    const next = others.next()
+    if (next.done || !next.value.equals(bytes)) return false
+  }
+  return true
 }
 
 function reasonOf(error: unknown): string {

@@ -1,21 +1,31 @@
 import {
   appendFileSync,
+  chmodSync,
+  closeSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { OperatorError } from '../operator/operator-error.ts'
+import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
@@ -23,7 +33,7 @@ import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
-import { HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
+import { decisionLine, HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
@@ -228,10 +238,15 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
   ['an edited letter', swap(3, 'com', 'sem'), [0, 2, 3, 4], /decision 2 \(report/],
   ['a lost quote in the last one', swap(6, '"aprovar"', 'aprovar"'), [0, 1, 2, 3], /decision 5 \(report/],
   ['a damaged report number', swap(2, '"numero":"0', '"numero":"x'), [1, 2, 3, 4], /decision 1 is damaged/],
-  ['a damaged head', swap(1, 'decisoes', 'decisÃes'), [0, 1, 2, 3, 4], /decision 1 is damaged/],
-  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /decision 6 is damaged/],
+  [
+    'a damaged head',
+    swap(1, 'decisoes', 'decisÃes'),
+    [0, 1, 2, 3, 4],
+    /: the frame before decision 1 is damaged/,
+  ],
+  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /: the frame after decision 5 is damaged/],
   ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
-  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /^$/],
+  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /: the frame after decision 2 is damaged/],
   [
     'a damaged line break behind a damaged decision',
     (lines) => joined(3, '.')(swap(3, 'com', 'sem')(lines)),
@@ -244,7 +259,7 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
     'halves of the file exchanged',
     (lines) => [...lines.slice(5), ...lines.slice(0, 5)],
     [3, 4, 0, 1, 2],
-    /^$/,
+    /the frame before decision 1, the frame after decision 2 are damaged/,
   ],
 ]
 function swap(line: number, from: string, to: string) {
@@ -326,6 +341,172 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
     )
   }))
 
+/** Forms in which a file of decisions may be found. */
+const forms: [what: string, form: (text: string) => string][] = [
+  ['as we write it', (text) => text],
+  ['with CRLF', (text) => text.replaceAll('\n', '\r\n')],
+  ['without line breaks', (text) => text.replaceAll('\n', ' ')],
+  ['with commas at the ends', (text) => text.replaceAll('\n,', ',\n')],
+]
+/** A message with what looks like the frame, and letters of two bytes. */
+const A_MESSAGE = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.array(fc.constantFrom('{', '}', '{"', ']', ',', '"numero":', '\\', '\n', 'ç', ' '), { maxLength: 12 }),
+)
+for (const [what, form] of forms) {
+  test(`one damaged byte of a file ${what} costs at most the decision that it is in`, () =>
+    withJournal(({ path, folder, journal }) => {
+      fc.assert(
+        fc.property(
+          fc.array(A_MESSAGE, { minLength: 1, maxLength: 6 }),
+          fc.nat(),
+          fc.nat(255),
+          (messages, place, byte) => {
+            const all = messages.map((message, i) => record(i, [message].flat().join('')))
+            journal.write(Ledger.of(all))
+            const whole = Buffer.from(form(readFileSync(path, 'utf8')))
+            const at = place % whole.length
+            const damaged = Buffer.from(whole)
+            damaged[at] = byte
+            writeFileSync(path, damaged)
+            const hit = all.findIndex((decision) => {
+              const from = whole.indexOf(textOf(decision))
+              return at >= from && at < from + Buffer.byteLength(textOf(decision))
+            })
+            const found = readOne(folder)
+            const rest = all.filter((_, i) => i !== hit)
+            if (found === 'unreadable') {
+              assert.equal(rest, [])
+              return
+            }
+            const { ledger, notices, aside } = found
+            const isLost = ledger.length < all.length
+            assert.equal(ledger, isLost ? rest : all)
+            assert.ok(!isLost || hit !== -1, 'a decision is lost that was not hit')
+            const told = notices.join()
+            if (hit !== -1 && byte !== whole[at]) {
+              assert.ok(isLost)
+              const number = `decision ${hit + 1}( \\(report [^)]*\\))?`
+              const line = `json: ${number} is (damaged|incomplete: .*)\\. Its bytes were copied to`
+              assert.match(told, new RegExp(line))
+              // What is left of it is in the file beside.
+              const from = whole.indexOf(textOf(all[hit] as DecisionRecord))
+              const to = from + Buffer.byteLength(textOf(all[hit] as DecisionRecord))
+              assert.ok(aside.includes(damaged.subarray(from + 2, to - 1)) || isDocument(damaged), told)
+              return
+            }
+            if (told !== '') assert.match(told, /json: the frame (before|after) decision \d is damaged\. Its/)
+            // What is not told is no damage, or as a write leaves it that was cut short.
+            else assert.ok(isDocument(damaged) || /\n,\n\}\n$/.test(damaged.toString('latin1')))
+          },
+        ),
+        { numRuns: times(100, 2_500) },
+      )
+    }))
+}
+
+/** Reads a file, and empties it and what was set aside. */
+function readOne(folder: Folder) {
+  try {
+    const { found = [], notices } = reread({ folder })
+    const names = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
+    const aside = Buffer.concat(names.map((name) => readFileSync(folder.file(name))))
+    for (const name of names) rmSync(folder.file(name))
+    return { ledger: found, notices, aside }
+  } catch (error) {
+    assert.instance(error, Unreadable)
+    return 'unreadable'
+  }
+}
+
+function isDocument(bytes: Buffer): boolean {
+  try {
+    return JSON.parse(bytes.toString()) !== undefined
+  } catch {
+    return false
+  }
+}
+
+test('two damaged places beside each other cost the decisions that they are in', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(6)))
+    const lines = readFileSync(path, 'latin1').split('\n')
+    const cases: [what: string, text: string, kept: number[], told: string][] = [
+      [
+        'the end of a decision and the break behind it',
+        lines.join('\n').replace('}\n,{"numero":"00000002', '?.,{"numero":"00000002'),
+        [0, 2, 3, 4, 5],
+        `decision 2 (report ${numeroOf(1)}) is damaged.`,
+      ],
+      [
+        'a break and the beginning of the decision behind it',
+        lines.join('\n').replace('\n,{"numero":"00000002', '.,{"nXmero":"00000002'),
+        [0, 1, 3, 4, 5],
+        'decision 3 is damaged.',
+      ],
+      [
+        'two decisions',
+        lines.join('\n').replace('mero 2', 'mXro 2').replace('mero 3', 'mXro 3'),
+        [0, 1, 4, 5],
+        `decision 3 (report ${numeroOf(2)}), decision 4 (report ${numeroOf(3)}) are damaged.`,
+      ],
+      [
+        'the head and the first decision',
+        lines.join('\n').replace('decisoes', 'decisXes').replace('mero 0', 'mXro 0'),
+        [1, 2, 3, 4, 5],
+        `the frame before decision 1, decision 1 (report ${numeroOf(0)}) are damaged.`,
+      ],
+      [
+        'the last decision and the tail',
+        lines.join('\n').replace('mero 5', 'mXro 5').replace('\n]\n}', '\n)\n}'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}), the frame after decision 6 are damaged.`,
+      ],
+      [
+        'every line break',
+        lines.join('.'),
+        [0, 1, 2, 3, 4, 5],
+        'the frame before decision 1, the frame after decision 1, the frame after decision 2, the frame after decision 3, the frame after decision 4, the frame after decision 5, the frame after decision 6 are damaged.',
+      ],
+      [
+        'every line break, and the last decision',
+        lines.join(' ').replace('mero 5', 'mXro 5'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}) is damaged.`,
+      ],
+      [
+        'every line break, and a quote of the last decision',
+        lines
+          .join(' ')
+          .replace('"aprovar":false,"mensagem":"DecisÃ£o nÃºmero 5', '"aprovar:false,"mensagem":"D'),
+        [0, 1, 2, 3, 4],
+        `decision 6 (report ${numeroOf(5)}) is damaged.`,
+      ],
+    ]
+    for (const [what, text, kept, told] of cases) {
+      assert.not.equal(text, lines.join('\n'), what)
+      writeFileSync(path, text, 'latin1')
+      const { found, notices } = reread({ folder })
+      assert.equal(
+        found,
+        kept.map((i) => record(i)),
+        what,
+      )
+      assert.ok(notices.join().includes(`json: ${told} `), `${what}: ${notices.join()}`)
+    }
+  }))
+
+test('a file beyond the longest line whose every line break was changed is read whole', () =>
+  withJournal(({ path, folder, journal }) => {
+    const many = Array.from({ length: 40 }, (_, i) =>
+      record(i, `${i} ${'x'.repeat(i % 4 === 0 ? 2 ** 20 : 2 ** 18)}`),
+    )
+    journal.write(Ledger.of(many))
+    assert.ok(statSync(path).size > 2 ** 24)
+    writeFileSync(path, readFileSync(path, 'latin1').replaceAll('\n', '.'), 'latin1')
+    assert.equal(reread({ folder }).found, many)
+  }))
+
 test('a decision weighs what its line takes in the file', () =>
   withJournal(({ path, journal }) => {
     journal.write(Ledger.of(records(4)))
@@ -389,7 +570,7 @@ for (const [what, text] of unreadable) {
     }))
 }
 
-test('a file beyond what a string or a buffer can hold is read line by line, and refused in another form', () =>
+test('a file beyond what a string or a buffer can hold is read piece by piece, and refused in another form', () =>
   withJournal(({ path, journal }) => {
     journal.write(Ledger.of(records(2)))
     const text = readFileSync(path)
@@ -398,9 +579,17 @@ test('a file beyond what a string or a buffer can hold is read line by line, and
     appendFileSync(path, text)
     const { ledger, faults } = readDecisions(path) as ReadDecisions
     assert.equal(ledger.records(), records(2))
-    assert.equal(faults, [
-      { place: 3, numero: undefined, isCut: false, bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + 1 } },
-    ])
+    const none = { numero: undefined, isCut: false }
+    const [ends, damage] = faults
+    assert.equal(damage, {
+      ...none,
+      place: 3,
+      isFrame: false,
+      bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + HEAD.length + 1 },
+    })
+    // One document ends before it, and another begins within it.
+    assert.equal([ends?.place, ends?.isFrame], [2, true])
+    assert.is(faults.length, 2)
     truncateSync(path, 0)
     truncateSync(path, 2 ** 29)
     assert.throws(() => journal.read(), /too large to be read in another/)
@@ -414,6 +603,13 @@ const changes: [what: string, change: (path: string) => void, told: RegExp][] = 
     /was changed while.*The changed file was kept as decisions\.json\./,
   ],
   ['appended to', (path) => appendFileSync(path, '//'), /was changed while/],
+  ['edited in place', (path) => editInPlace(path), /was changed while.*kept as decisions\.json\./],
+  ['edited in place, with its former time', (path) => keepTime(path, editInPlace), /was changed while/],
+  [
+    'edited in place into another whole decision',
+    (path) => editInPlace(path, textOf(record(1)), textOf(record(7))),
+    /was changed while/,
+  ],
   [
     'replaced',
     (path) => replaceByCopy(path),
@@ -423,6 +619,27 @@ const changes: [what: string, change: (path: string) => void, told: RegExp][] = 
 function replaceByCopy(path: string): void {
   cpSync(path, `${path}~`)
   renameSync(`${path}~`, path)
+}
+/** Overwrites text by as many bytes. */
+function editInPlace(path: string, from = 'Decis', to = 'Incis'): void {
+  const before = statSync(path, { bigint: true })
+  const at = readFileSync(path).indexOf(from)
+  // The clock of a file system may tick every few milliseconds only.
+  do {
+    const file = openSync(path, 'r+')
+    writeSync(file, to, at)
+    closeSync(file)
+  } while (statSync(path, { bigint: true }).ctimeNs === before.ctimeNs)
+  const after = statSync(path, { bigint: true })
+  assert.equal([after.ino, after.size], [before.ino, before.size])
+}
+function keepTime(path: string, edit: (path: string) => void): void {
+  const { atime, mtime } = statSync(path)
+  edit(path)
+  utimesSync(path, atime, mtime)
+}
+function textOf(decision: DecisionRecord): string {
+  return decisionLine(decision, true).trim()
 }
 for (const [what, change, told] of changes) {
   for (const next of ['decision', 'reset'] as const) {
@@ -447,6 +664,169 @@ for (const [what, change, told] of changes) {
   }
 }
 
+test('a file whose times or owner changed, and whose bytes did not, is appended to without a word', () =>
+  withJournal(({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    add(journal, ledger, record(0, 'x'.repeat(9)), record(0, 'y'.repeat(9)))
+    const { ino } = statSync(path)
+    const harmless: ((i: number) => void)[] = [
+      () => utimesSync(path, new Date(), new Date()),
+      () => utimesSync(path, 1, 1),
+      (i) => chmodSync(path, 0o600 + i),
+      (i) => linkSync(path, folder.file(`backup-${i}`)),
+      () => editInPlace(path, 'x', 'x'),
+    ]
+    for (const [i, touch] of harmless.entries()) {
+      touch(i)
+      add(journal, ledger, record(i + 1))
+      assert.is(statSync(path).ino, ino)
+      assert.equal(inFile(path).at(-1), record(i + 1))
+    }
+    assert.equal(notices, [])
+    // An edit right after one is noticed.
+    editInPlace(path)
+    add(journal, ledger, record(9))
+    assert.is(notices.length, 1)
+  }))
+
+test('the own writes of a journal are no change of the file, whichever they are', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    let ledger = new Ledger()
+    for (let i = 0; i < 300; i++) {
+      if (i % 100 === 99) ledger = new Ledger()
+      if (i % 7 === 0) await setImmediate()
+      add(journal, ledger, ...records(i % 5), ...(i % 20 === 0 ? [record(0, LONG)] : []))
+    }
+    await settled(folder)
+    journal.write(ledger)
+    await journal.close()
+    assert.equal(notices, [])
+    assert.equal(
+      readdirSync(folder.path).filter((name) => name.endsWith('.aside')),
+      [],
+    )
+    assert.equal((readDecisions(path) as ReadDecisions).faults, [])
+  }))
+
+test('a write that fails is no change of the file', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    const failing = { ...record(1) }
+    Object.defineProperty(failing, 'mensagem', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no space')
+      },
+    })
+    ledger.added = [record(2, LONG), failing]
+    assert.throws(() => journal.write(ledger), /no space/)
+    add(journal, ledger, record(3))
+    assert.equal(inFile(path), [record(0), record(3)])
+    assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.aside'))], [[], []])
+  }))
+
+test('a file that is edited in place before the journal is closed stays so, and ours is kept beside it', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    add(journal, new Ledger(), ...records(3))
+    const whole = readFileSync(path)
+    editInPlace(path)
+    const edited = readFileSync(path)
+    await journal.close()
+    assert.equal(readFileSync(path), edited)
+    const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    assert.equal(readFileSync(folder.file(aside)), whole)
+    assert.match(notices.join(), /was changed while .* lacks decisions .*left as it is/)
+  }))
+
+test('a file in the way of a folder is set aside, whole, and the folder is there again', () =>
+  inFolder(async (outer) => {
+    const ways: [what: string, put: (path: string) => void, left: string][] = [
+      ['a file', (path) => writeFileSync(path, 'mine'), 'mine'],
+      ['a link that leads nowhere', (path) => symlinkSync(join(outer, 'nowhere'), path), ''],
+    ]
+    for (const [what, put, left] of ways) {
+      for (const next of ['decision', 'end']) {
+        const folder = Folder.enter(join(outer, `${what} ${next}`))
+        const notices: string[] = []
+        const journal = new Journal(folder, (line) => notices.push(line))
+        const ledger = new Ledger()
+        add(journal, ledger, record(0))
+        rmSync(folder.path, { recursive: true })
+        put(folder.path)
+        if (next === 'decision') add(journal, ledger, record(1))
+        await journal.close()
+        folder.leave()
+        assert.equal(inFile(folder.file('decisions.json')), records(next === 'decision' ? 2 : 1))
+        assert.is(notices.length, 1)
+        const [, name = ''] =
+          /was deleted or replaced while .* What was there was kept as (.*\.aside)\.$/.exec(
+            notices[0] as string,
+          ) as RegExpExecArray
+        if (left === '') assert.is(readlinkSync(join(outer, name)), join(outer, 'nowhere'))
+        else assert.is(readFileSync(join(outer, name), 'utf8'), left)
+      }
+    }
+  }))
+
+test('a folder that cannot be created again is an error of two lines that says what to do', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const journal = new Journal(folder, () => {})
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    rmSync(join(outer, 'project'), { recursive: true })
+    writeFileSync(join(outer, 'project'), 'mine')
+    ledger.added = [record(1)]
+    assert.throws(
+      () => journal.write(ledger),
+      (error: Error) =>
+        error instanceof OperatorError &&
+        /^The state folder .*state was deleted .* cannot be created again: ENOTDIR[^\n]*\nMake .* tries again\.$/.test(
+          error.message,
+        ),
+    )
+    assert.is(readFileSync(join(outer, 'project'), 'utf8'), 'mine')
+    rmSync(join(outer, 'project'))
+    mkdirSync(join(outer, 'project'))
+    journal.write(ledger)
+    await journal.close()
+    folder.leave()
+    assert.equal(inFile(folder.file('decisions.json')), records(2))
+  }))
+
+test('the files beside the decisions are written again with the folder, and others in their place are kept', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'))
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    const large = Buffer.alloc(3 * 2 ** 20, 'größer als ein Stück ')
+    writeFileSync(folder.file('dataset.json'), large)
+    folder.keep('dataset.json')
+    folder.keep('seed.json')
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    for (let i = 1; i <= 2; i++) {
+      rmSync(folder.path, { recursive: true })
+      add(journal, ledger, record(i))
+      assert.equal(readdirSync(folder.path).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'lock'])
+      assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
+    }
+    // In another folder there are others: of the same size, or of another.
+    for (const [i, other] of [Buffer.alloc(large.length, 'x'), Buffer.from('{}')].entries()) {
+      renameSync(folder.path, `${folder.path}.away-${i}`)
+      mkdirSync(folder.path)
+      writeFileSync(folder.file('dataset.json'), other)
+      add(journal, ledger, record(i + 3))
+      assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
+      const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+      assert.ok(readFileSync(folder.file(aside)).equals(other))
+      assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
+    }
+    await journal.close()
+    folder.leave()
+  }))
+
 const folders: [what: string, change: (folder: string) => void][] = [
   ['deleted', (folder) => rmSync(folder, { recursive: true })],
   ['moved away', (folder) => renameSync(folder, `${folder}.away`)],
@@ -465,7 +845,8 @@ for (const [what, change] of folders) {
       const folder = Folder.enter(join(outer, 'state'))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
-      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      writeFileSync(folder.file('seed.json'), '{}')
+      folder.keep('seed.json')
       const ledger = new Ledger()
       add(journal, ledger, ...records(3))
       change(folder.path)
@@ -518,7 +899,7 @@ test('a folder whose surroundings are gone is not made again', () =>
     assert.is(notices.length, 1)
     assert.match(
       notices[0] as string,
-      /state.decisions\.json was deleted or .* on 3 reports are lost: ENOENT[^\n]*$/,
+      /state.decisions\.json was deleted or .* on 3 reports are lost: [^\n]*ENOENT[^\n]*$/,
     )
   }))
 
@@ -528,7 +909,8 @@ test('what somebody deleted is written again when the journal is closed, and a l
       const folder = Folder.enter(join(outer, what))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
-      folder.whenRenewed(() => writeFileSync(folder.file('seed.json'), '{}'))
+      writeFileSync(folder.file('seed.json'), '{}')
+      folder.keep('seed.json')
       add(journal, new Ledger(), ...records(3))
       if (what === 'the file') rmSync(folder.file('decisions.json'))
       else rmSync(folder.path, { recursive: true })
@@ -537,7 +919,7 @@ test('what somebody deleted is written again when the journal is closed, and a l
       await journal.close()
       folder.leave()
       assert.equal(inFile(folder.file('decisions.json')), records(3))
-      assert.is(existsSync(folder.file('seed.json')), what !== 'the file')
+      assert.ok(existsSync(folder.file('seed.json')), what)
       assert.is(notices.length, 1)
       assert.match(notices[0] as string, /was deleted .*while .*on 3 reports were written again\.$/)
       Folder.enter(folder.path).leave()

@@ -5,19 +5,20 @@ import {
   ftruncateSync,
   openSync,
   renameSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../contract/counted.ts'
-import { asideOf, keepAside, replaceFile } from '../operator/replace-file.ts'
+import { asideOf, isCode, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyDamage } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
-import type { Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
 /** The file is compacted when replaced decisions take more bytes than the current ones, and more than this. */
@@ -50,11 +51,13 @@ export class Journal implements SyncAdapter<Ledger> {
    * @throws {Unreadable} when the file has no decisions but other contents
    */
   read(): Ledger | null {
-    const found = statSync(this.#path, { throwIfNoEntry: false }) && readDecisions(this.#path)
+    const before = statOf(this.#path)
+    const found = before && readDecisions(this.#path)
     if (!found) return null
     const { ledger, faults, isOurs } = found
     if (faults.length > 0) this.#notice(copyDamage(this.#path, faults, ledger.size))
-    if (isOurs) this.#file = openFile(this.#path, ledger)
+    // With the stamp of before, so that the next write notices what was edited since.
+    if (isOurs) this.#file = { ...openFile(this.#path, ledger), stamp: stampOf(before) }
     return ledger
   }
 
@@ -66,7 +69,7 @@ export class Journal implements SyncAdapter<Ledger> {
   write(ledger: Ledger): void {
     if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
     const file = this.#file
-    const change = file && changeOf(this.#path, file)
+    const change = file && this.#changeOf(file)
     if (file?.ledger === ledger && change === undefined) this.#append(file)
     else this.#rewrite(ledger, change)
     this.#compactIfWorthwhile()
@@ -89,7 +92,7 @@ export class Journal implements SyncAdapter<Ledger> {
     if (file === undefined || file.ledger.size === 0) return
     const { ledger } = file
     try {
-      const change = changeOf(this.#path, file)
+      const change = this.#changeOf(file)
       if (change === 'deleted') this.#rewrite(ledger, change)
       else if (change !== undefined && !hasAll(this.#path, ledger)) this.#keepOursAside(ledger, change)
     } catch (error) {
@@ -107,6 +110,19 @@ export class Journal implements SyncAdapter<Ledger> {
     this.#notice(
       `warning: ${this.#path} was ${change} while this simulator was running, and lacks decisions that it had recorded. It was left as it is. The simulator's decisions on ${counted(ledger.size, 'report')} were kept as ${basename(aside)}.`,
     )
+  }
+
+  /** Returns what another program did to the contents of the file since the last write; undefined if nothing. */
+  #changeOf(file: OpenFile): FileChange | undefined {
+    const there = statOf(this.#path)
+    const change = changeIn(there, file)
+    if (change !== undefined) return change
+    const stamp = stampOf(there as Stats)
+    if (isSame(stamp, file.stamp)) return undefined
+    // Somebody wrote as many bytes in place, or changed nothing: `touch`, a new owner, another link to the file.
+    if (!hasJust(this.#path, file.ledger)) return 'changed'
+    file.stamp = stamp
+    return undefined
   }
 
   #letGo(): void {
@@ -132,6 +148,8 @@ export class Journal implements SyncAdapter<Ledger> {
       ftruncateSync(fd, end)
       new Writer(fd, end).finish(TAIL)
       throw error
+    } finally {
+      file.stamp = stampOf(fstatSync(fd))
     }
     file.end = writer.position - TAIL.length
     for (const line of late) this.#compaction?.add(line)
@@ -140,17 +158,20 @@ export class Journal implements SyncAdapter<Ledger> {
 
   /** @param change what another program did to the file since the last write */
   #rewrite(ledger: Ledger, change: FileChange | undefined): void {
-    const isNewFolder = this.#folder.reenter()
-    let aside: string | undefined
+    const inTheWay = this.#folder.reenter()
+    const aside = inTheWay ?? []
     replaceFile(this.#path, withEnd(ledger), () => {
-      if (change === 'changed' || change === 'replaced') aside = keepAside(this.#path)
+      if (change === 'changed' || change === 'replaced') aside.push(basename(keepAside(this.#path)))
       this.#letGo()
     })
     this.#file = openFile(this.#path, ledger)
     ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
-    const what = isNewFolder ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
-    const left = aside === undefined ? '' : ` The changed file was kept as ${basename(aside)}.`
+    const what = inTheWay ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
+    const left =
+      aside.length === 0
+        ? ''
+        : ` ${inTheWay ? 'What was there' : 'The changed file'} was kept as ${aside.join(', ')}.`
     this.#notice(
       `warning: ${what} while this simulator was running. The decisions on ${counted(ledger.size, 'report')} were written again.${left}`,
     )
@@ -178,7 +199,8 @@ export class Journal implements SyncAdapter<Ledger> {
   #replaceBy(whole: string): void {
     const file = this.#file as OpenFile
     // If another program changed the file, the next write deals with it.
-    if (changeOf(this.#path, file) !== undefined) return
+    const there = statOf(this.#path)
+    if (changeIn(there, file) !== undefined || !isSame(stampOf(there as Stats), file.stamp)) return
     const rename = () => renameSync(whole, this.#path)
     try {
       rename()
@@ -200,24 +222,63 @@ interface OpenFile {
   ino: number
   /** The offset at which the last decision ends. */
   end: number
+  /** When the file was last written, by us if nobody else did. */
+  stamp: Stamp
   /** The ledger that is in the file. */
   ledger: Ledger
 }
 
 function openFile(path: string, ledger: Ledger): OpenFile {
   const fd = openSync(path, 'r+')
-  const { dev, ino, size } = fstatSync(fd)
-  return { fd, dev, ino, end: size - TAIL.length, ledger }
+  const stat = fstatSync(fd)
+  const { dev, ino, size } = stat
+  return { fd, dev, ino, end: size - TAIL.length, stamp: stampOf(stat), ledger }
+}
+
+/**
+ * The times of a file's last write and last change, in milliseconds since 1970, exact to a quarter of a microsecond:
+ * BigInts would cost each decision more. `utimes` can set the first one.
+ */
+type Stamp = Readonly<Pick<Stats, 'mtimeMs' | 'ctimeMs'>>
+
+function stampOf({ mtimeMs, ctimeMs }: Stats): Stamp {
+  return { mtimeMs, ctimeMs }
+}
+
+function isSame(a: Stamp, b: Stamp): boolean {
+  return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
+}
+
+/** Undefined also where a file took the place of the folder. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (isCode(error, 'ENOTDIR')) return undefined
+    throw error
+  }
 }
 
 type FileChange = 'deleted' | 'replaced' | 'changed'
 
-/** Returns what another program did to the file since the last write; undefined if nothing. */
-function changeOf(path: string, { dev, ino, end }: OpenFile): FileChange | undefined {
-  const there = statSync(path, { throwIfNoEntry: false })
+/** Returns what another program did to the file, as far as its identity and its size show it. */
+function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileChange | undefined {
   if (there === undefined) return 'deleted'
   if (there.ino !== ino || there.dev !== dev) return 'replaced'
   return there.size === end + TAIL.length ? undefined : 'changed'
+}
+
+/** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
+function hasJust(path: string, ledger: Ledger): boolean {
+  try {
+    const there = readDecisions(path) ?? { isOurs: false, ledger: new Ledger() }
+    const texts = new Set(there.ledger.records().map(decisionText))
+    const ours = ledger.records().map(decisionText)
+    return there.isOurs && texts.size === new Set(ours).size && ours.every((text) => texts.has(text))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return false
+  }
 }
 
 /** Returns whether a file has every decision of a ledger, in whatever form. */

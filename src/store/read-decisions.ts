@@ -1,6 +1,7 @@
 import { constants, isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { decisionText, readDecision, soundDecision } from './decision-text.ts'
+import { bytesAt, piecesOf, type Range } from './file-bytes.ts'
 import { parseJson, Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import type { DecisionRecord } from './store.ts'
@@ -37,10 +38,11 @@ export function* beginningOf(ledger: Ledger, until?: number): Generator<string> 
   }
 }
 
-/** A damaged or incomplete decision in the file. */
+/** A damaged or incomplete decision in the file, or damage to the frame: what is around and between the decisions. */
 export interface Damage {
-  /** Its position among the decisions, from 1. */
+  /** Its position among the decisions, from 1; for the frame, the number of decisions before it. */
   place: number
+  isFrame: boolean
   /** Its report number, if still readable. */
   numero: string | undefined
   /**
@@ -50,11 +52,6 @@ export interface Damage {
   isCut: boolean
   /** Its text, or its range in the file. */
   bytes: string | Range
-}
-
-export interface Range {
-  from: number
-  to: number
 }
 
 export interface ReadDecisions {
@@ -74,94 +71,218 @@ export function readDecisions(path: string): ReadDecisions | null {
   try {
     const { size } = fstatSync(file)
     if (size === 0) return null
-    const found = readLines(file, size)
+    const found = readPieces(file, size)
     return found.faults.every(({ isCut }) => isCut) ? found : readDocument(file, size, found)
   } finally {
     closeSync(file)
   }
 }
 
-/** Reads line by line, because the file may be larger than a string or a buffer can be. */
-function readLines(file: number, size: number): ReadDecisions {
+/** Reads piece by piece, because the file may be larger than a string or a buffer can be. */
+function readPieces(file: number, size: number): ReadDecisions {
   const ledger = new Ledger()
-  const faults: (Damage & { bytes: Range })[] = []
-  let place = 0
-  let end = HEAD.length
+  const faults: Damage[] = []
   const hasHead = bytesAt(file, 0, HEAD.length).toString('latin1') === HEAD
-  let isOurs = hasHead
-  for (const { from, to, bytes, isLast } of piecesOf(file, size)) {
-    if (FRAME.some((text) => bytes?.equals(text))) continue
-    const isFirst = place++ === 0
-    const record = bytes && readDecision(unwrap(bytes))
-    if (!record) {
-      const isCut = isLast && hasHead && bytes !== undefined
-      faults.push({ place, numero: reportIn(bytes), isCut, bytes: { from, to } })
-      continue
+  let isOurs = true
+  let place = 0
+  for (const piece of piecesOf(file, size, BEGINNING, LONGEST)) {
+    const { bytes, isLast } = piece
+    const isOpening = piece.from === 0 && bytes.indexOf(BEGINNING) !== 0
+    if (piece.from === 0 && !isOpening) {
+      isOurs = false
+      faults.push(frameDamage(place, { from: 0, to: 0 }))
     }
-    isOurs &&= from === end + 1 && bytes.equals(Buffer.from(decisionLine(record, isFirst).slice(1)))
-    ledger.add(record, to - from + 1)
-    end = to
-  }
-  const rest = bytesAt(file, end, Math.min(size, end + TAIL.length + 1)).toString('latin1')
-  // A write that was cut short within the tail left no part of a decision, so it is not reported.
-  const told = REMNANTS.includes(rest) ? faults.filter(({ bytes }) => bytes.to < end) : faults
-  return { ledger, faults: told, isOurs: isOurs && rest === TAIL }
-}
-
-/** Yields the lines; one with a line break that is damaged, in pieces that begin as decisions do. */
-function* piecesOf(file: number, size: number): Generator<Line> {
-  for (const line of linesOf(file, size)) {
-    const { bytes, from, to, isLast } = line
-    const begins = bytes && !readDecision(unwrap(bytes)) ? beginningsIn(bytes) : []
-    if (bytes === undefined || begins.length === 0) {
-      yield line
-      continue
+    const length = lengthOfDecision(bytes)
+    if (length > 0) {
+      const text = bytes.subarray(0, length)
+      const record = readDecision(text) as DecisionRecord
+      isOurs &&= text.equals(Buffer.from(decisionText(record)))
+      ledger.add(record, length + (place === 0 ? '\n' : '\n,').length)
+      place++
     }
-    const starts =
-      begins[0] === 0 || unwrap(bytes.subarray(0, begins[0])).length === 0 ? begins : [0, ...begins]
-    for (const [i, start] of starts.entries()) {
-      const end = starts[i + 1] ?? bytes.length
-      const piece = bytes.subarray(start, end)
-      // What is between two decisions is no part of one.
-      const whole = piece.subarray(0, piece.lastIndexOf(0x7d) + 1)
-      yield {
-        from: from + start,
-        to: end === bytes.length ? to : from + start + piece.length,
-        bytes: readDecision(unwrap(whole)) ? whole : piece,
-        isLast: isLast && end === bytes.length,
-      }
+    const after = bytes.toString('latin1', length, length + LONGEST_FRAME)
+    if (after === (isOpening ? HEAD : '') + (isLast ? TAIL : isOpening ? '\n' : '\n,')) continue
+    isOurs = false
+    // A write that was cut short within the tail left no part of a decision, so it is not reported.
+    const remnant = isOpening && hasHead ? after.slice(HEAD.length) : after
+    if (isLast && (length > 0 || (isOpening && hasHead)) && isRemnant(remnant, isOpening)) continue
+    const rest = { from: piece.from + length, to: piece.to, bytes: bytes.subarray(length) }
+    for (const found of readRest(rest, { place, isOpening, isLast, isWritten: hasHead })) {
+      if (!('place' in found)) ledger.add(found, 0)
+      else faults.push(found)
+      if (!('place' in found) || !found.isFrame) place++
     }
   }
+  return { ledger, faults, isOurs }
 }
 
-/** Returns where decisions begin in a line: no string of JSON has these bytes, because its quotes are escaped. */
-function beginningsIn(line: Buffer): number[] {
-  const found: number[] = []
-  for (let at = line.indexOf(BEGINNING); at !== -1; at = line.indexOf(BEGINNING, at + 1)) found.push(at)
+/** How each decision begins. No string of JSON has these bytes, because its quotes are escaped. */
+const BEGINNING = '{"numero":'
+/** More bytes than a decision can have: a body of one mebibyte in which each character is escaped. */
+const LONGEST = 2 ** 24
+
+/** Returns the length of the whole decision with which a piece begins; 0 if there is none. */
+function lengthOfDecision(piece: Buffer): number {
+  // Looking for the end of an object takes longer than trying where it is in our own file.
+  for (const length of [piece.length - '\n,'.length, lengthOfObject(piece)]) {
+    if (piece[length - 1] !== BRACE || !readDecision(piece.subarray(0, length))) continue
+    // Where damage ended the object early, its checksum is behind it.
+    return piece.indexOf('"soma"') >= length ? 0 : length
+  }
+  return 0
+}
+
+/** Returns where the first object in a piece ends, which has no other object in it. */
+function lengthOfObject(piece: Buffer): number {
+  let isInString = false
+  for (let at = 0; at < piece.length; at++) {
+    const byte = piece[at]
+    if (byte === 0x22) isInString = !isInString
+    else if (byte === 0x5c && isInString) at++
+    else if (byte === BRACE && !isInString) return at + 1
+  }
+  return piece.length
+}
+const BRACE = 0x7d
+
+/** Returns whether this follows the last decision of a file whose last write was cut short within the tail. */
+function isRemnant(rest: string, isEmpty: boolean): boolean {
+  const begun = isEmpty ? '\n{"num' : '\n,{"nu'
+  const overwritten = Array.from(TAIL, (_, cut) => begun.slice(0, cut) + TAIL.slice(cut))
+  return TAIL.startsWith(rest) || begun.slice(0, TAIL.length).startsWith(rest) || overwritten.includes(rest)
+}
+
+interface Around {
+  /** The number of decisions before. */
+  place: number
+  /** True for what is before the first decision. */
+  isOpening: boolean
+  isLast: boolean
+  /** True if the file begins as we write it. */
+  isWritten: boolean
+}
+
+/** The beginning and the end of the file without white space. */
+const [OPENING, CLOSING] = [HEAD, TAIL].map((text) => text.replace(/\s/g, '')) as [string, string]
+/** What is longer is no part of the frame. */
+const LONGEST_FRAME = 64
+
+/** Yields what is between two whole decisions, apart from the frame that is expected there. */
+function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<DecisionRecord | Damage> {
+  const { bytes } = rest
+  const { isOpening, isLast, isWritten } = around
+  let { place } = around
+  const inFile = (from: number, to: number) => ({
+    from: rest.from + from,
+    to: to === bytes.length ? rest.to : rest.from + to,
+  })
+  const [before, after] = [isOpening ? OPENING : '', isLast ? CLOSING : '']
+  const parts = decisionsIn(bytes, around)
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) {
+    const comma = isOpening || isLast ? '' : ','
+    if (textOf(bytes) !== before + comma + after) yield frameDamage(place, inFile(0, bytes.length))
+    return
+  }
+  // Beside a damaged decision there may be a comma more, where a brace was, or its brace in a line of its own.
+  if (![before, `${before}{`].includes(textOf(bytes.subarray(0, first.from)).replaceAll(',', ''))) {
+    yield frameDamage(place, inFile(0, first.from))
+  }
+  const isCut = isLast && isWritten && isBegun(bytes.subarray(last.from))
+  for (const part of parts) {
+    const text = bytes.subarray(part.from, part.to)
+    place++
+    yield readDecision(text) ?? {
+      place,
+      isFrame: false,
+      numero: reportIn(text),
+      isCut: isCut && part === last,
+      bytes: inFile(part.from, part.to),
+    }
+  }
+  if (!isCut && textOf(bytes.subarray(last.to)).replaceAll(',', '') !== after) {
+    yield frameDamage(place, inFile(last.to, bytes.length))
+  }
+}
+
+function frameDamage(place: number, bytes: Range): Damage {
+  return { place, isFrame: true, numero: undefined, isCut: false, bytes }
+}
+
+function textOf(frame: Buffer): string {
+  return frame.toString('latin1').replace(/[ \t\r\n]+/g, '')
+}
+
+/** Returns where there are decisions whose beginning or end is damaged, or which another program wrote in its way. */
+function decisionsIn(bytes: Buffer, { isOpening, isLast }: Around): Range[] {
+  const found: Range[] = []
+  const end = bytes.length - (isLast ? lengthOfClosing(bytes) : 0)
+  for (let from = isOpening ? lengthOfOpening(bytes) : 0; from < end; ) {
+    const lineEnd = bytes.indexOf('\n', from)
+    const to = lineEnd === -1 || lineEnd > end ? end : lineEnd
+    const line = inner(bytes, from, to)
+    const text = bytes.subarray(line.from, line.to)
+    const last = found.at(-1)
+    const isEnded = last === undefined || bytes[last.to - 1] === BRACE
+    // A line break within a decision is damage to this one only.
+    const isContinued = isEnded ? hasKey(text, LAST_KEYS) && !hasKey(text, FIRST_KEYS) : text.length > 0
+    if (last !== undefined && isContinued) last.to = line.to
+    else if (isOfDecision(text)) found.push(line)
+    from = to + 1
+  }
   return found
 }
-const BEGINNING = '{"numero":'
 
-/** The lines that are not decisions. */
-const FRAME = ['', '{', '"decisoes": [', ']', '}'].map((text) => Buffer.from(text))
+/** Returns how long the frame is before the first decision; 0 if it is damaged. */
+function lengthOfOpening(bytes: Buffer): number {
+  const begun = bytes.toString('latin1', 0, LONGEST_FRAME)
+  let rest = begun
+  for (const token of ['{', '"decisoes"', ':', '[']) {
+    rest = rest.trimStart()
+    if (!rest.startsWith(token)) return 0
+    rest = rest.slice(token.length)
+  }
+  return begun.length - rest.length
+}
 
-/** The possible endings of a file whose last write was cut short within the tail. */
-const REMNANTS = Array.from(TAIL, (_, cut) =>
-  ['\n,{"nu', '\n{"num'].map((begun) => begun.slice(0, cut) + TAIL.slice(cut)),
-).flat()
+/** Returns how long the frame is after the last decision; 0 if it is damaged. */
+function lengthOfClosing(bytes: Buffer): number {
+  const ended = bytes.subarray(-LONGEST_FRAME).toString('latin1')
+  const list = ended.trimEnd()
+  const before = list.slice(0, -1).trimEnd()
+  if (!list.endsWith('}') || !before.endsWith(']')) return 0
+  return ended.length - before.length + 1
+}
 
-/** Returns the bytes of a line without surrounding white space and commas. */
-function unwrap(line: Buffer): Buffer {
-  let [from, to] = [0, line.length]
-  while (from < to && AROUND.includes(line[from] as number)) from++
-  while (to > from && AROUND.includes(line[to - 1] as number)) to--
-  return line.subarray(from, to)
+const FIRST_KEYS = ['numero', 'aprovar']
+const LAST_KEYS = ['mensagem', 'decidido_em', 'atualiza', 'soma']
+
+function hasKey(text: Buffer, keys: readonly string[]): boolean {
+  return keys.some((key) => text.includes(`"${key}"`))
+}
+
+/** Returns whether a text that is not a whole decision was one before it was damaged. */
+function isOfDecision(text: Buffer): boolean {
+  return text.length > LONGEST_FRAME || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
+}
+
+/** Returns whether a text is the beginning of a decision, which has no line break. */
+function isBegun(text: Buffer): boolean {
+  const begun = text.toString('latin1', 0, BEGINNING.length)
+  return text.length > 1 && BEGINNING.startsWith(begun) && !text.includes('\n')
+}
+
+/** Returns a range without the white space and the commas at its ends. */
+function inner(bytes: Buffer, from: number, to: number): Range {
+  while (from < to && AROUND.includes(bytes[from] as number)) from++
+  while (to > from && AROUND.includes(bytes[to - 1] as number)) to--
+  return { from, to }
 }
 const AROUND = Buffer.from(' \t\r,')
 
-/** Returns the report number of a damaged line, if still readable. */
-function reportIn(line: Buffer | undefined): string | undefined {
-  return line && /"numero":"([0-9a-fA-F-]{36})"/.exec(line.toString('latin1'))?.[1]
+/** Returns the report number of a damaged decision, if still readable. */
+function reportIn(text: Buffer): string | undefined {
+  return /"numero":"([0-9a-fA-F-]{36})"/.exec(text.toString('latin1'))?.[1]
 }
 
 /**
@@ -203,56 +324,5 @@ function readList(document: unknown): ReadDecisions {
 }
 
 function damageOf(text: string, place: number): Damage {
-  return { place, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
-}
-
-interface Line extends Range {
-  /** Undefined if the line is longer than a decision can be. */
-  bytes: Buffer | undefined
-  /** True if the file ends within this line. */
-  isLast: boolean
-}
-
-const CHUNK = 2 ** 20
-/** More bytes than a decision can have: a body of one mebibyte in which each character is escaped. */
-const LONGEST = 2 ** 24
-
-function* linesOf(file: number, size: number): Generator<Line> {
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, size))
-  let pieces: Buffer[] = []
-  let from = 0
-  let length = 0
-  const line = (isLast: boolean): Line => {
-    const bytes = length > LONGEST ? undefined : Buffer.concat(pieces)
-    return { from, to: from + length, bytes, isLast }
-  }
-  const readAt = (at: number) => readSync(file, chunk, 0, Math.min(chunk.length, size - at), at)
-  let at = 0
-  for (let read = readAt(at); read > 0; read = readAt(at)) {
-    let start = 0
-    for (;;) {
-      const next = chunk.subarray(0, read).indexOf('\n', start)
-      const piece = chunk.subarray(start, next === -1 ? read : next)
-      length += piece.length
-      if (length <= LONGEST) pieces.push(next === -1 ? Buffer.from(piece) : piece)
-      if (next === -1) break
-      yield line(false)
-      from += length + 1
-      length = 0
-      pieces = []
-      start = next + 1
-    }
-    at += read
-  }
-  if (length > 0) yield line(true)
-}
-
-/** Yields the bytes of a range of a file, in pieces. */
-export function* rangeOf(file: number, { from, to }: Range): Generator<Buffer> {
-  for (let at = from; at < to; at += CHUNK) yield bytesAt(file, at, Math.min(to, at + CHUNK))
-}
-
-function bytesAt(file: number, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, to - from))
-  return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from))
+  return { place, isFrame: false, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
 }

@@ -288,7 +288,10 @@ test('a dataset that somebody has edited is served, and set aside when other dat
 test('a folder that cannot be used is refused, and one whose data is refused is let go', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '')
-    await refused({ state: join(folder, 'file') }, /cannot be used.*\n.*--state.*--memory/)
+    await refused(
+      { state: join(folder, 'file') },
+      /cannot be used: .*file is not a folder\. Use .*--state.*--memory/,
+    )
     await refused({ state: '/proc/self' }, /cannot be used/)
     const state = join(folder, 'state')
     await refused({ state, tokens: ['a b'] }, /visible ASCII/)
@@ -316,7 +319,7 @@ test('wherever a start ends, the next one finds data and record of one origin', 
     assert.not(readdirSync(folder).some((name) => name.endsWith('.tmp')))
   }))
 
-test('a folder that is deleted while it is in use comes back with what it was seeded from', () =>
+test('a folder that is deleted while it is in use comes back with its data, so that the next start finds it', () =>
   inFolder(async (outer) => {
     const state = join(outer, 'state')
     let before: string[] = []
@@ -328,14 +331,22 @@ test('a folder that is deleted while it is in use comes back with what it was se
     assert.match(notices.join(), /state was deleted or replaced while/)
     assert.equal(await visit({ state }, (world) => assert.equal(listOf(world), before)), [])
 
-    // Of data that somebody has edited there is no seed to remember.
-    writeFileSync(join(state, 'dataset.json'), [...datasetText(smallWorld())].join(''))
-    rmSync(join(state, 'seed.json'))
-    await visit({ state }, async (world) => {
-      rmSync(state, { recursive: true })
-      await decideFirst(world)
-    })
-    assert.equal(readdirSync(state).sort(), ['.gitignore', 'decisions.json', 'lock'])
+    // Data that somebody has edited cannot be generated again.
+    for (const hasSeed of [true, false]) {
+      const edited = [...datasetText(smallWorld())].join('')
+      writeFileSync(join(state, 'dataset.json'), edited)
+      if (!hasSeed) rmSync(join(state, 'seed.json'))
+      const files = readdirSync(state).sort()
+      await visit({ state }, async (world) => {
+        rmSync(state, { recursive: true })
+        await decideFirst(world)
+        before = listOf(world)
+      })
+      assert.equal(readdirSync(state).sort(), files)
+      assert.is(readFileSync(join(state, 'dataset.json'), 'utf8'), edited)
+      const notices = await visit({ state }, (world) => assert.equal(listOf(world), before))
+      assert.not.match(notices.join(), /renamed|generated/)
+    }
   }))
 
 test('data that is too large to be read is told in one line', () =>

@@ -83,6 +83,8 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     store = world
     // This is the first write to existing files. After it only writes can fail, so a start that fails changes nothing.
     keep()
+    // In this order: an edited dataset without the record of a seed is served, and the record alone gives the seeded one.
+    if (fixture === undefined) for (const name of ['dataset.json', 'seed.json']) folder.keep(name)
     tellUnknown(folder, unknown, notice)
     if (fixture !== undefined) tellDecided(folder, world, notice)
     const renew = (dataset: Dataset) => {
@@ -155,10 +157,6 @@ async function readStoredData(
 ): Promise<StoredData> {
   const path = folder.file('dataset.json')
   const { seedFile, setDamagedAside } = readSeedFile(folder.file('seed.json'), notice)
-  // The dataset itself may be too large to keep in memory, but its origin is enough to seed it again.
-  folder.whenRenewed(() => {
-    if (seedFile.data.hash !== undefined) seedFile.write()
-  })
   const { hash: recordedHash, ...recorded } = seedFile.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }

@@ -1,5 +1,6 @@
 import { printable } from '../../contract/printable.ts'
 import { shown } from '../../operator/fault-text.ts'
+import { hint } from '../../operator/hint.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { faultOf } from '../check.ts'
 import type { Schema } from '../route.ts'
@@ -12,31 +13,49 @@ const planOfAnything: Schema = {
   properties: { ...planSchema.properties, faults: { type: 'array', maxItems: 200 } },
 }
 
+/** The organizations that faults can be on. */
+export interface FaultNames {
+  /** Returns the name that requests have for an organization, by what its operator calls it; undefined for none. */
+  nameOf(organization: string): string | undefined
+  /** The handles of all. */
+  handles(): readonly string[]
+}
+
 /**
  * Checks a plan as somebody wrote it.
  * @param whose begins the message
+ * @param names if given, says which organizations there are
  * @returns a copy, which stays as it is whatever becomes of the original
  * @throws {OperatorError} listing the first error of each rule
  */
-export function checkPlan(given: unknown, whose = 'The faults'): FaultPlan {
+export function checkPlan(given: unknown, whose = 'The faults', names?: FaultNames): FaultPlan {
   const plan = JSON.parse(JSON.stringify(given) ?? 'null') as FaultPlan
-  const errors = planErrors(plan)
+  const errors = planErrors(plan, names)
   if (errors.length === 0) return plan
   throw new OperatorError(
     `${whose} cannot be used:\n${errors.map((error) => `  ${printable(error)}\n`).join('')}docs/control/faults.md lists the kinds of faults and their options.`,
   )
 }
 
-function planErrors(plan: FaultPlan): string[] {
+function planErrors(plan: FaultPlan, known: FaultNames | undefined): string[] {
   const error = faultOf(planOfAnything, plan, 'plan')
   if (error !== undefined) return [error]
   const names = plan.faults.map((rule) => (rule as FaultRule | null)?.name)
   return plan.faults.flatMap((rule, i) => {
     const at = `faults[${i}]`
-    const error = faultOf(ruleSchema, rule, at) ?? contradiction(rule, at)
+    const error = faultOf(ruleSchema, rule, at) ?? contradiction(rule, at) ?? strangerIn(rule, at, known)
     if (error !== undefined) return [error]
     return names.indexOf(rule.name) === i ? [] : [`${at}.name ${shown(rule.name)} is used twice.`]
   })
+}
+
+/** A fault on an organization that nobody has would strike nothing. */
+function strangerIn({ on }: FaultRule, at: string, known: FaultNames | undefined): string | undefined {
+  const handle = on?.organization
+  if (handle === undefined || known === undefined || known.nameOf(handle) !== undefined) return undefined
+  const handles = known.handles()
+  const remedy = hint(handle, handles) || `. Use one of ${handles.slice(0, 10).join(', ')}.`
+  return `${at}.on.organization is ${shown(handle)}, and no organization has this handle${remedy}`
 }
 
 /** Returns what is sound by itself, but does not go together. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { endOf, isOver, type Life, lifeOf } from '../life.ts'
-import { checkPlan } from './check.ts'
+import { checkPlan, type FaultNames } from './check.ts'
 import { draw } from './draw.ts'
 import { type FaultService, isPossible } from './effects.ts'
 import { readFaultPlan } from './plans.ts'
@@ -19,7 +19,10 @@ export interface FaultState {
   /** The calls that it could have struck, and those that it struck. */
   calls: number
   strikes: number
-  /** When it was set, and when it ends unless somebody sets it again: ISO 8601 in UTC. */
+  /**
+   * When it was set, and when it ends unless somebody sets it again, both by one clock: that of its world, or the
+   * machine's where nobody said how long it lives. ISO 8601 in UTC.
+   */
   set: string
   expires: string | null
 }
@@ -72,29 +75,36 @@ const LONGEST_KEY = 100
 /** The most faults at once, because each request asks all of them. */
 const MOST_FAULTS = 200
 
+/** A fault takes every name as it is where nobody says which organizations there are. */
+const ANY_NAME: FaultNames = { nameOf: (organization) => organization, handles: () => [] }
+
+/** What a set of faults is made of. */
+export interface FaultSetOptions {
+  clock: Clock
+  /** Is set now and at each reset; its faults live for ever unless they say how long. */
+  start?: FaultPlan
+  /** Hears whether there is nothing to ask, whenever somebody sets or removes faults. */
+  changed?: (isEmpty: boolean) => void
+  /** Ends the faults that do not say how long they live. */
+  machine?: Clock
+  names?: FaultNames
+}
+
 /** Faults that are set, what they remember, and which of them strikes a request. */
 export class FaultSet implements Faults {
   readonly #clock: Clock
   readonly #start: FaultPlan
   readonly #changed: (isEmpty: boolean) => void
   readonly #machine: Clock
+  readonly #names: FaultNames
   #entries: readonly Entry[] = []
 
-  /**
-   * @param start is set now and at each reset; its faults live for ever unless they say how long
-   * @param changed hears whether there is nothing to ask, whenever somebody sets or removes faults
-   * @param machine ends the faults that do not say how long they live
-   */
-  constructor(
-    clock: Clock,
-    start: FaultPlan = { faults: [] },
-    changed: (isEmpty: boolean) => void = () => {},
-    machine: Clock = systemClock,
-  ) {
+  constructor({ clock, start, changed, machine, names }: FaultSetOptions) {
     this.#clock = clock
-    this.#machine = machine
-    this.#changed = changed
-    this.#start = start
+    this.#machine = machine ?? systemClock
+    this.#changed = changed ?? (() => {})
+    this.#start = start ?? { faults: [] }
+    this.#names = names ?? ANY_NAME
     this.reset()
   }
 
@@ -108,8 +118,8 @@ export class FaultSet implements Faults {
     { seed }: { seed?: number } = {},
   ): FaultState[] {
     const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
-    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) })
-    const entries = plan.faults.map((rule) => this.#entryOf(rule, plan.seed, false))
+    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }, undefined, this.#names)
+    const entries = plan.faults.map((rule) => this.#entryOf(this.#named(rule), plan.seed, false))
     const names = new Set(plan.faults.map(({ name }) => name))
     const others = this.#living().filter(({ rule }) => !names.has(rule.name))
     if (others.length + entries.length > MOST_FAULTS) {
@@ -180,6 +190,21 @@ export class FaultSet implements Faults {
     return struck
   }
 
+  /**
+   * Checks the faults of the start, which are set before anybody knows which organizations there are.
+   * @throws {OperatorError} when one of them is on an organization that nobody has
+   */
+  requireNames(): void {
+    checkPlan(this.#start, 'The faults of the start', this.#names)
+  }
+
+  /** Returns a fault by the name that requests have for its organization. */
+  #named(rule: FaultRule): FaultRule {
+    const organization = rule.on?.organization
+    if (organization === undefined) return rule
+    return { ...rule, on: { ...rule.on, organization: this.#names.nameOf(organization) as string } }
+  }
+
   #have(entries: readonly Entry[]): void {
     this.#entries = entries
     this.#changed(entries.length === 0)
@@ -235,14 +260,14 @@ function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
   return tally
 }
 
-function stateOf({ rule, seed, set, life, calls, strikes }: Entry): FaultState {
+function stateOf({ rule, seed, life, calls, strikes }: Entry): FaultState {
   return {
     name: rule.name,
     rule,
     seed,
     calls,
     strikes,
-    set: new Date(set).toISOString(),
+    set: new Date(life.began).toISOString(),
     expires: endOf(life),
   }
 }

@@ -17,7 +17,7 @@ const START = Date.parse('2026-05-01T12:00:00Z')
 function faultsOf(...rules: Partial<FaultRule>[]) {
   const clock = { at: START, now: () => clock.at }
   const machine = { at: START, now: () => machine.at }
-  const faults = new FaultSet(clock, undefined, undefined, machine)
+  const faults = new FaultSet({ clock, machine })
   faults.add(rules.map((rule, i) => ({ name: `f${i}`, fault: { kind: 'silence' }, ...rule })))
   const ask = (url = '/pessoas', { caller = A, method = 'GET', answered = 0 }: Asked = {}) => {
     const request = { method, url, socket: { bytesWritten: answered } } as unknown as IncomingMessage
@@ -297,7 +297,11 @@ test('one of the same name takes the place of another; names that are unknown ar
 test('a reset returns to those of the start, which count from the beginning and live for ever', () => {
   const changes: boolean[] = []
   const plan = { seed: 4, faults: [{ name: 's', fault: { kind: 'silence' as const } }] }
-  const faults = new FaultSet({ now: () => START }, plan, (isEmpty) => void changes.push(isEmpty))
+  const faults = new FaultSet({
+    clock: { now: () => START },
+    start: plan,
+    changed: (isEmpty) => void changes.push(isEmpty),
+  })
   faults.strikes({ method: 'GET', url: '/', socket: {} } as IncomingMessage, { callerOf: () => undefined })
   faults.add('rate-limited')
   faults.remove('s')

@@ -23,6 +23,7 @@ const moment = (description: string): Schema => ({
     {
       type: 'string',
       pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d)$',
+      examples: ['2026-01-31T12:00:00Z'],
     },
     duration('Milliseconds after the fault was set.'),
   ],

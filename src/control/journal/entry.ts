@@ -196,7 +196,7 @@ export class Entry implements Logged {
     }
     this.status = status
     this.answerHeaders = headers
-    this.answerBytes = body.length
+    this.answerBytes = this.method === 'HEAD' ? 0 : body.length
     // It is not in the log: the answer there is the service's.
     this.#answerLength = -1
     this.#answer = isKept ? body : undefined

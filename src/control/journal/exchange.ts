@@ -12,7 +12,7 @@ export interface ExchangeSummary {
   time: string
   /** Milliseconds from its first header to the last byte of its answer; null while it is in flight. */
   ms: number | null
-  /** The handle of the organization whose token it had; null if it had no token that is known. */
+  /** The handle of the organization whose token it has; null if it has no token that is known. */
   organization: string | null
   /** Empty for bytes that never became a request. */
   method: string
@@ -65,10 +65,13 @@ const USUAL_HEADERS = {
 export class Shower {
   readonly #pseudonyms: Pseudonyms
   readonly #known: Known
+  /** Returns the handle of whose exchange it is; null for nobody. */
+  readonly handleOf: (entry: Entry) => string | null
 
-  constructor(pseudonyms: Pseudonyms, known: Known) {
+  constructor(pseudonyms: Pseudonyms, known: Known, handleOf: (entry: Entry) => string | null) {
     this.#pseudonyms = pseudonyms
     this.#known = known
+    this.handleOf = handleOf
   }
 
   summary(entry: Entry, reveal: boolean): ExchangeSummary {
@@ -81,7 +84,7 @@ export class Shower {
       id: entry.id,
       time: new Date(entry.at).toISOString(),
       ms: Number.isNaN(entry.ms) ? null : Math.round(entry.ms * 10) / 10,
-      organization: entry.owner?.handle ?? null,
+      organization: this.handleOf(entry),
       method: entry.method,
       url: shownPath + shownQuery,
       status: entry.status ?? null,

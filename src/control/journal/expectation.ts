@@ -1,6 +1,6 @@
 import { nearest } from '../../operator/hint.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { createMatching, type ExchangeMatcher, type Matching } from './matcher.ts'
+import { createMatching, type ExchangeMatcher, type Matching, type MatchSource } from './matcher.ts'
 
 /** How many exchanges must match, in which order, and how long to wait for them. At least one, by default. */
 export interface Expectation {
@@ -54,13 +54,12 @@ const COUNTS = ['exactly', 'atLeast', 'atMost'] as const
 const LONGEST_WAIT = 1_800_000
 
 /**
- * @param codes those that reasons can have
  * @throws {OperatorError} when it contradicts itself, is always true, or has a field that is unknown or undefined
  */
 export function createExpected(
   matcher: ExchangeMatcher,
   expectation: Expectation,
-  codes: readonly string[],
+  source: MatchSource,
 ): Expected {
   if (typeof expectation !== 'object' || expectation === null || Array.isArray(expectation)) {
     throw new OperatorError('The expectation must be an object, such as { exactly: 1 }.')
@@ -89,11 +88,16 @@ export function createExpected(
   const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0)
   const most = exactly ?? atMost ?? Number.POSITIVE_INFINITY
   if (least > most) throw new OperatorError(`atLeast: ${least} is more than atMost: ${most}.`)
-  const matching = createMatching(matcher, codes)
+  if ((noneAfter as unknown) === false) {
+    throw new OperatorError('noneAfter must be true or a matcher, or be left out.')
+  }
+  const matching = createMatching(matcher, source)
+  const other = (given: ExchangeMatcher | undefined, what: string) =>
+    given === undefined ? undefined : createMatching(given, source, what)
   return {
     matching,
-    after: after && createMatching(after, codes, '`after`'),
-    noneAfter: noneAfter === true ? matching : noneAfter && createMatching(noneAfter, codes, '`noneAfter`'),
+    after: other(after, '`after`'),
+    noneAfter: noneAfter === true ? matching : other(noneAfter, '`noneAfter`'),
     least,
     most,
     forbids: most !== Number.POSITIVE_INFINITY || noneAfter !== undefined,

@@ -98,7 +98,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
   const { ring } = recorder
 
   const look = (matcher: ExchangeMatcher, options: LookOptions): Entry[] => {
-    const matching = createMatching(matcher, recorder.codes)
+    const matching = createMatching(matcher, recorder)
     const since = sinceOf(options, { recorder, scope })
     const from = timeOf('from', options.from) ?? Number.NEGATIVE_INFINITY
     const to = timeOf('to', options.to) ?? Number.POSITIVE_INFINITY
@@ -123,7 +123,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     count(matcher = {}, options = {}) {
       requireOpen(scope)
       const since = sinceOf(options, { recorder, scope })
-      const matching = createMatching(matcher, recorder.codes)
+      const matching = createMatching(matcher, recorder)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
       let [dropped, unsure] = [0, 0]
       for (const tally of ring.dropped.since(since, scope.has)) {
@@ -146,7 +146,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     async *follow(matcher = {}, { signal, reveal = false } = {}) {
       const most = ring.limits.exchanges
-      const matching = createMatching(matcher, recorder.codes)
+      const matching = createMatching(matcher, recorder)
       for await (const batch of tail(recorder, scope, matching, { signal, most, every: 0 })) {
         let { missed } = batch
         for (const entry of batch.entries) {
@@ -163,7 +163,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
 
     stream: (matcher = {}, { signal, reveal = false } = {}) =>
-      eventsOf(recorder, scope, createMatching(matcher, recorder.codes), { shower, reveal, signal }),
+      eventsOf(recorder, scope, createMatching(matcher, recorder), { shower, reveal, signal }),
 
     mark: () => recorder.last,
 

@@ -1,6 +1,6 @@
 import { maskedCpf } from '../../contract/cpf.ts'
 import { checkMatcher, matcherFields } from './check-matcher.ts'
-import { type Entry, settled } from './entry.ts'
+import { type Entry, type Owner, settled } from './entry.ts'
 import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { answerValueOf, partsOf, reportOf } from './parts.ts'
 import { fitsTally, type Tally } from './tallies.ts'
@@ -35,20 +35,27 @@ export interface Matching {
   fitsDropped(tally: Tally): Fit
 }
 
+/** What a matcher is made and judged with. */
+export interface MatchSource {
+  /** Those that reasons can have. */
+  codes: readonly string[]
+  /** Whose exchange it is; while it is in flight, as far as its header tells. */
+  ownerOf(entry: Entry): Owner
+}
+
 /**
  * Makes a matcher ready.
- * @param codes those that reasons can have
  * @throws {OperatorError} when a field is unknown, undefined or has a value that no exchange can have
  */
 export function createMatching(
   matcher: ExchangeMatcher,
-  codes: readonly string[],
+  source: MatchSource,
   what = 'the matcher',
 ): Matching {
-  checkMatcher(matcher, what, codes)
+  checkMatcher(matcher, what, source.codes)
   const wants = matcherFields
     .filter((name) => Object.hasOwn(matcher, name))
-    .flatMap((name) => wantsOf[name](matcher[name] as never))
+    .flatMap((name) => wantsOf[name](matcher[name] as never, source))
   return {
     wants,
     fits: (entry) => allFit(wants, (want) => want.fits(entry)),
@@ -66,7 +73,9 @@ function allFit(wants: readonly Want[], fitOf: (want: Want) => Fit): Fit {
   return found
 }
 
-const wantsOf: { [Name in keyof Required<ExchangeMatcher>]: (expected: never) => Want[] } = {
+const wantsOf: {
+  [Name in keyof Required<ExchangeMatcher>]: (expected: never, source: MatchSource) => Want[]
+} = {
   method: (expected: string | readonly string[]) => {
     const methods = [expected].flat().map((method) => method.toUpperCase())
     return [
@@ -94,13 +103,14 @@ const wantsOf: { [Name in keyof Required<ExchangeMatcher>]: (expected: never) =>
       (actual) => fitsText(expected, actual),
     ),
   ],
-  organization: (expected: string) => [
+  organization: (expected: string, { ownerOf }) => [
     want(
       'organization',
       expected,
-      ({ owner }) => owner?.handle,
+      (entry) => ownerOf(entry).handle,
       undefined,
-      ({ owner }) => owner !== undefined,
+      // One in flight whose token is unknown may still be found to be somebody's.
+      (entry) => entry.owner !== undefined || ownerOf(entry).handle !== null,
     ),
   ],
   query: (expected: object) =>

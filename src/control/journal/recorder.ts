@@ -123,9 +123,7 @@ export class Recorder {
   }
 
   /** The organization of an exchange; while it is in flight, as far as its header tells. */
-  ownerOf(entry: Entry): Owner {
-    return entry.owner ?? this.owners.byToken(entry)
-  }
+  readonly ownerOf = (entry: Entry): Owner => entry.owner ?? this.owners.byToken(entry)
 
   admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { method = '', url = '', rawHeaders, socket } = request
@@ -179,7 +177,7 @@ export class Recorder {
     const { owner, status: before } = entry
     if (owner === undefined || before === undefined) return void this.deliver(request, answer)
     const { status, body } = answer
-    const isKept = body.length <= LONGEST_ANSWER
+    const isKept = entry.method !== 'HEAD' && body.length <= LONGEST_ANSWER
     this.ring.change(entry, owner, () => {
       entry.replace(answer, isKept)
       if (isKept) entry.bytes += body.length
@@ -249,8 +247,10 @@ export class Recorder {
     entry.answered = ++this.#turn
     entry.status = status
     entry.answerHeaders = headers
-    entry.answerBytes = body.length
-    const isKept = body.length <= LONGEST_ANSWER
+    // An answer to HEAD ends with its headers.
+    const isSent = entry.method !== 'HEAD'
+    entry.answerBytes = isSent ? body.length : 0
+    const isKept = isSent && body.length <= LONGEST_ANSWER
     entry.keepIn(this.#log, isKept ? body : undefined)
     if (isKept) entry.bytes += body.length
   }

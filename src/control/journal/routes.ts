@@ -132,11 +132,30 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
       answer: verifiedSchema,
       handle: told(async ({ body, signal }) => {
         const { organization, matcher, ...expectation } = body as VerifyBody
-        const matched = await journalOf(organization).verify(matcher, expectation, signal)
-        return { verified: true, matched }
+        const { after, noneAfter } = expectation
+        for (const one of [matcher, after, noneAfter]) {
+          if (typeof one === 'object') journalOf(one.organization)
+        }
+        const journal = journalOf(organization)
+        const matched = await journal.verify(matcher, expectation, signal)
+        const isSilent = matched.length === 0 && hasNothing(journal, expectation.since)
+        return { verified: true, matched, ...(isSilent && { hint: NOTHING_CAME }) }
       }),
     },
   ]
+}
+
+const NOTHING_CAME =
+  'No exchange at all was received here, so this would also be true of a client with a wrong URL or another token. Verify something that the client must send, too.'
+
+/** Returns whether a journal never had an exchange after a mark, kept or not. */
+function hasNothing(journal: Journal, since: number | undefined): boolean {
+  try {
+    return journal.count({}, since === undefined ? {} : { since }) === 0
+  } catch (error) {
+    if (error instanceof JournalGapError) return false
+    throw error
+  }
 }
 
 type VerifyBody = Expectation & { organization?: string; matcher: ExchangeMatcher }

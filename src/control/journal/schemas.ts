@@ -5,11 +5,13 @@ import { outcomes } from './entry.ts'
 
 const text: Schema = { type: 'string', maxLength: 1_000 }
 const whole: Schema = { type: 'integer', minimum: 0 }
+const statusText: Schema = {
+  type: 'string',
+  pattern: '^[1-5](xx|[0-9][0-9])$',
+  examples: ['200', '4xx'],
+}
 const status: Schema = {
-  anyOf: [
-    { type: 'integer', minimum: 100, maximum: 599 },
-    { type: 'string', pattern: '^[1-5]xx$' },
-  ],
+  anyOf: [{ type: 'integer', minimum: 100, maximum: 599 }, statusText],
 }
 const anything: Schema = { description: 'Any JSON value; an object means one with at least these fields.' }
 const outcome: Schema = {
@@ -26,6 +28,7 @@ const matcherSchema: Schema = {
     method: { anyOf: [text, { type: 'array', items: text, minItems: 1 }] },
     path: { ...text, description: 'Without the query, as it was sent.' },
     report: { ...text, description: 'The number of the report that a validation is about.' },
+    organization: { ...text, description: 'The handle of an organization.' },
     query: fields,
     headers: fields,
     body: { ...anything, description: 'Fields of the body, at any depth.' },
@@ -49,7 +52,7 @@ const matched = {
   method: text,
   path: text,
   report: text,
-  status: { type: 'string', pattern: '^([1-5]xx|[1-5][0-9][0-9])$' },
+  status: statusText,
   fault: text,
   why: text,
 } as const satisfies Record<string, Schema>
@@ -195,5 +198,9 @@ export const markSchema: Schema = { type: 'object', required: ['mark'], properti
 export const verifiedSchema: Schema = {
   type: 'object',
   required: ['verified', 'matched'],
-  properties: { verified: { const: true }, matched: { type: 'array', items: exchangeSchema } },
+  properties: {
+    verified: { const: true },
+    matched: { type: 'array', items: exchangeSchema },
+    hint: { type: 'string', description: 'Why this proves little: no exchange at all was received.' },
+  },
 }

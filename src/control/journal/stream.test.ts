@@ -29,7 +29,7 @@ function journalOf(exchanges: number, bytes?: number): { recorder: Recorder; jou
   )
   const journal = createJournal({
     recorder,
-    shower: new Shower(new Pseudonyms(), known),
+    shower: new Shower(new Pseudonyms(), known, ({ owner }) => owner?.handle ?? null),
     scope: wholeScope(),
     source: () => ({ start: undefined, own: [], hasMemory: false, obstacleTo: () => undefined }),
   })

@@ -17,7 +17,7 @@ export async function verify(
   { recorder, shower, scope }: { recorder: Recorder; shower: Shower; scope: Scope },
   signal?: AbortSignal,
 ): Promise<Exchange[]> {
-  const expected = createExpected(matcher, expectation, recorder.codes)
+  const expected = createExpected(matcher, expectation, recorder)
   const since = sinceOf(expectation, { recorder, scope })
   const began = performance.now()
   const look = (): Evidence => ({

@@ -35,6 +35,24 @@ export class Mover {
     return organizationWith(this.source.world(), id)
   }
 
+  /** @throws {OperatorError} when a person could never appear with these values */
+  checkNew({ cpf, nome, atualizado_em, relatorios = [] }: NewPerson): void {
+    if (nome !== undefined) checkName(nome)
+    if (cpf !== undefined)
+      this.#checkCpf(cpf, 'Leave it out to have one generated, or start with allowInvalidCpf.')
+    this.stampOf(atualizado_em)
+    for (const report of relatorios) {
+      checkReport(report)
+      this.stampOf(report.atualizado_em)
+    }
+  }
+
+  /** @throws {OperatorError} when nobody could ever be meant */
+  checkWhich({ cpf, numero }: Which): void {
+    if (cpf !== undefined) this.#checkCpf(cpf, 'Only a simulator with allowInvalidCpf has others.')
+    if (numero !== undefined) checkNumero(numero)
+  }
+
   /** Returns what stands on a place of a list, from 1 on; undefined if the list is shorter. */
   *at(organization: Organization, list: ListRequest, place: number): Steps<Item | undefined> {
     const page = { ...list, page: place, rows: 1 }
@@ -195,16 +213,20 @@ export class Mover {
     }
   }
 
+  #called(organization: Organization): string {
+    return shown(this.source.handleOf(organization))
+  }
+
   *#requireListed(moving: Moving, organization: Organization, cpf: string): Steps<void> {
     if ((yield* got(moving.reportsOf(organization, cpf))).length > 0) return
-    throw new OperatorError(`The organization ${shown(organization.id)} lists nobody with this cpf.`)
+    throw new OperatorError(`The organization ${this.#called(organization)} lists nobody with this cpf.`)
   }
 
   /** Returns the CPF of the person of a report. */
   *#ofReport(moving: Moving, organization: Organization, numero: string): Steps<string> {
     const owner = yield* got(moving.ownerOf(numero))
     if (owner?.organizacao === organization.id) return owner.cpf
-    throw new OperatorError(`The organization ${shown(organization.id)} has no report ${shown(numero)}.`)
+    throw new OperatorError(`The organization ${this.#called(organization)} has no report ${shown(numero)}.`)
   }
 
   /** Returns a position whose values nobody has; the same moves of the same data take the same positions. */
@@ -226,10 +248,12 @@ export class Mover {
       throw new OperatorError(
         'Another organization lists this cpf with another nome. Leave nome out, or rename it.',
       )
+    this.#checkCpf(cpf, 'Leave it out to have one generated, or start with allowInvalidCpf.')
+  }
+
+  #checkCpf(cpf: string, remedy: string): void {
     if (!this.source.allowInvalidCpf && !isValidCpf(cpf))
-      throw new OperatorError(
-        'cpf must be eleven digits with valid check digits. Leave it out to have one generated, or start with allowInvalidCpf.',
-      )
+      throw new OperatorError(`cpf must be eleven digits with valid check digits. ${remedy}`)
   }
 
   *#report(
@@ -242,17 +266,31 @@ export class Mover {
   ): Steps<NewReport> {
     const { maker } = this.source
     const number = numero ?? maker.numero(position, n)
-    if (!UUID.test(number)) throw new OperatorError(`numero ${shown(number)} is not a UUID.`)
+    checkReport({ numero: number, aprovar, mensagem })
     if ((yield* got(moving.ownerOf(number))) !== null)
       throw new OperatorError(`A report has the numero ${number} already.`)
     const stamp = this.stampOf(atualizado_em ?? person.atualizado_em)
-    if ((aprovar === undefined) !== (mensagem === undefined))
-      throw new OperatorError('A decision is aprovar and mensagem: give both, or neither.')
-    if (mensagem !== undefined && mensagem.length < MENSAGEM_MINIMUM)
-      throw new OperatorError(`mensagem must have at least ${MENSAGEM_MINIMUM} characters.`)
     const given = aprovar === undefined || mensagem === undefined ? null : { aprovar, mensagem }
     return { numero: number, cpf, nome, stamp, given }
   }
+}
+
+interface GivenReport {
+  numero?: string | undefined
+  aprovar?: boolean | undefined
+  mensagem?: string | undefined
+}
+
+function checkReport({ numero, aprovar, mensagem }: GivenReport): void {
+  if (numero !== undefined) checkNumero(numero)
+  if ((aprovar === undefined) !== (mensagem === undefined))
+    throw new OperatorError('A decision is aprovar and mensagem: give both, or neither.')
+  if (mensagem !== undefined && mensagem.length < MENSAGEM_MINIMUM)
+    throw new OperatorError(`mensagem must have at least ${MENSAGEM_MINIMUM} characters.`)
+}
+
+function checkNumero(numero: string): void {
+  if (!UUID.test(numero)) throw new OperatorError(`numero ${shown(numero)} is not a UUID.`)
 }
 
 function checkName(nome: string): void {

@@ -54,10 +54,15 @@ interface Entry {
   life: Life
 }
 
+/** When there are more, all are forgotten, so that a client that asks for ever anew costs no memory. */
+const MOST_WALKS = 10_000
+
 /** The moves of one world, and what waits for its pages. */
 export class WorldMoves implements Moves {
   readonly #mover: Mover
   readonly #source: MoveSource
+  /** Walks of which page 1 was read. */
+  readonly #walks = new Set<string>()
   #entries: readonly Entry[] = []
   #named = 0
 
@@ -82,6 +87,7 @@ export class WorldMoves implements Moves {
     check(changeSchema, change, 'The change')
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
+    this.#mover.checkWhich(which)
     if (which.numero !== undefined) return run(this.#mover.updateReport(own, which.numero, change))
     const cpf = await run(this.#mover.cpfOf(own, which))
     return run(this.#mover.update(own, cpf, change))
@@ -91,6 +97,7 @@ export class WorldMoves implements Moves {
     checkWhich(which)
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
+    this.#mover.checkWhich(which)
     if (which.numero !== undefined) return run(this.#mover.removeReport(own, which.numero))
     const cpf = await run(this.#mover.cpfOf(own, which))
     return run(this.#mover.remove(own, cpf))
@@ -101,9 +108,9 @@ export class WorldMoves implements Moves {
     if (plan.add !== undefined) await this.#prepare(plan.add)
     this.#source.requireOpen()
     const organization = this.#mover.organization(whose.organization)
-    const { sort, nome } = { ...plan.update, ...plan.remove, ...plan.after }
-    this.#source.listOf(organization, { sort, nome })
+    this.#checkValues(plan, organization)
     const living = this.#living()
+    if (living.length === 0) this.#walks.clear()
     const name = plan.name ?? this.#newName(living)
     if (living.some((entry) => entry.name === name))
       throw new OperatorError(
@@ -136,7 +143,15 @@ export class WorldMoves implements Moves {
 
   /** Hears of a page that a client is given, and returns the names of the plans that moved data. */
   walked(page: WalkedPage): Soon<string[]> {
-    const started = this.#living().filter((entry) => this.#isStarted(entry, page))
+    const { list } = page
+    if (list.cpf !== undefined || list.cpfBeginning !== undefined) return []
+    const hasBegun = this.#hasBegun(page)
+    const meant = this.#living().filter((entry) => this.#isMeant(entry, page))
+    const started = hasBegun ? meant : []
+    for (const entry of hasBegun ? [] : meant) {
+      entry.misses++
+      entry.why = `Page ${list.page} was read, but not page 1 before it, with the same sort, nome and rows: no walk has come here.`
+    }
     return started.length === 0 ? [] : run(this.#actAll(started, page))
   }
 
@@ -146,15 +161,38 @@ export class WorldMoves implements Moves {
     return moved
   }
 
-  #isStarted({ organization, plan: { after = {}, times = 1 }, moves }: Entry, page: WalkedPage): boolean {
+  /** Returns whether a page is one of a walk, and remembers where walks begin. */
+  #hasBegun({ organization, list: { page, rows, order, nome } }: WalkedPage): boolean {
+    const walk = JSON.stringify([organization.id, rows, order.by, order.descending, nome?.text])
+    if (page > 1) return this.#walks.has(walk)
+    if (this.#walks.size >= MOST_WALKS) this.#walks.clear()
+    this.#walks.add(walk)
+    return true
+  }
+
+  #isMeant({ organization, plan: { after = {}, times = 1 }, moves }: Entry, page: WalkedPage): boolean {
     const { list } = page
-    if (moves >= times || organization.id !== page.organization.id || list.cpf !== undefined) return false
+    if (moves >= times || organization.id !== page.organization.id) return false
     if (list.page !== (after.page ?? 1)) return false
-    const { sort, nome } = after
-    if (sort === undefined && nome === undefined) return true
-    const { order, nome: match } = this.#source.listOf(organization, { sort, nome })
+    const { order, nome, rows } = this.#source.listOf(organization, after)
     const isSameOrder = order.by === list.order.by && order.descending === list.order.descending
-    return (sort === undefined || isSameOrder) && (nome === undefined || match?.text === list.nome?.text)
+    return (
+      (after.sort === undefined || isSameOrder) &&
+      (after.rows === undefined || rows === list.rows) &&
+      nome?.text === list.nome?.text
+    )
+  }
+
+  /** @throws {OperatorError} when the plan has a value that it could never use */
+  #checkValues({ add, update, remove, after = {} }: MovePlan, organization: Organization): void {
+    this.#source.listOf(organization, after)
+    if (add !== undefined) this.#mover.checkNew(add)
+    for (const which of [update, remove]) {
+      if (which === undefined) continue
+      this.#mover.checkWhich(which)
+      this.#source.listOf(organization, { sort: which.sort, nome: which.nome })
+    }
+    this.#mover.stampOf(update?.atualizado_em)
   }
 
   *#act(entry: Entry, page: WalkedPage): Steps<boolean> {
@@ -210,8 +248,9 @@ function check(schema: Schema, value: unknown, at: string): void {
 function checkWhich(which: Which, at = 'The person'): void {
   check(whichSchema, which, at)
   const { cpf, place, numero, sort, nome } = which
-  if ([cpf, place, numero].filter((one) => one !== undefined).length !== 1)
-    throw new OperatorError(`${at} must be meant by exactly one of cpf, place and numero.`)
+  const given = [cpf, place, numero].filter((one) => one !== undefined).length
+  if (given === 0) throw new OperatorError(`${at} must say who is meant: add one of cpf, place and numero.`)
+  if (given > 1) throw new OperatorError(`${at} must have only one of cpf, place and numero.`)
   if (place === undefined && (sort !== undefined || nome !== undefined))
     throw new OperatorError(`${at}: sort and nome say how places are counted, so they need place.`)
 }

@@ -4,7 +4,7 @@ import type { Change, NewPerson, Which } from './move.ts'
 export interface MovePlan {
   /** By default `plan-1`, `plan-2` and so on. */
   name?: string
-  /** The page that starts it. */
+  /** The page of a walk that starts it. */
   after?: AfterPage
   /**
    * What a client that counts pages comes upon at the next page: `skipped-row` removes the first person of the list, so
@@ -32,13 +32,18 @@ interface Target {
   to?: 'front' | 'end'
 }
 
-/** A page of a list; a search for a CPF is none. */
+/**
+ * A page of a walk: what one organization asks for with one order, one search and one number of rows, from page 1 on. A
+ * search for a CPF is none.
+ */
 export interface AfterPage {
-  /** 1 by default. */
+  /** 1 by default. A later page counts only if page 1 of its walk was read since the first plan was set. */
   page?: number
-  /** Only lists in this order, as the parameter `sort` says it. */
+  /** Only walks with so many rows a page. */
+  rows?: number
+  /** Only walks in this order, as the parameter `sort` says it. */
   sort?: string
-  /** Only lists of this search, as the parameter `nome` says it. */
+  /** Only walks of this search, as the parameter `nome` says it; without it, only walks without a search. */
   nome?: string
 }
 

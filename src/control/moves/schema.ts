@@ -3,7 +3,7 @@ import type { Schema } from '../route.ts'
 const word: Schema = { type: 'string', minLength: 1, maxLength: 100 }
 const name: Schema = { type: 'string', minLength: 1, maxLength: 10_000 }
 const time: Schema = { ...word, description: 'ISO 8601, or relative to now, such as -3d.' }
-const cpf: Schema = { ...word, description: 'Digits only.' }
+const cpf: Schema = { ...word, description: 'Eleven digits.' }
 const numero: Schema = { ...word, description: 'A report number, a UUID.' }
 
 const whichFields = {
@@ -51,8 +51,16 @@ export const planFields = {
   name: word,
   after: {
     type: 'object',
-    description: 'The page that starts it, the first by default.',
-    properties: { page: { type: 'integer', minimum: 1 }, sort: word, nome: name },
+    description: 'The page of a walk that starts it, the first by default.',
+    properties: {
+      page: { type: 'integer', minimum: 1 },
+      rows: { type: 'integer', minimum: 1, description: 'Only walks with so many rows a page.' },
+      sort: { ...word, description: 'Only walks in this order.' },
+      nome: {
+        ...name,
+        description: 'Only walks of this search; without it, only walks without a search.',
+      },
+    },
   },
   makes: {
     enum: ['skipped-row', 'doubled-row'],

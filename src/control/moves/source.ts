@@ -15,6 +15,7 @@ export interface PersonMaker {
 export interface PlaceQuestion {
   sort?: string | undefined
   nome?: string | undefined
+  rows?: number | undefined
 }
 
 /** What moves need to know of the simulator. */
@@ -22,6 +23,8 @@ export interface MoveSource {
   world(): World
   maker: PersonMaker
   allowInvalidCpf: boolean
+  /** Returns the name that an operator has for an organization. */
+  handleOf(organization: Organization): string
   /**
    * Returns the question that the service understands, for the first page.
    * @throws {OperatorError} when it refuses the question

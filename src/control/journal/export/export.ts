@@ -3,7 +3,8 @@ import { OperatorError } from '../../../operator/operator-error.ts'
 import type { Entry } from '../entry.ts'
 import type { Shower } from '../exchange.ts'
 import type { ExchangeMatcher } from '../matcher.ts'
-import { toHar } from './har.ts'
+import { textOf } from '../parts.ts'
+import { type Raw, toHar } from './har.ts'
 import { toHttpFile } from './http-file.ts'
 import { type Repeating, withDependencies } from './repeating.ts'
 import { type Replay, type ReplaySource, replayOf } from './replay.ts'
@@ -45,7 +46,9 @@ export function exportEntries(
     const remedy = near === undefined ? `Use ${exportFormats.join(', ')}.` : `Did you mean ${near}?`
     throw new OperatorError(`The export format "${format}" is unknown. ${remedy}`)
   }
-  if (format === 'har') return toHar(entries.map((entry) => shower.exchange(entry, reveal)))
+  if (format === 'har') {
+    return toHar(entries.map((entry) => ({ ...shower.exchange(entry, reveal), ...(reveal && rawOf(entry)) })))
+  }
   const replays = entries.map((entry) => replayOf(entry, shower, reveal))
   if (format === 'http') return toHttpFile(replays)
   if (format === 'curl') return toCurl(replays)
@@ -53,6 +56,14 @@ export function exportEntries(
   const all = withDependencies({ ...kept, obstacles, hasMemory: source.hasMemory })
   const told = replays.map((replay) => ({ ...replay, obstacle: all.get(replay.id) }))
   return toTestFile(format, told, source)
+}
+
+/** Returns what was sent to the letter: a body that is written anew has another length. */
+function rawOf({ body, answer }: Entry): Raw {
+  return {
+    ...(body !== undefined && { rawBody: textOf(body) }),
+    ...(answer !== undefined && { rawAnswer: textOf(answer) }),
+  }
 }
 
 /** Returns why a request is not sent again, whatever is before it. */

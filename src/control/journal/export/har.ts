@@ -1,8 +1,14 @@
 import { packageVersion } from '../../../operator/package-version.ts'
 import type { Exchange } from '../exchange.ts'
 
+/** The texts as they were sent, where they may be shown. */
+export interface Raw {
+  rawBody?: string
+  rawAnswer?: string
+}
+
 /** Returns exchanges as HAR 1.2, which browsers and many tools read. */
-export function toHar(exchanges: readonly Exchange[]): string {
+export function toHar(exchanges: readonly (Exchange & Raw)[]): string {
   const log = {
     version: '1.2',
     creator: { name: 'pessoas-sim', version: packageVersion() },
@@ -11,15 +17,15 @@ export function toHar(exchanges: readonly Exchange[]): string {
   return `${JSON.stringify({ log }, null, 2)}\n`
 }
 
-function entryOf(exchange: Exchange) {
-  const { time, ms, method, url, headers, query, body, revealed } = exchange
+function entryOf(exchange: Exchange & Raw) {
+  const { time, ms, method, url, headers, query, body, revealed, rawBody, rawAnswer } = exchange
   // As browsers do, it says 0 of an answer that its client did not get.
   const isAnswered = exchange.outcome !== 'unanswered'
   const { answer, status } = isAnswered ? exchange : { answer: null, status: null }
   const wait = ms ?? 0
   const host = headers.host ?? 'localhost'
   const mimeType = headers['content-type'] ?? 'application/json'
-  const text = textOf(body)
+  const text = rawBody ?? textOf(body)
   return {
     startedDateTime: time,
     time: wait,
@@ -43,7 +49,7 @@ function entryOf(exchange: Exchange) {
       content: {
         size: answer?.bytes ?? 0,
         mimeType: answer?.headers['content-type'] ?? 'application/json',
-        ...(answer?.body !== undefined && { text: textOf(answer.body) }),
+        ...(answer?.body !== undefined && { text: rawAnswer ?? textOf(answer.body) }),
       },
       redirectURL: answer?.headers.location ?? '',
       headersSize: -1,

@@ -15,13 +15,42 @@ function requestOf(replay: Replay): string {
   const { method, url, headers, authorization, body } = replay
   const title = `### ${titleOf(replay)}`
   if (method === '') return `${title}\n`
+  const text = body === undefined ? undefined : inertBody(body)
+  const sent = [
+    ...Object.values(headers),
+    authorization && 'value' in authorization ? authorization.value : '',
+  ]
+  if (sent.some((value) => value.includes('{{')) || (body !== undefined && text === undefined))
+    return `${title}\n# Not repeated: an editor would act on what the client sent instead of sending it.\n`
   const lines = [
-    `${method} {{baseUrl}}${url}`,
+    `${method} {{baseUrl}}${url.replace(TWO_BRACES, '%7B')}`,
     ...(authorization ? [`Authorization: ${authorizationText(authorization)}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : ['', body]),
+    ...(text === undefined ? [] : ['', text]),
   ]
   return `${title}\n${lines.join('\n')}\n`
+}
+
+/** The first of two braces, which begin an expression wherever they stand; some editors run it as a program. */
+const TWO_BRACES = /\{(?=\{)/g
+/** No line that reads a file, begins a script or another request, or says something to the editor. */
+const INERT_LINE = /^\s*([\w"'{}[\],:-]|$)/
+
+/** Returns a body that is sent and does nothing else; undefined if it cannot be written so. */
+function inertBody(body: string): string | undefined {
+  // In JSON, two braces next to each other are in a string.
+  if (isJson(body)) return body.replace(TWO_BRACES, '\\u007b')
+  const isInert = !/\{[{%]/.test(body) && body.split(/\r\n|\r|\n/).every((line) => INERT_LINE.test(line))
+  return isInert ? body : undefined
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function authorizationText(authorization: NonNullable<Replay['authorization']>): string {

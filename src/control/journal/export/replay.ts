@@ -59,7 +59,11 @@ export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay 
     method: entry.method,
     url: exchange.url,
     headers: Object.fromEntries(shownHeaders),
-    authorization: authorizationOf(headers.authorization, exchange.headers.authorization, entry),
+    authorization: authorizationOf(
+      headers.authorization,
+      exchange.headers.authorization,
+      exchange.organization,
+    ),
     body: bodyText(entry, reveal, body, shownBody),
     status: entry.status,
     outcome: entry.outcome,
@@ -83,11 +87,11 @@ function obstacleOf(entry: Entry, isHidden: boolean): string | undefined {
 function authorizationOf(
   sent: string | undefined,
   shown: string | undefined,
-  { owner }: Entry,
+  handle: string | null,
 ): Replay['authorization'] {
   if (sent === undefined) return undefined
-  if (owner?.handle == null) return { value: shown as string }
-  return { before: /^(\w+ +)?/.exec(sent)?.[0] ?? '', handle: owner.handle }
+  if (handle === null) return { value: shown as string }
+  return { before: /^(\w+ +)?/.exec(sent)?.[0] ?? '', handle }
 }
 
 /** The message as it was says something of a person; another one of its length is judged the same. */
