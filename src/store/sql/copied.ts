@@ -1,5 +1,5 @@
+import type { PoolClient } from 'pg'
 import { Unavailable } from '../unavailable.ts'
-import type { Session } from './database.ts'
 
 /** COPY in the binary format begins with a signature, flags, and the length of an extension. */
 const SIGNATURE = 'PGCOPY\n\xff\r\n\0'
@@ -11,7 +11,7 @@ const HEADER = 19
  * @param query has no parameters
  */
 export async function copyBytes(
-  { client }: Session,
+  client: PoolClient,
   query: string,
   query_timeout: number,
 ): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -82,7 +82,7 @@ export class Database {
     }
     const query = this.#inSchema(text).replace(/\$(\d)/g, given)
     try {
-      if (this.#canCopy) return await this.#reading((session) => copyBytes(session, query, LONG))
+      if (this.#canCopy) return await this.#reading(({ client }) => copyBytes(client, query, LONG))
     } catch (error) {
       if (!isUnsupported(error)) throw error
       this.#canCopy = false
