@@ -7,6 +7,16 @@ import { bomOf, licencesOf, packagesOf } from './third-party.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
+/** No route has a schema (see src/sim/sim.ts), so what compiles them, which is most of Fastify, stays out. */
+const withoutSchemas = {
+  name: 'without schemas',
+  setup({ onResolve, onLoad }) {
+    const filter = /^@fastify\/(ajv-compiler|fast-json-stringify-compiler)$/
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'none' }))
+    onLoad({ filter, namespace: 'none' }, () => ({ contents: '' }))
+  },
+}
+
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
@@ -28,6 +38,7 @@ function bundleFastify() {
     format: 'esm',
     allowOverwrite: true,
     external: Object.keys(dependencies),
+    plugins: [withoutSchemas],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -43,6 +54,7 @@ async function bundleCommonJs() {
     outbase: 'dist',
     format: 'cjs',
     external: Object.keys(dependencies).filter((name) => !isEsmOnly(name)),
+    plugins: [withoutSchemas],
     // Jest cannot run import() in CommonJS.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMeta.url', 'import.meta.resolve': 'importMeta.resolve' },

@@ -1,7 +1,7 @@
 // Bundles test files and what they start, so that a process of a test loads a few files instead of compiling hundreds.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { SourceMap } from 'node:module'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -14,15 +14,43 @@ const PROGRAMS = [
   'src/store/folder.ts',
 ]
 /** Packages of many files, which would take most of the time that a process needs to start. */
-const INSIDE = ['fast-check', 'fastify', 'undici', 'uvu', 'uvu/assert']
+const INSIDE = [
+  'ajv',
+  'ajv/dist/2020.js',
+  'fast-check',
+  'fastify',
+  'js-yaml',
+  'lowdb',
+  'undici',
+  'uvu',
+  'uvu/assert',
+]
+/** Fastify asks for them only where a route has a schema: see src/sim/sim.ts. */
+const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
-/** Returns the folder of the bundles; it is inside the repository, where they find its packages, until `process` exits. */
-export async function bundleTests(files) {
+/**
+ * Returns the folders of the bundles of the tests and of the programs; they are inside the repository, where they find
+ * its packages, until `process` exits.
+ * @param isCounted whether the coverage of the bundles is counted
+ */
+export async function bundleTests(files, isCounted) {
   const folder = mkdtempSync(resolve('.tests-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await build({
-    entryPoints: [...new Set([...PROGRAMS, ...files])],
-    outdir: folder,
+  if (isCounted) {
+    // What a source has in two bundles would be counted as branches of its own in each.
+    await bundle([...new Set([...PROGRAMS, ...files])], folder)
+    return { bundles: folder, programs: folder }
+  }
+  // Programs share no chunks with tests: a process of one loads fewer files.
+  const programs = join(folder, 'programs')
+  await Promise.all([bundle(PROGRAMS, programs), bundle(files, folder)])
+  return { bundles: folder, programs }
+}
+
+function bundle(entryPoints, outdir) {
+  return build({
+    entryPoints,
+    outdir,
     outbase: '.',
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -30,7 +58,6 @@ export async function bundleTests(files) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
@@ -39,14 +66,15 @@ export async function bundleTests(files) {
     },
     plugins: [packages, addresses],
   })
-  return folder
 }
 
 const packages = {
   name: 'packages',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
-      importer.includes('node_modules') || INSIDE.includes(path) ? undefined : { path, external: true },
+      !NEVER.includes(path) && (importer.includes('node_modules') || INSIDE.includes(path))
+        ? undefined
+        : { path, external: true },
     )
   },
 }

@@ -1,8 +1,10 @@
-// Runs the test files, each in a process of its own, several at once: npm test [-- PART …]
+// Runs the test files in a few processes at once, each one file after the other: npm test [-- PART …]
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { bundleTests, withSources } from './bundle-tests.mjs'
 import { createCoverage } from './coverage.mjs'
 
@@ -12,6 +14,9 @@ const LIMIT = 480_000
 /** This test reads in stack traces which source reads a knob. Elsewhere, source maps would only slow down the start. */
 const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
 
+const LANE = resolve('test-lane.mjs')
+/** A process with more bytes than this gives way to a new one: whatever it starts costs the more, the larger it is. */
+const FAT = 300 * 2 ** 20
 /** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
 const LANES = Math.ceil(availableParallelism() * 1.5)
 
@@ -26,12 +31,13 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-const bundles = await bundleTests(files)
 /** With --coverage, or with COVERAGE=1 for `npm cit`, the run also counts which lines and branches the tests reach. */
-const coverage = process.env.COVERAGE || given.includes('--coverage') ? createCoverage(bundles) : undefined
+const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
+const { bundles, programs } = await bundleTests(files, isCounted)
+const coverage = isCounted ? createCoverage(bundles) : undefined
 /** The least coverage is that of a deep run: see src/testing/deep.ts. */
 const deep = coverage ? { DEEP: '1' } : {}
-const sum = { passed: 0, failed: 0, skipped: 0 }
+const sum = { passed: 0, failed: 0, skipped: 0, cpu: 0 }
 const failures = []
 const queue = [...files]
 /** Each with what it started, in a group of its own: no interruption leaves them behind. */
@@ -42,7 +48,7 @@ await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, worker))
 
 for (const { file, output } of failures) console.log(`\n── ${file}\n${output}`)
 if (failures.length > 0) console.log(`\nFailed: ${failures.map(({ file }) => file).join('  ')}`)
-console.log(`\n${files.length} files in ${seconds(started)}`)
+console.log(`\n${files.length} files in ${seconds(started)}, CPU ${sum.cpu.toFixed(0)} s`)
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = failures.length > 0 ? 1 : 0
 if (coverage) {
@@ -58,52 +64,108 @@ function byRoomAndSize(a, b) {
 }
 
 async function worker() {
+  let lane
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     const begun = performance.now()
-    const { status, output } = await run(file)
+    const flags = file === READS_STACKS ? ['--enable-source-maps'] : []
+    if (lane === undefined || lane.isOver || lane.memory > FAT || lane.flags.join() !== flags.join()) {
+      await lane?.close()
+      lane = startLane(flags)
+    }
+    const { status, cpu, output } = await lane.run(file)
     const { total, passed, skipped } = countsOf(output)
     // uvu exits with 0 when a file forgets run() or a before hook throws.
     const isWhole = status === 0 && total > 0 && passed === total
     sum.passed += passed
     sum.skipped += skipped
+    sum.cpu += cpu
     sum.failed += isWhole ? 0 : Math.max(1, total - passed)
     if (!isWhole) failures.push({ file, output: total === 0 ? `${output}\nNo test ran.` : output })
+    // Whoever knows what it left behind.
+    if (!isWhole) {
+      await lane.close()
+      lane = undefined
+    }
     for (const [line] of output.matchAll(/^SKIPPED: .*$/gm)) console.log(`  ${line}`)
-    console.log(`${isWhole ? '✓' : '✗'} ${file}  ${passed}/${total}  ${seconds(begun)}`)
+    console.log(
+      `${isWhole ? '✓' : '✗'} ${file}  ${passed}/${total}  ${seconds(begun)}, CPU ${cpu.toFixed(1)} s`,
+    )
   }
+  await lane?.close()
 }
 
 function end(child) {
   process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
 }
 
-function run(file) {
-  const maps = file === READS_STACKS ? ['--enable-source-maps'] : []
+/** Starts a process that runs one file after the other: see test-lane.mjs. */
+function startLane(flags) {
   const covered = coverage?.folderOfTest()
-  const child = spawn(process.execPath, [...maps, join(bundles, file.replace(/\.ts$/, '.mjs'))], {
-    env: { ...deep, ...process.env, BUNDLED_TESTS: bundles, ...(covered && { NODE_V8_COVERAGE: covered }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const mark = `[${randomUUID()}] `
+  const child = spawn(process.execPath, [...flags, LANE, mark], {
+    env: {
+      ...deep,
+      ...process.env,
+      BUNDLED_PROGRAMS: programs,
+      ...(covered && { NODE_V8_COVERAGE: covered }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   })
   running.add(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (piece) => {
-      output += piece
-    })
-  }
-  const late = setTimeout(() => {
-    output += `\nIt did not end within ${LIMIT / 1000} s.`
-    end(child)
-  }, LIMIT)
-  return new Promise((resolve) => {
+  const lane = { flags, isOver: false, memory: 0, run: runFile, close }
+  /** What a file wrote on each stream. A mark and the status are the last of it. */
+  const said = { stdout: '', stderr: '' }
+  let finish = () => {}
+  const closed = new Promise((resolve) => {
     child.once('close', (status) => {
-      clearTimeout(late)
+      lane.isOver = true
       running.delete(child)
       coverage?.keep(covered)
-      resolve({ status, output: withSources(output, bundles) })
+      // Nothing ends a lane well while a file runs.
+      finish({ status: status || 1, cpu: 0, memory: 0 })
+      resolve()
     })
   })
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (piece) => {
+      said[name] += piece
+      const ends = Object.values(said).map((text) => text.split(mark)[1])
+      if (ends.every((end) => end?.endsWith('\n'))) finish(JSON.parse(ends[0]))
+    })
+  }
+  return lane
+
+  async function runFile(file) {
+    said.stdout = said.stderr = ''
+    let isLate = false
+    const late = setTimeout(() => {
+      isLate = true
+      end(child)
+    }, LIMIT)
+    const { status, cpu, memory } = await new Promise((resolve) => {
+      finish = resolve
+      const { href } = pathToFileURL(join(bundles, file.replace(/\.ts$/, '.mjs')))
+      // A lane that is gone says so by its end.
+      child.send(href, () => {})
+    })
+    clearTimeout(late)
+    lane.memory = memory
+    // What it started has ended. Together with that of other files it would fill the disk.
+    coverage?.keep(covered)
+    const text = Object.values(said)
+      .map((text) => text.split(mark)[0])
+      .join('')
+    const why = isLate ? `It did not end within ${LIMIT / 1000} s.` : lane.isOver && 'It ended its process.'
+    const output = why ? `${text}\n${why}` : text
+    return { status, cpu, output: withSources(output, bundles) }
+  }
+
+  async function close() {
+    // Node never says 'close' of a child whose channel ended here.
+    if (child.connected) child.send('')
+    await closed
+  }
 }
 
 /** Reads uvu's summary. */

@@ -67,7 +67,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
   const words = [...command.split(' '), ...(ENDING[command] ?? [])]
   test(`${command}: what a flag, a variable or a word says`, () =>
     inFolder(async (cwd) => {
-      for (const [name, { placeholder }] of everyFew(Object.entries(flags), 2)) {
+      for (const [name, { placeholder }] of everyFew(Object.entries(flags), 8)) {
         if (placeholder === undefined) continue
         for (const value of [
           HOSTILE,
@@ -95,7 +95,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
       const taking = Object.entries(flags).filter(([, { placeholder }]) =>
         /FILE|NAME|PATH/.test(placeholder ?? ''),
       )
-      for (const file of everyFew(Object.keys(FILES), 3)) {
+      for (const file of everyFew(Object.keys(FILES), 8)) {
         for (const [name] of taking) {
           if (/out|write/.test(name)) continue
           // It is sound, so that it would be served: what the banner shows of it is a test of the banner.

@@ -8,6 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type LittlePerson, littleServer, littleService } from '../conformance/testing/little-server.ts'
 import { startSimulator } from '../src/index.ts'
+import { everyFew } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
 
@@ -37,13 +38,13 @@ test('0: a conformant service, with a path to its token in each way', async () =
   await inFolder(async (folder) => {
     const file = join(folder, 'token')
     writeFileSync(file, `${TOKEN}\n`)
-    for (const [args, options] of [
-      [[], { env }],
-      [['--token-file', file], {}],
-      [['--token-file', '-'], { input: `${TOKEN}\n` }],
-      [['--token', TOKEN], {}],
+    for (const [runs, args, options] of [
+      [run, [], { env }],
+      [run, ['--token-file', file], {}],
+      [runApart, ['--token-file', '-'], { input: `${TOKEN}\n` }],
+      [run, ['--token', TOKEN], {}],
     ] as const) {
-      const { status, stdout, stderr } = await runApart([sim.url, '--only', 'ENV,PAG', ...args], options)
+      const { status, stdout, stderr } = await runs([sim.url, '--only', 'ENV,PAG', ...args], options)
       assert.is(status, 0, stdout + stderr)
       assert.match(lastLine(stdout), /^Conformant/)
       assert.is(/--token is visible in the history/.test(stderr), args[0] === '--token')
@@ -56,7 +57,7 @@ test('0: everything that can be declared, decided on reports that may be', async
   const reports = own?.reports.slice(0, 2).flatMap((numero) => ['--report', numero]) ?? []
   const declared = ['--other-token', other?.token ?? '', '--foreign-report', other?.reports[0] ?? '']
   const disabled = ['--disabled-token', sim.organizations.at(-1)?.token ?? '']
-  const { status, stdout } = await runApart(
+  const { status, stdout } = await run(
     [`${sim.url}/`, '--allow-writes', ...reports, ...declared, ...disabled],
     { env },
   )
@@ -129,7 +130,7 @@ test('4: nothing there, a token refused, a login page, a target that never answe
     [page.url, TOKEN, /^Nothing was decided: wrong base URL\.$/],
     [`http://127.0.0.1:${port}`, TOKEN, /no answer within 0.5 s/],
   ] as const) {
-    const { status, stdout } = await runApart([url, '--timeout', '0.5'], {
+    const { status, stdout } = await run([url, '--timeout', '0.5'], {
       env: { PESSOAS_SIM_TOKEN: token },
     })
     assert.is(status, 4, stdout)
@@ -141,7 +142,10 @@ test('4: nothing there, a token refused, a login page, a target that never answe
 
 test('4: a base URL with a path that is not there, and the one that is', async () => {
   for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runCommand([command, `${sim.url}/api/`, '--read-only'], { env })
+    const { status, stdout } = await runHere([command, `${sim.url}/api/`, '--read-only'], {
+      cwd: process.cwd(),
+      env,
+    })
     assert.is(status, 4)
     assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
   }
@@ -169,10 +173,11 @@ async function interrupted(command: string, signal: NodeJS.Signals, args: string
   return { status, stdout }
 }
 
-for (const [signal, code] of [
+const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const) {
+] as const
+for (const [signal, code] of everyFew(signals, 2)) {
   test(`${code}: ${signal} ends a run, which says what it knows and blames nobody`, async () => {
     await inFolder(async (folder) => {
       const known = join(folder, 'known.json')
@@ -198,7 +203,8 @@ for (const [signal, code] of [
 
 test('a proxy that is not there is told as that, without its password', async () => {
   for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runCommand([command, 'http://service.invalid/api'], {
+    const { status, stdout } = await runHere([command, 'http://service.invalid/api'], {
+      cwd: process.cwd(),
       env: {
         ...env,
         HTTP_PROXY: 'http://user:s3cret@127.0.0.1:1',
@@ -246,20 +252,18 @@ test('the printed curl finds the token where the user has it', async () => {
       [[], { PESSOAS_SIM_TOKEN_FILE: 'my token.txt' }, '', "$(cat 'my token.txt')"],
     ]
     for (const [args, variables, input, header] of cases) {
-      const { stdout } = await runApart([broken.url, '--only', 'PAG-02', '-q', ...args], {
-        cwd: folder,
-        env: variables,
-        input,
-      })
-      const [line = ''] = /curl -s .*/.exec(stdout) ?? []
-      assert.ok(line.includes(`-H "Authorization: ${header}"`), line)
+      const line = [broken.url, '--only', 'PAG-02', '-q', ...args]
+      const place = { cwd: folder, env: variables }
+      const { stdout } = await (input === '' ? run(line, place) : runApart(line, { ...place, input }))
+      const [curl = ''] = /curl -s .*/.exec(stdout) ?? []
+      assert.ok(curl.includes(`-H "Authorization: ${header}"`), curl)
       // What curl is called with, where there is no curl.
-      const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${line}`], {
+      const words = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${curl}`], {
         cwd: folder,
         env: { PATH: process.env.PATH, PESSOAS_SIM_TOKEN: TOKEN },
         encoding: 'utf8',
       })
-      assert.ok(words.split('\n').includes(`Authorization: ${TOKEN}`), line)
+      assert.ok(words.split('\n').includes(`Authorization: ${TOKEN}`), curl)
     }
   })
   await broken.close()

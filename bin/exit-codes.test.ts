@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { everyFew } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { quoted } from './terminal/shell.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
@@ -250,7 +251,7 @@ const typed: [what: string, keys: string, code: number, said: RegExp][] = [
   ['nothing', '\r', 2, /No token was typed\./],
   ['a token', 'abc\r', 4, /could not be reached|unreachable|ECONNREFUSED/],
 ]
-for (const [what, keys, code, said] of typed) {
+for (const [what, keys, code, said] of everyFew(typed, 2)) {
   test(`${what} at the prompt ends with ${code}`, async () => {
     const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(quoted).join(' ')
     const terminal = new Running('script', ['-qec', line, '/dev/null'])
@@ -266,14 +267,8 @@ test('a working directory that is gone is told in one line, with 1', async () =>
   // Loading TypeScript needs a working directory, too: it goes away when that is done.
   const vanish =
     'data:text/javascript,import fs from "node:fs";const f=fs.mkdtempSync("/tmp/gone-");process.chdir(f);fs.rmdirSync(f)'
-  for (const args of [
-    [],
-    ['--port', '0'],
-    ['--help'],
-    ['lint', 'x.yaml'],
-    ['reset'],
-    ['seed', '--out', 'x'],
-  ]) {
+  const lines = [[], ['--port', '0'], ['--help'], ['lint', 'x.yaml'], ['reset'], ['seed', '--out', 'x']]
+  for (const args of everyFew(lines, 3)) {
     // Node needs a working directory to write its coverage.
     const env = { NODE_V8_COVERAGE: '' }
     const { status, stdout, stderr } = await runCommand(args, { env, nodeArgs: ['--import', vanish] })

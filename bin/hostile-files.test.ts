@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
+import { COMMAND, ownVariables, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('hostile files')
@@ -42,7 +42,7 @@ test('lint: each of them, and each bomb, ends with one line, and nothing acts on
     )
     const bombs = ['many.json', 'aliases.yaml', 'long.json', '::error::.yaml']
     const names = HOSTILE.map(([name]) => `${name}.yaml`)
-    const { status, stdout, stderr } = await runCommand(['lint', ...names, ...bombs], { cwd })
+    const { status, stdout, stderr } = await runHere(['lint', ...names, ...bombs], { cwd })
     assert.equal([status, stderr], [1, ''])
     assert.not.match(stdout, ACTING)
     const lines = stdout.split('\n')
@@ -61,7 +61,7 @@ test('lint: each of them, and each bomb, ends with one line, and nothing acts on
       assert.is(own.length, 2, name)
       assert.match(own[0] as string, told)
     }
-    const json = await runCommand(['lint', '--json', '::error::.yaml'], { cwd })
+    const json = await runHere(['lint', '--json', '::error::.yaml'], { cwd })
     assert.not.match(json.stdout, ACTING)
     assert.is(JSON.parse(json.stdout)[0].file, '::error::.yaml')
   }))
@@ -83,7 +83,7 @@ test('every flag that names a file: what has no end ends with one line', () =>
       for (const [name, , told] of HOSTILE.slice(0, 3)) {
         const args = argsOf(name)
         const env = args[0] === 'conformance' ? token : {}
-        const { status, stderr, stdout } = await runCommand(args, { cwd, env })
+        const { status, stderr, stdout } = await runHere(args, { cwd, env })
         assert.equal([status, stdout], [expected, ''], stderr)
         assert.match(stderr, told)
         assert.is(stderr.trim().split('\n').length, 1, stderr)
@@ -109,7 +109,7 @@ test('a pipe that a shell opens is read, however long its writer takes', () =>
 test('from-csv: nothing of a file acts on a terminal', () =>
   inFolder(async (cwd) => {
     writeFileSync(join(cwd, '::x.csv'), 'nome,a\u001b[2J,"b\n::error::x"\nAna,1,2\n')
-    const { status, stderr } = await runCommand(['fixture', 'from-csv', '::x.csv'], { cwd })
+    const { status, stderr } = await runHere(['fixture', 'from-csv', '::x.csv'], { cwd })
     assert.is(status, 0)
     assert.is(stderr, '\\u003a:x.csv: Columns left out: a\\u001b[2J, b\\u000a\\u003a:error::x.\n')
   }))

@@ -23,7 +23,7 @@ const cases: readonly [keyof typeof hostileServices, status: number, says: RegEx
   ['two million brackets that do not close', 4, /more than 200 levels/],
   ['a body without an end', 4, /more than 32 MiB/],
 ]
-for (const [name, status, says, ...args] of everyFew(cases, 3)) {
+for (const [name, status, says, ...args] of everyFew(cases, 4)) {
   test(`${name} end with a report`, async () => {
     const server = await hostileServer(hostileServices[name])
     const ended = await runCommand(['conformance', server.url, '--deadline', '20', ...args], { env })
@@ -50,7 +50,7 @@ test('a probe of one ends with a report, too', async () => {
 test('a right service behind a gateway that always compresses is conformant, and that it does is observed', async () => {
   const sim = await startSimulator()
   const token = sim.organizations[0]?.token ?? ''
-  for (const [encoding, compress] of Object.entries(compressions)) {
+  for (const [encoding, compress] of everyFew(Object.entries(compressions), 2)) {
     const gateway = await hostileServer(async ({ method = 'GET', url, headers }, response) => {
       const { authorization = '' } = headers
       const type = headers['content-type'] ?? ''

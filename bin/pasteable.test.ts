@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ReporterName, renderReport, runConformance } from '../conformance/index.ts'
 import { startSimulator } from '../src/index.ts'
-import { everyFew } from '../src/testing/deep.ts'
+import { everyFew, isDeep } from '../src/testing/deep.ts'
 
 const test = suite('pasteable evidence')
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ for (const quirk of everyFew(QUIRKS, 4))
     await using sim = await startSimulator({ quirks: [quirk] })
     const { url } = sim
     const token = sim.organizations[0]?.token as string
-    const options = { url, token, only: ['NOME', 'CPF', 'CELL'] }
+    const options = { url, token, only: isDeep ? ['NOME', 'CPF', 'CELL'] : ['NOME', 'CPF'] }
     const report = await runConformance(options).report()
     const revealed = await runConformance({ ...options, reveal: true }).report()
     const exchanges = (of: typeof report) =>
@@ -68,7 +68,7 @@ for (const quirk of everyFew(QUIRKS, 4))
       )
     }
     assert.ok(asked.some(({ sets }) => sets.length > 0))
-    for (const [i, { id, sets, curl, status }] of asked.entries()) {
+    for (const [i, { id, sets, curl, status }] of everyFew([...asked.entries()], 3)) {
       const values = filled[i]?.sets ?? []
       const lines = sets.map((line, k) => (line.includes('=""') ? (values[k] as string) : line))
       for (const shell of ['bash', 'dash']) {

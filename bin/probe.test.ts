@@ -6,8 +6,9 @@ import * as assert from 'uvu/assert'
 import { littleServer } from '../conformance/testing/little-server.ts'
 import { completeProfile, profileSchema } from '../src/cli.ts'
 import { knobs, type PartialProfile, startSimulator } from '../src/index.ts'
+import { isDeep } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { runCommand, runHere } from './testing/command.ts'
+import { runHere } from './testing/command.ts'
 
 const test = suite('pessoas-sim probe and profile')
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -53,7 +54,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
     ]
     const count = Object.keys(knobs).length
     const learning = ['probe', sim.url, '--out', file, '--evidence', evidence, ...declared]
-    const learned = await runCommand(learning, { env })
+    const learned = await run(learning, env)
     assert.is(learned.status, 0, learned.stderr)
     assert.match(learned.stdout, /^✓ defaultOrder +oldest-first$/m)
     assert.match(
@@ -105,6 +106,7 @@ test('--dry-run says what would be sent for each knob, and sends nothing', async
     'probe',
     target.url,
     '--dry-run',
+    ...(isDeep ? [] : ['--knobs-only']),
     '--allow-writes',
     '--report',
     '0c9f1d5e-4b7a-4f0e-9a6d-2f4f3f0b1c11',

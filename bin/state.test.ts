@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../src/testing/deep.ts'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, runCommand } from './testing/command.ts'
+import { COMMAND, runHere } from './testing/command.ts'
 import { killAgainAndAgain } from './testing/kill-rounds.ts'
 import { type Ready, Running } from './testing/running.ts'
 
@@ -48,7 +49,7 @@ test('a folder that is deleted under a running simulator is there again with the
       /warning: .*\.pessoas-sim was deleted or replaced while .*on 2 reports were written again/,
     )
     assert.match(sim.stderr, /error: Error: ENOENT.*mkdir/)
-    const { decisoes } = JSON.parse((await runCommand(['state', 'show', '--json'], { cwd })).stdout)
+    const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
     assert.equal(
       decisoes.map(({ numero }: { numero: string }) => numero),
       [one, two, three],
@@ -66,14 +67,14 @@ test('a folder that is deleted before a simulator stops is there again with its 
     assert.match(sim.stderr, /^warning: .* was deleted or .* on 1 report were written again\.\n$/)
     const again = start(['--port', '0', '--json', '--log', 'silent'], cwd)
     assert.equal(reportsOf(await again.ready()).slice(0, 9), reportsOf(ready).slice(1, 10))
-    const { decisoes } = JSON.parse((await runCommand(['state', 'show', '--json'], { cwd })).stdout)
+    const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
     assert.is(decisoes[0].numero, one)
     await again.end('SIGTERM')
   }))
 
 test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {
-    const none = await runCommand(['state', 'show'], { cwd })
+    const none = await runHere(['state', 'show'], { cwd })
     assert.is(none.status, 1)
     assert.match(none.stderr, /^pessoas-sim: \.pessoas-sim is not a state folder.*--state/)
     const sim = start(['--port', '0', '--json', '--log', 'silent', '--state', 'here'], cwd)
@@ -81,7 +82,7 @@ test('state show prints all decisions, beside a running simulator, and moves no 
     const [one, two] = reportsOf(ready) as [string, string]
     assert.is(await decide(ready, one, true, 'Aprovado \u001b[2J\u202eapós conferência.'), 200)
     assert.is(await decide(ready, two, false), 200)
-    const { stdout } = await runCommand(['state', 'show', '--state', 'here'], { cwd })
+    const { stdout } = await runHere(['state', 'show', '--state', 'here'], { cwd })
     const lines = stdout.split('\n')
     assert.is(lines[0], 'here: decisions on 2 reports')
     assert.match(
@@ -90,13 +91,13 @@ test('state show prints all decisions, beside a running simulator, and moves no 
     )
     assert.match(lines[2] as string, new RegExp(`^${two}  rejected  20`))
     const { decisoes } = JSON.parse(
-      (await runCommand(['state', 'show', '--state', 'here', '--json'], { cwd })).stdout,
+      (await runHere(['state', 'show', '--state', 'here', '--json'], { cwd })).stdout,
     )
     assert.equal(Object.keys(decisoes[0]), ['numero', 'aprovar', 'mensagem', 'decidido_em', 'atualiza'])
     assert.is(decisoes[0].mensagem, 'Aprovado \u001b[2J\u202eapós conferência.')
     await sim.end('SIGTERM')
     for (const args of [['state'], ['state', 'shwo'], ['state', 'show', '--stat', 'x']]) {
-      const { status, stderr } = await runCommand(args, { cwd })
+      const { status, stderr } = await runHere(args, { cwd })
       assert.is(status, 2)
       assert.match(
         stderr,
@@ -116,7 +117,7 @@ test('state show names what is damaged, prints the rest, and exits with 3', () =
     const whole = readFileSync(path, 'utf8')
     const numbersIn = (stdout: string) =>
       JSON.parse(stdout).decisoes.map(({ numero }: { numero: string }) => numero)
-    assert.is((await runCommand(['state', 'show'], { cwd })).status, 0)
+    assert.is((await runHere(['state', 'show'], { cwd })).status, 0)
     const damages: [text: string, told: RegExp, left: string[]][] = [
       [
         whole.replace(MENSAGEM, 'Outra mensagem, que ninguém enviou.'),
@@ -127,24 +128,24 @@ test('state show names what is damaged, prints the rest, and exits with 3', () =
     ]
     for (const [text, told, left] of damages) {
       writeFileSync(path, text)
-      const { status, stdout, stderr } = await runCommand(['state', 'show', '--json'], { cwd })
+      const { status, stdout, stderr } = await runHere(['state', 'show', '--json'], { cwd })
       assert.is(status, 3)
       assert.match(stderr, told)
       assert.equal(numbersIn(stdout), left)
-      const plain = await runCommand(['state', 'show'], { cwd })
+      const plain = await runHere(['state', 'show'], { cwd })
       assert.is(plain.status, 3)
       assert.match(plain.stdout, /^\.pessoas-sim: decisions on 2 reports\n/)
       assert.is(readFileSync(path, 'utf8'), text)
     }
     // Nothing is left of it: the error of any file that cannot be read.
     writeFileSync(path, 'damaged')
-    const { status, stdout } = await runCommand(['state', 'show', '--json'], { cwd })
+    const { status, stdout } = await runHere(['state', 'show', '--json'], { cwd })
     assert.equal([status, stdout], [1, ''])
   }))
 
 test('kill -9 under load with resets and compactions, again and again: nothing is lost, twice or unreadable', () =>
   inFolder(async (folder) => {
-    const report = await killAgainAndAgain({ kills: 6, folder, seed: 1, atMost: 150 })
+    const report = await killAgainAndAgain({ kills: times(3, 6), folder, seed: 1, atMost: 150 })
     assert.ok(report.decisions > 50, JSON.stringify(report))
     assert.equal([report.lost, report.twice, report.unreadable], [[], [], []])
   }))

@@ -14,14 +14,18 @@ interface Job {
   reject: (error: Error) => void
 }
 
-/** Starts a worker for each core; each takes the next subject as soon as it is free. */
+/**
+ * Starts a worker for each core and one more, because a run sleeps now and then; each takes the next subject as soon as
+ * it is free.
+ */
 export function createAuditors(): Auditors {
   const waiting: Job[] = []
   const running = new Map<Worker, Job>()
   const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
   // Answers live as long as a run: with the default of V8, they are copied again and again before they are old.
   const resourceLimits = { maxYoungGenerationSizeMb: 256 }
-  const workers = Array.from({ length: availableParallelism() }, () => new Worker(file, { resourceLimits }))
+  const length = availableParallelism() + 1
+  const workers = Array.from({ length }, () => new Worker(file, { resourceLimits }))
   const giveOut = () => {
     for (const worker of workers) {
       const job = running.has(worker) ? undefined : waiting.shift()

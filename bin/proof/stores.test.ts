@@ -19,7 +19,7 @@ import { aQuestion, type Question } from '../testing/any-question.ts'
 import { schemeOf } from '../testing/asking.ts'
 
 const test = suite('stores')
-const PROFILES = Number(process.env.PROFILES ?? times(2, 6))
+const PROFILES = Number(process.env.PROFILES ?? times(1, 6))
 const QUESTIONS = 400
 
 const dataset = await seedDataset({ persons: 137 })

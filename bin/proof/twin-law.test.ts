@@ -5,13 +5,13 @@ import { probe } from '../../conformance/index.ts'
 import { measuredTwin } from '../../conformance/testing/measured-twin.ts'
 import { type PartialProfile, profiles, startSimulator } from '../../src/index.ts'
 import { aDialect, type SomeDialect } from '../../src/testing/a-dialect.ts'
-import { everyFew, isDeep, times } from '../../src/testing/deep.ts'
+import { isDeep, times } from '../../src/testing/deep.ts'
 import { someKnobs } from '../testing/any-profile.ts'
 import { everythingOf } from '../testing/asking.ts'
 
 const test = suite('the law of twins')
 const PERSONS = 60
-const QUESTIONS = times(150, 300)
+const QUESTIONS = times(100, 300)
 
 /** Learns what a simulator shows, with its tables. */
 async function learned(profile: PartialProfile): Promise<PartialProfile> {
@@ -37,7 +37,7 @@ async function assertTwin(dialect: SomeDialect, choices: PartialProfile = {}): P
   assert.is(likeness.unmeasured, null)
   for (const shares of [likeness, likeness.decisions])
     assert.equal([shares?.behaves.share, shares?.toTheLetter.share], [1, 1])
-  assert.equal(await learned(found), found)
+  if (isDeep) assert.equal(await learned(found), found)
 }
 
 if (isDeep) {
@@ -65,7 +65,8 @@ const styles = () =>
   })
 if (isDeep) test('holds for the styles of JSON of successes, of refusals and of one answer', styles)
 
-for (const [name, { choices }] of everyFew(Object.entries(profiles), 5)) {
+// A daily run has bin/probe.test.ts for it, which learns all of another profile, and finds no tables.
+for (const [name, { choices }] of isDeep ? Object.entries(profiles) : []) {
   test(`a probe learns no tables of the profile ${name}, which has none`, async () => {
     const found = await learned(choices)
     assert.is(found.dialect, undefined, JSON.stringify(found.dialect))

@@ -1,4 +1,11 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import {
+  isMainThread,
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads'
 import { unfinishedProbe, unfinishedReport } from '../../conformance/cli.ts'
 import {
   type ConformanceOptions,
@@ -12,7 +19,14 @@ import {
   runConformance,
   type SentRequest,
 } from '../../conformance/index.ts'
-import { type Asking, type Ending, type Message, type WatchedRun, watched } from './watched.ts'
+import {
+  type Asking,
+  type Ending,
+  type Message,
+  type RunThread,
+  type WatchedRun,
+  watched,
+} from './watched.ts'
 
 const runs = { conformance: runConformance, probe } as const
 type Kind = keyof typeof runs
@@ -49,8 +63,7 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
 ): WatchedRun<Finding, Outcome> {
   return watched<Finding, Outcome>({
     size,
-    start: () =>
-      new Worker(ENTRY, { eval: true, workerData: { kind, options, isWatched: onAsking !== undefined } }),
+    start: () => threads.start({ kind, options, isWatched: onAsking !== undefined }),
     deadline: options.deadline ?? DEADLINE,
     grace: GRACE,
     signal,
@@ -68,13 +81,27 @@ const ENTRY = import.meta.url.endsWith('.ts')
   ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => register() && ${load})`
   : load
 
+/** What a thread is told of its run. */
+interface RunData {
+  kind: Kind
+  options: ConformanceOptions
+  isWatched: boolean
+}
+
+/** How a run gets its thread. Tests of what surrounds runs do without: a worker loads again all that they have loaded. */
+export const threads: { start: (data: RunData) => RunThread } = {
+  start: (data) => new Worker(ENTRY, { eval: true, workerData: data }),
+}
+
+/** Runs in this thread, as if it were a worker. */
+export function runInThisThread(data: RunData): RunThread {
+  const { port1, port2 } = new MessageChannel()
+  void serveRun(port2, data)
+  return Object.assign(port1, { terminate: async () => port1.close() })
+}
+
 /** Runs in the worker thread and posts its messages. */
-async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
-  const { kind, options, isWatched } = workerData as {
-    kind: Kind
-    options: ConformanceOptions
-    isWatched: boolean
-  }
+async function serveRun(port: MessagePort, { kind, options, isWatched }: RunData): Promise<void> {
   const say = (message: Message<unknown, unknown>) => port.postMessage(message)
   const stop = new AbortController()
   port.on('message', () => stop.abort())
@@ -96,4 +123,4 @@ async function serveRun(port: NonNullable<typeof parentPort>): Promise<void> {
   }
 }
 
-if (!isMainThread && workerData?.kind in runs && parentPort) void serveRun(parentPort)
+if (!isMainThread && workerData?.kind in runs && parentPort) void serveRun(parentPort, workerData)

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { RunState } from '../../conformance/index.ts'
 
 /**
@@ -32,10 +31,18 @@ export interface Ending {
   detail: string
 }
 
+/** What is needed of a worker. */
+export interface RunThread {
+  on(event: string, listener: (value: unknown) => void): unknown
+  removeAllListeners(event: string): unknown
+  postMessage(message: unknown): void
+  terminate(): Promise<unknown>
+}
+
 interface Watch<Finding, Outcome> {
   size: number
   /** Starts the worker, which understands `'stop'` and posts each {@link Message}. */
-  start: () => Worker
+  start: () => RunThread
   /** The time limit of the run, in milliseconds. */
   deadline: number
   /** How long a run may take to end by itself after the deadline or an interruption, in milliseconds. */
@@ -122,7 +129,8 @@ function outcomeOf<Finding, Outcome>(
     }
     signal?.addEventListener('abort', interrupt)
     if (signal?.aborted) interrupt()
-    worker.on('message', (message: Message<Finding, Outcome>) => {
+    worker.on('message', (posted) => {
+      const message = posted as Message<Finding, Outcome>
       if ('failure' in message) reject(message.failure)
       else if ('report' in message) resolve(message.report)
       else if ('asking' in message) onAsking?.(message.asking)
@@ -133,8 +141,8 @@ function outcomeOf<Finding, Outcome>(
         // On a busy machine a worker may take seconds to begin, so the time limit starts only now.
       } else timer?.refresh()
     })
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end(TOO_BIG)
+    worker.on('error', (error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') end(TOO_BIG)
       else reject(error)
     })
     worker.on('exit', () => end(GONE))

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { main } from '../main.ts'
+import { runInThisThread, threads } from '../terminal/apart.ts'
 import { programOf } from './program.ts'
 
 const program = programOf(new URL('../pessoas-sim.ts', import.meta.url).href)
@@ -38,13 +39,14 @@ export function runCommand(
   return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
 }
 
-/** Runs a command line that ends by itself in this process, which is much faster than starting one. */
+/** Runs a command line that ends by itself in this process and in this thread, which is much faster than starting them. */
 export async function runHere(
   args: readonly string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
 ): Promise<Ended> {
   const ended: Ended = { status: null, stdout: '', stderr: '' }
   const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode }
+  const { start } = threads
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (piece: string | Uint8Array) => {
@@ -56,12 +58,14 @@ export async function runHere(
     process.chdir(cwd)
     process.env = { ...ownVariables(), ...env }
     process.exitCode = 0
+    threads.start = runInThisThread
     await main([...args])
     return { ...ended, status: Number(process.exitCode) }
   } finally {
     process.chdir(before.cwd)
     process.env = before.env
     process.exitCode = before.exitCode
+    threads.start = start
     process.stdout.write = writes.stdout
     process.stderr.write = writes.stderr
   }

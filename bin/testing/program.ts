@@ -17,7 +17,7 @@ export interface Program {
  */
 export function programOf(source: string): Program {
   const file = fileURLToPath(source)
-  const { BUNDLED_TESTS: folder } = process.env
+  const { BUNDLED_PROGRAMS: folder } = process.env
   const bundle = folder && join(folder, relative(ROOT, file).replace(/\.ts$/, '.mjs'))
   return bundle && existsSync(bundle)
     ? { nodeArgs: [], file: bundle, url: pathToFileURL(bundle).href }

@@ -32,6 +32,9 @@ interface Look {
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 /** Two decisions within one millisecond have the same time. */
 const A_TICK = 2
+/** How many further reports show whom a decision updates, and how often each is decided before that is a violation. */
+const MOST_OTHERS = 8
+const TIMES = 2
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */
 const ZONE = 30 * MINUTE
@@ -108,7 +111,18 @@ export const afterDecisions: readonly Check[] = [
     title: 'keeps total and pages together after a decision',
     async run(service) {
       const found = await looks(service)
-      for (const { after, pages, sorted } of found) mustAddUp(pages, sorted, after, service)
+      for (const { after, pages, sorted, searched } of found) {
+        mustAddUp(pages, sorted, after, service)
+        for (const { list } of searched) {
+          const repeat = firstRepeat(ids(list as List).filter((id) => id !== ''))
+          must(
+            repeat === undefined,
+            `every person once in a search after ${after}`,
+            `${service.redactor.cpf(repeat ?? '')} twice on a page`,
+            (list as List).exchange,
+          )
+        }
+      }
       return `${counted(found.length, 'list')} read to the end`
     },
   },
@@ -274,14 +288,17 @@ export const decisionsInList: readonly Check[] = [
           'branch-not-taken',
           'the service did not accept another decision on the report at that moment',
         )
-      const moved = made.map((look) => movedIn(look).length)
+      const moved = made.slice(0, 2).map((look) => movedIn(look).length)
       // Somebody else may have decided a report meanwhile, but not each time.
-      if (moved.some((persons) => persons < 2)) return `${moved.join(', ')} updated`
-      throw new Violation(
-        'another atualizado_em for at most one person',
-        `${moved.join(', ')} persons`,
-        made.flatMap(({ decided, pages }) => [...(decided ? [decided.exchange] : []), ...ends(pages)]),
-      )
+      if (moved.every((persons) => persons > 1))
+        throw new Violation(
+          'another atualizado_em for at most one person',
+          `${moved.join(', ')} persons`,
+          made.flatMap(({ decided, pages }) => [...(decided ? [decided.exchange] : []), ...ends(pages)]),
+        )
+      const others = service.reports.slice(1, 1 + MOST_OTHERS)
+      for (const report of others) await mustMoveOne(service, report)
+      return `${moved.join(', ')} updated; at most one by each of ${counted(others.length, 'other report')}`
     },
   },
 ]
@@ -291,10 +308,36 @@ function listedAtFirst(service: Service): Promise<ReadonlySet<string>> {
   return service.once('listed at first', async () => new Set(ids(await service.pages())))
 }
 
+/**
+ * Whom a decision updates may depend on the person, such as one who shares the name with others.
+ * @throws {Violation} if each decision on a report updates several persons of the first or the last page
+ */
+async function mustMoveOne(service: Service, report: Numero): Promise<void> {
+  const seen: Exchange[] = []
+  const moved: number[] = []
+  let before = await service.pages()
+  for (let times = 0; times < TIMES; times++) {
+    await sleep(A_TICK)
+    const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar: times % 2 === 0 })
+    if (exchange.response.status !== 200) return
+    const shown = (await firstAndLast(service.again)).flatMap(({ list }) => list ?? [])
+    const people = shown.flatMap((list) => list.people)
+    moved.push(movedIn({ decided: { exchange, before }, people }).length)
+    if ((moved.at(-1) as number) < 2) return
+    seen.push(exchange, ...shown.map((list) => list.exchange))
+    before = await service.pages()
+  }
+  throw new Violation('another atualizado_em for at most one person', `${moved.join(', ')} persons`, seen)
+}
+
 /** Returns the persons whose last update a decision changed. */
-function movedIn({ decided, pages }: Pick<Look, 'decided' | 'pages'>): Person[] {
+function movedIn({
+  decided,
+  pages,
+  people = pages?.people ?? [],
+}: Partial<Pick<Look, 'decided' | 'pages'>> & { people?: readonly Person[] }): Person[] {
   const known = new Map(decided?.before.people.map((person) => [person.id, instant(person)]))
-  return pages.people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
+  return people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
 }
 
 /** Reads the lists after decisions once for all checks. */
@@ -307,15 +350,35 @@ function looks(service: Service): Promise<Look[]> {
       const before = await service.pages()
       await sleep(A_TICK)
       const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar })
-      const isDecided = exchange.response.status === 200
+      const isAccepted = exchange.response.status === 200
       // If a report can be decided only once, there is only one list to read.
-      if (!isDecided && found.length > 0) break
+      if (!isAccepted && found.length > 0) break
       const after = aprovar ? 'an approval' : 'a rejection'
       const known = found[0]?.person
-      found.push(await look(service, after, isDecided ? { exchange, before } : undefined, known))
+      found.push(await look(service, after, isAccepted ? { exchange, before } : undefined, known))
+    }
+    // The person of the first report is at the beginning already, so the order shows only what moves another one.
+    const another = service.reports[1]
+    if (another && found.length > 1 && (await isDecided(service))) {
+      const before = await service.pages()
+      await sleep(A_TICK)
+      const exchange = await decide(service, another, { ...LEGAL_BODY, aprovar: false })
+      if (exchange.response.status === 200)
+        found.push(await look(service, 'a rejection of another report', { exchange, before }, undefined, []))
     }
     return found
   })
+}
+
+/** Returns whether the second report was decided, with the first decision that all checks share. */
+async function isDecided(service: Service): Promise<boolean> {
+  try {
+    await decision(service, 1)
+    return true
+  } catch (error) {
+    if (error instanceof Undecided) return false
+    throw error
+  }
 }
 
 /** @throws {Undecided} if the list changes while it is read */
@@ -324,12 +387,13 @@ async function look(
   after: string,
   decided: Look['decided'],
   known: Person | undefined,
+  fields: readonly SortField[] = FIELDS,
 ): Promise<Look> {
   const own = { authorization: service.keys.own }
   const { lines } = await printOf(service, own)
   const pages = await service.pages()
   const sorted: Look['sorted'] = []
-  for (const field of FIELDS) {
+  for (const field of fields) {
     if (!(await ordersBy(service, field))) continue
     for (const descending of [false, true])
       sorted.push({

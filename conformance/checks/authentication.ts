@@ -3,6 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
+import { lettersOfNobody } from '../service/list-cells.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -59,21 +60,19 @@ export const authentication: readonly Check[] = [
       const { none, random } = service.keys
       const queries = Object.values(await queriesToRefuse(service))
       const controls = await settled(queries.map((query) => service.get(query)))
-      const refused: string[] = []
       const skipped: string[] = []
-      for (const [i, query] of queries.entries()) {
-        const names = Object.keys(query).join(', ')
-        const { status: usual } = controls[i] as ListAnswer
-        if (usual !== 200) {
-          skipped.push(`${names} ${usual}`)
-          continue
-        }
-        for (const authorization of [none, random]) {
-          const { status, exchange } = await service.get(query, { authorization })
-          must(status === 401, '401', status, exchange)
-        }
-        refused.push(names)
-      }
+      const accepted = queries.filter((query, i) => {
+        const { status } = controls[i] as ListAnswer
+        if (status !== 200) skipped.push(`${Object.keys(query).join(', ')} ${status}`)
+        return status === 200
+      })
+      const answers = await settled(
+        accepted.flatMap((query) =>
+          [none, random].map((authorization) => service.get(query, { authorization })),
+        ),
+      )
+      for (const { status, exchange } of answers) must(status === 401, '401', status, exchange)
+      const refused = accepted.map((query) => Object.keys(query).join(', '))
       if (refused.length === 0) {
         throw new Undecided(
           'blocked',
@@ -95,7 +94,7 @@ export const authentication: readonly Check[] = [
     async run(service) {
       const { half, twice, swapped } = service.keys
       const asked = [half, twice, swapped].filter((key) => key !== undefined)
-      for (const key of asked) await refusesList(service, key)
+      await settled(asked.map((key) => refusesList(service, key)))
       return counted(asked.length, 'refusal')
     },
   },
@@ -171,10 +170,10 @@ export const authentication: readonly Check[] = [
 /** Returns queries by name, which the checks of a run send with wrong tokens. They find nobody, where they search. */
 export function queriesToRefuse(service: Service): Promise<Readonly<Record<string, Query>>> {
   return service.once('queries to refuse', async () => {
-    const search = { nome: service.gibberish(12) }
+    const search = { nome: await lettersOfNobody(service) }
     const cpf = nobodysCpf()
     return {
-      nome: { page: 1, rows: 25, ...search },
+      nome: search,
       cpf: { cpf },
       sorted: { sort: 'cpf' },
       whole: { ...search, cpf, sort: '-atualizado_em', page: 1, rows: 50 },

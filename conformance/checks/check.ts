@@ -30,8 +30,11 @@ export interface Check {
    * those may that send wrong tokens, and it asks once more without them before it judges a difference.
    */
   alone?: true | 'but-wrong-tokens'
-  /** Whether it sends wrong tokens only, but for a few controls at its beginning. */
-  sendsWrongTokens?: true
+  /**
+   * Whether it sends wrong tokens only, but for a few controls at its beginning; `in-turn` if each of them comes after
+   * a valid one, so that its requests cannot be sent side by side.
+   */
+  sendsWrongTokens?: true | 'in-turn'
   /** Whether it relies on checks that run alone, or judges the answers that others received: those with lists, or all. */
   after?: 'memory' | 'lists' | 'everything'
   /** The reading of the document that it relies on. */
@@ -40,6 +43,8 @@ export interface Check {
   everyList?: ListRule
   /** The axes of the cells that it asks, with every value that data could allow. */
   axes?: Axes
+  /** What it asks beside the first checks, which share the answers. */
+  first?(service: Service): Promise<void>
   /** What it sends before the run sends a POST that must be refused. */
   before?(service: Service): Promise<void>
   /** Completes "the service …". */

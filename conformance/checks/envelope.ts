@@ -2,6 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { wellFormed } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
+import { lettersOfNobody } from '../service/list-cells.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 
@@ -71,7 +72,7 @@ export const envelope: readonly Check[] = [
     rests: ['ENV-01'],
     title: 'answers a list with 200 and no other success, whomever it selects',
     async run(service) {
-      await service.get({ nome: service.gibberish(12) })
+      await service.get({ nome: await lettersOfNobody(service) })
       const { answers, otherSuccesses } = service.spoken
       const [odd] = otherSuccesses
       must(odd === undefined, '200', odd?.response.status, ...otherSuccesses.slice(0, 1))

@@ -1,10 +1,11 @@
+import type { Question } from '../client/exchange.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import type { ListAnswer } from '../service/lists.ts'
 
 /** A request of an interleaving. */
 export interface Step {
   name: string
-  ask(connection?: 'new' | 'same'): Promise<ListAnswer>
+  ask(connection?: Question['connection']): Promise<ListAnswer>
   /** Asks the same in full, before a difference is proved, which replaces what a service may remember. */
   lead?(): Promise<ListAnswer>
   /** Returns what differs; undefined if nothing does, and for a step whose answer is not judged. */

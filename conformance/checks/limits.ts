@@ -32,7 +32,19 @@ export const limits: readonly Check[] = [
     risk: 'w0',
     title: 'counts the characters of mensagem, not its bytes, and rejects 24 of them',
     async run(service) {
-      const exchange = await service.refusal(withMensagem(accented.slice(0, -1)))
+      const short = withMensagem(accented.slice(0, -1))
+      const exchange = await service.refusal(short)
+      const chunked = { chunked: true } as const
+      // A service that reads no chunks takes every such body for the same.
+      const empty = await service.tryValidate(service.unknownNumber(), {}, chunked)
+      const inChunks = await service.tryValidate(service.unknownNumber(), short, chunked)
+      must(
+        empty.status !== 400 || inChunks.status !== 404,
+        '400, as for the same body in one piece',
+        '404 for one in two chunks that are cut within a letter, so the mensagem was long enough',
+        exchange,
+        ...(inChunks.exchange ? [inChunks.exchange] : []),
+      )
       return `24 characters of two bytes rejected with ${exchange.response.status}`
     },
   },

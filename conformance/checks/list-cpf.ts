@@ -144,11 +144,14 @@ export const cpf: readonly Check[] = [
     title: 'finds a person once by CPF combined with nome, sort, page and rows',
     async run(service) {
       const person = await namedPerson(service)
+      const { people } = await service.facts()
+      const shared = await homonyms(service)
+      const first = people.find(({ id }) => /^[1-9]/.test(id)) ?? person
       const sort: Query = (await service.sortsBy('cpf')) ? { sort: 'cpf' } : {}
       const queries: Query[] = [
         { cpf: person.id, nome: person.nome },
-        ...(await homonyms(service)).slice(0, 1).map(({ id, nome }) => ({ cpf: id, nome })),
-        { page: 1, rows: 25, cpf: person.id, ...sort },
+        ...(shared.includes(person) ? [] : shared.slice(0, 1)).map(({ id, nome }) => ({ cpf: id, nome })),
+        { page: 1, rows: 25, ...sort, cpf: first.id },
       ]
       for (const query of queries) {
         const { list, status, exchange } = await service.get(query)

@@ -3,23 +3,13 @@ import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from '../service/discover.ts'
+import { lettersOfNobody, longSearch } from '../service/list-cells.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { personsAlike, personsByKind } from '../service/persons.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { answerOf, settled } from './judge-cells.ts'
-import {
-  ends,
-  HEADERS,
-  homonyms,
-  ids,
-  lettersOfNobody,
-  mustCount,
-  nameWithHits,
-  PAGES,
-  partition,
-  spread,
-} from './listed.ts'
+import { ends, HEADERS, homonyms, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 import { withSign } from './search-texts.ts'
 
@@ -333,7 +323,7 @@ export const nome: readonly Check[] = [
 const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
 
 /** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
-const SIGNS = ["'", '"', "D'", '%', '_', '(', ')', '[', '*', '+', '?', '\\', '[z-a]']
+const SIGNS = ["'", '"', "d'Ávila", '%', '_', '(', ')', '[', '*', '+', '?', '\\', '[z-a]']
 /** Signs that mean as much beside others, which one search asks for. */
 const TOGETHER = [
   [';', '--', '&', '#', '<b>'],
@@ -393,9 +383,10 @@ async function findsByName(service: Service, person: Person): Promise<void> {
   )
 }
 
-/** Returns names to search for: full names, and the word that most names have. */
+/** Returns texts to search for: full names, and a part of many names. */
 async function searches(service: Service): Promise<string[]> {
   const { named, commonWords } = await service.facts()
   const names = spread(named).map(({ nome }) => nome)
-  return [...new Set([...names, ...commonWords.slice(0, 1)])]
+  const part = (await longSearch(service)) ?? commonWords[0]
+  return [...new Set([...names, ...(part === undefined ? [] : [part])])]
 }

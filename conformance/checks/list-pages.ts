@@ -121,11 +121,11 @@ export const page: readonly Check[] = [
       const { size } = await service.facts()
       const beyond = Math.ceil(size / PAGE) + 1
       const rows = ['0', '1', '24', '26', '30', '-25', '25.0', 'abc', '']
-      const pages = ['0', '-1', '1.5', 'abc', String(beyond), '1000000000']
+      const pages = ['0', '-1', '1.5', 'abc', String(beyond), '171798693']
       const queries: Query[] = [
         ...rows.map((rows) => ({ rows })),
         ...pages.map((page) => ({ page })),
-        { parametro_desconhecido: '1' },
+        { campo: '1' },
       ]
       return observations(
         queries.map((query): Case => {

@@ -37,15 +37,17 @@ const combining: readonly Check[] = [
     title: 'accepts page, rows, nome and sort together',
     async run(service) {
       const person = await namedPerson(service)
-      const sort = (await service.sortsBy('cpf')) ? { sort: 'cpf' } : {}
-      const { list, status, exchange } = await service.get({ page: 1, rows: 25, nome: person.nome, ...sort })
+      const [sort, backwards] = (await service.sortsBy('cpf'))
+        ? [{ sort: 'cpf' }, { sort: '-cpf' }]
+        : [{}, {}]
+      const { list, status, exchange } = await service.get({ page: 1, rows: 25, ...sort, nome: person.nome })
       must(status === 200, '200', status, exchange)
       if (!list) throw new Undecided('blocked', 'the answer is not a list')
       const { atual, linhas } = list.paginacao
       must(numberOf(atual) === 1, 'atual 1', `atual is ${kind(atual)}`, exchange)
       must(numberOf(linhas) === 25, 'linhas 25', `linhas is ${kind(linhas)}`, exchange)
       let combinations = 1
-      const wide = await service.get({ page: 1, rows: 50, nome: person.nome, ...sort })
+      const wide = await service.get({ page: 1, rows: 50, ...backwards, nome: person.nome })
       if (wide.list && (await service.get({ rows: 50 })).list?.linhas === 50) {
         const said = wide.list.paginacao.linhas
         must(

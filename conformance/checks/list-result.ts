@@ -6,10 +6,11 @@ import { firstWrongSize } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead, wellFormed } from '../service/evidence.ts'
 import { itemsOf, kind, paginacaoOf } from '../service/format.ts'
+import { lettersOfNobody } from '../service/list-cells.ts'
 import { type List, numberOf, objectOf, type Person, textOf } from '../service/lists.ts'
+import { personsByKind } from '../service/persons.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { lettersOfNobody } from './listed.ts'
 
 /** Checks heading 2.2: the `result` of a list. */
 export const listResult: readonly Check[] = [
@@ -73,12 +74,20 @@ export const listResult: readonly Check[] = [
     level: 'required',
     risk: 'r',
     title: 'returns atual 1 and linhas 25 for a request without parameters',
+    after: 'lists',
+    everyList: (exchange) => {
+      const { atual, linhas } = paginacaoOf(exchange) ?? {}
+      if ((exchange.question.query ?? []).length > 0 || numberOf(linhas) === ROWS_STEP) return undefined
+      return numberOf(atual) === 1
+        ? ['linhas 25 without parameters', `linhas is ${kind(linhas)}`]
+        : ['atual 1 without parameters', `atual is ${kind(atual)}`]
+    },
     async run(service) {
       const list = await service.list()
       const { atual, linhas } = list.paginacao
       must(numberOf(atual) === 1, 'atual 1', `atual is ${kind(atual)}`, list.exchange)
       must(numberOf(linhas) === ROWS_STEP, 'linhas 25', `linhas is ${kind(linhas)}`, list.exchange)
-      return 'atual 1, linhas 25'
+      return `atual 1, linhas 25 without parameters; ${await wellFormed(service, 'PAG-04')}`
     },
   },
   {
@@ -352,7 +361,7 @@ const ESCAPED = ["d'Ávila", 'Silva & Souza']
 async function buscaAsText(service: Service): Promise<string> {
   const { named } = await service.facts()
   const person = named.find(({ nome }) => /\S [^ -~]*\S/.test(nome))
-  const own = named.find(({ nome }) => nome.includes("'"))
+  const [own] = personsByKind(named).get('apostrophe') ?? []
   const texts = [...(person ? [person.nome] : []), ...(own ? [own.nome] : []), ...ESCAPED]
   let found = 0
   for (const text of texts) {

@@ -8,6 +8,7 @@ import { pagesRead } from '../service/evidence.ts'
 import { longSearch } from '../service/list-cells.ts'
 import type { List, Pages, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
+import { plainPerson } from '../service/persons.ts'
 import type { Service } from '../service/service.ts'
 
 type Direction = ReturnType<typeof directionOf>
@@ -63,7 +64,8 @@ export async function homonyms(service: Service): Promise<Person[]> {
 }
 
 export async function namedPerson(service: Service): Promise<Person> {
-  const person = (await service.facts()).named[0]
+  const { named } = await service.facts()
+  const person = plainPerson(named) ?? named[0]
   if (!person) throw new Undecided('thin-data', 'no person has a name that can be searched for')
   return person
 }
@@ -155,9 +157,9 @@ export function firstDirection(service: Service): Promise<Direction> {
 
 /** Returns a name, or a part of one, that finds at least `hits` persons; prefers rare names for few hits. */
 export async function nameWithHits(service: Service, hits: number): Promise<string> {
-  const { commonWords } = await service.facts()
+  const { commonWords, named } = await service.facts()
   const homonym = (await homonyms(service))[0]?.nome
-  const rare = [homonym, ...commonWords.slice(-2).reverse()]
+  const rare = [plainPerson(named)?.nome, homonym, ...commonWords.slice(-2).reverse()]
   const frequent = [...commonWords.slice(0, 3), 'a', homonym]
   const isLong = hits > PAGE
   for (const nome of isLong ? [await longSearch(service), ...frequent] : [...rare, ...frequent]) {
@@ -170,11 +172,6 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
     'thin-data',
     `none of the names tried finds at least ${hits} persons; seed more persons with the same name`,
   )
-}
-
-/** Returns letters that no name contains, the same for the whole run. */
-export function lettersOfNobody(service: Service): Promise<string> {
-  return service.once('letters of nobody', async () => service.gibberish(32))
 }
 
 /** Queries that many services refuse. */

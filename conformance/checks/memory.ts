@@ -17,7 +17,7 @@ import {
   unrepeated,
 } from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
-import { compared, everyPair, refusedTokens } from './walks.ts'
+import { compared, everyPair, mustNotDifferBeside, refusedTokens, takeReferences } from './walks.ts'
 
 /** The clauses of which each is about any list. */
 export const CLAUSES = [
@@ -46,6 +46,7 @@ export const memory: readonly Check[] = [
     rests: [...HEADERS, 'PAG-18'],
     needs: ['one-person'],
     title: 'answers a question alike whatever other question came before',
+    first: takeReferences,
     run: (service) =>
       service.undisturbed((anew) =>
         compared(
@@ -53,6 +54,8 @@ export const memory: readonly Check[] = [
           async ({ references }, isRetry) => {
             const { walk, answers } = await everyPair(service, isRetry)
             await judgeWalk(walk, answers, references)
+            // What one of these questions left behind may show in the answer to one that was asked beside it.
+            if (!anew) await mustNotDifferBeside(service, references)
             return `${walk.length - 1} answers, each after another question`
           },
           anew,
@@ -70,7 +73,7 @@ export const memory: readonly Check[] = [
     title: 'answers a question alike after a refused one',
     run: (service) =>
       compared(service, async ({ references, steps }, isRetry) => {
-        const afterTokens = await refusedTokens(service, isRetry)
+        const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
         await judgeWalk(afterTokens.walk, afterTokens.answers, references)
         const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
         const walk = steps.flatMap((step) => [bad, step])

@@ -2,7 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { type Exchange, FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
-import { objectOf } from '../service/lists.ts'
+import { objectOf, type Query } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, LEGAL_REJECTION, type Service } from '../service/service.ts'
 import { escaped } from './bodies.ts'
 import type { Check } from './check.ts'
@@ -17,6 +17,8 @@ const WRITTEN: Readonly<Record<string, (aprovar: boolean) => string>> = {
     `\r\n${JSON.stringify({ aprovar, mensagem }, null, '\t')}\n`,
   'escaped letters': (aprovar) => `{${escaped('aprovar')}:${aprovar},"mensagem":${escaped(mensagem)}}`,
 }
+
+const LONGER: Query = { rows: 50 }
 
 /** Other ways to write the documented types. */
 const TYPES: Readonly<Record<string, (type: string) => string>> = {
@@ -54,11 +56,19 @@ export const requestForms: readonly Check[] = [
     reading: 'types-as-in-http',
     title: 'accepts the documented Content-Type with a charset and in capitals',
     async run(service) {
-      const { status } = await service.get({ page: 1 })
-      if (status !== 200) throw new Undecided('blocked', `page=1 returned ${status}`)
+      // Without its parameters, this list would have fewer rows.
+      const query = (await service.get(LONGER)).status === 200 ? LONGER : { page: 1 }
+      const plain = await service.get(query)
+      if (plain.status !== 200) throw new Undecided('blocked', `page=1 returned ${plain.status}`)
       for (const [form, write] of Object.entries(TYPES)) {
-        const list = heard(await service.tryOut({ page: 1 }, { contentType: write(FORM_TYPE) }))
+        const tried = await service.tryOut(query, { contentType: write(FORM_TYPE) })
+        const list = heard(tried)
         must(list.response.status === 200, `200 with ${form}`, list.response.status, list)
+        const differs = ['atual', 'linhas'].find(
+          (field) => tried.list?.paginacao[field] !== plain.list?.paginacao[field],
+        )
+        const what = `another ${differs}, as without parameters`
+        must(differs === undefined, `the same list with ${form}`, what, plain.exchange, list)
         const contentType = write(JSON_TYPE)
         const refusal = heard(await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType }))
         const { status: refused } = refusal.response

@@ -33,6 +33,16 @@ export const steadyAnswers: readonly Check[] = [
           [first.refused, first.accepted],
         )
       }
+      for (const exchange of service.tokens.suspects) {
+        const { query = [], authorization } = exchange.question
+        const again = await service.again(Object.fromEntries(query), { authorization })
+        if (again.status !== 200) continue
+        throw new Violation(
+          'no 401 for a list that it returns to the same token later',
+          '401, twice in a row, and 200 later',
+          [exchange, again.exchange],
+        )
+      }
       if (accepted === 0) throw new Undecided('blocked', 'no request with the token returned 200')
       return `${counted(accepted, 'token')}, accepted in the whole run`
     },

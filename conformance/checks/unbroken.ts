@@ -21,7 +21,7 @@ export const unbroken: readonly Check[] = [
       mustAnswer(service, [
         ...NUMBERS.map((page) => ({ page })),
         // The page fits into 32 bits, the number of its first person does not.
-        { page: '2147483647' },
+        { page: '171798693' },
       ]),
   },
   {
@@ -32,9 +32,9 @@ export const unbroken: readonly Check[] = [
     title: 'answers every number of rows, and every text in its place',
     run: (service) =>
       mustAnswer(service, [
-        ...NUMBERS.map((rows) => ({ rows })),
         // A multiple of 25 that does not fit into 32 bits.
         { rows: '2147483650' },
+        ...NUMBERS.slice(1).map((rows) => ({ rows })),
       ]),
   },
   {

@@ -1,9 +1,18 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
+import { longSearch } from '../service/list-cells.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { answersAlong, circuit, type References, referencesOf, refused, type Step } from './interleave.ts'
+import {
+  answersAlong,
+  circuit,
+  drifted,
+  type References,
+  referencesOf,
+  refused,
+  type Step,
+} from './interleave.ts'
 import { answerOf } from './judge-cells.ts'
 import { listDiffers } from './list-differs.ts'
 
@@ -24,8 +33,8 @@ interface Compared {
 }
 
 /**
- * Runs work with the questions of the walks and the references that checks share; once more with new references, if
- * another check took them and the list has changed since.
+ * Runs work with the questions of the walks and the references that checks share; once more with new references, if the
+ * list has changed since they were taken.
  */
 export async function compared<T>(
   service: Service,
@@ -34,15 +43,33 @@ export async function compared<T>(
 ): Promise<T> {
   const steps = await questions(service)
   const shared = await service.once('references', async (): Promise<{ taken?: References }> => ({}))
-  const isOld = shared.taken !== undefined && !anew
-  if (!isOld) shared.taken = await referencesOf(steps)
+  if (anew) shared.taken = await referencesOf(steps)
+  shared.taken ??= await earlyReferences(service, steps)
   try {
-    return await work({ steps, references: shared.taken as References }, anew)
+    return await work({ steps, references: shared.taken }, anew)
   } catch (error) {
-    if (!isOld || !(error instanceof Undecided) || error.reason !== 'data-drift') throw error
+    if (anew || !(error instanceof Undecided) || error.reason !== 'data-drift') throw error
     shared.taken = await referencesOf(steps)
     return work({ steps, references: shared.taken }, true)
   }
+}
+
+/** Returns the answers on new connections that came before most other questions, and that other checks share. */
+async function earlyReferences(service: Service, steps: readonly Asking[]): Promise<References> {
+  return new Map(
+    await Promise.all(steps.map(async ({ name, query }) => [name, await service.fresh(query)] as const)),
+  )
+}
+
+/** Takes the references before other checks ask the same on connections that were used. */
+export async function takeReferences(service: Service): Promise<void> {
+  const { people } = await service.facts()
+  // Each is asked as soon as the answers are there on which it relies.
+  await Promise.all([
+    ...people.slice(-1).map(({ id }) => service.fresh({ cpf: id })),
+    sortedQuery(service).then(service.fresh),
+    questions(service).then((steps) => earlyReferences(service, steps)),
+  ])
 }
 
 /** Asks every question after each of the others and after itself, once for all checks that judge the answers. */
@@ -66,14 +93,16 @@ export interface WrongToken {
   exchange: Exchange
 }
 
+interface WalkedWithTokens extends Walked {
+  wrong: readonly WrongToken[]
+  keys: number
+}
+
 /**
  * Sends a question with the token, then with a wrong one, for each wrong token: what comes after a refusal is another
  * question. It is asked once for all checks that judge the answers.
  */
-export function refusedTokens(
-  service: Service,
-  anew = false,
-): Promise<Walked & { wrong: readonly WrongToken[]; keys: number }> {
+export async function refusedTokens(service: Service, anew = false): Promise<WalkedWithTokens> {
   const walked = async () => {
     const keys = wrongKeys(service)
     const steps = inOrderOfLoss(await questions(service))
@@ -82,7 +111,8 @@ export function refusedTokens(
     const wrong: WrongToken[] = []
     const ask = async (step: Step) => {
       walk.push(step)
-      const answer = await step.ask('same')
+      // Another walk may be under way on the first of the two connections.
+      const answer = await step.ask('other-same')
       answers.push(answer)
       return answer.exchange
     }
@@ -96,7 +126,23 @@ export function refusedTokens(
     await ask(steps[keys.length % steps.length] as Asking)
     return { walk, answers, wrong, keys: keys.length }
   }
-  return anew ? walked() : service.once('wrong tokens in turn', walked)
+  const shared = await besideWalks(service)
+  if (anew) return walked()
+  shared.taken ??= walked()
+  return shared.taken
+}
+
+/** @throws {Undecided} if questions that were asked beside others got other answers, which may be what the others left */
+export async function mustNotDifferBeside(service: Service, references: References): Promise<void> {
+  const { walk = [], answers = [] } = (await (await besideWalks(service)).taken) ?? {}
+  for (const [i, step] of walk.entries()) {
+    const reference = references.get(step.name)
+    if (reference && step.differs(reference, answers[i] as ListAnswer) !== undefined) throw drifted()
+  }
+}
+
+function besideWalks(service: Service): Promise<{ taken?: Promise<WalkedWithTokens> }> {
+  return service.once('wrong tokens in turn', async () => ({}))
 }
 
 function wrongKeys({ keys: { none, random, changed, longer, half } }: Service): Credentials[] {
@@ -108,7 +154,7 @@ function withToken(service: Service, { query }: Asking, authorization: Credentia
   return refused(`a request with a wrong token (${authorization.label || 'none'})`, async () => {
     let answer: ListAnswer | undefined
     const exchange = await answerOf(async () => {
-      answer = await service.get(query, { authorization, connection: 'same' })
+      answer = await service.get(query, { authorization, connection: 'other-same' })
       return answer.exchange
     })
     return answer ?? { exchange, status: exchange.response.status, list: undefined }
@@ -131,8 +177,8 @@ const PAGE_OF_SEARCH = 'a page of a search'
 /** Returns questions of different kinds: each parameter is in one of them at least, and is missing in others. */
 async function questions(service: Service): Promise<Asking[]> {
   const { people, named, commonWords, size } = await service.facts()
-  const word = commonWords[0] ?? named[0]?.nome ?? 'a'
-  const sort = await service.once('an accepted sort', () => acceptedSort(service))
+  const [sorted, long] = await Promise.all([sortedQuery(service), longSearch(service)])
+  const word = long ?? commonWords[0] ?? named[0]?.nome ?? 'a'
   const page = size > PAGE ? 2 : 1
   const asking = (name: string, query: Query, lead: Query = query): Asking => ({
     name,
@@ -144,9 +190,15 @@ async function questions(service: Service): Promise<Asking[]> {
   return [
     asking(PLAIN, {}),
     ...people.slice(-1).map(({ id }) => asking(BY_CPF, { cpf: id })),
-    asking(SORTED, { ...sort, rows: 2 * PAGE }),
+    asking(SORTED, sorted),
     asking(PAGE_OF_SEARCH, { nome: word, page }, { nome: word }),
   ]
+}
+
+async function sortedQuery(service: Service): Promise<Query> {
+  const { size } = await service.facts()
+  const sort = await service.once('an accepted sort', () => acceptedSort(service))
+  return { ...sort, rows: 2 * PAGE, ...(size > 2 * PAGE && { page: 2 }) }
 }
 
 async function acceptedSort(service: Service): Promise<Query> {

@@ -28,10 +28,10 @@ export interface Question {
   /** How a blank of the query is encoded, `%20` by default. */
   blank?: '+'
   /**
-   * Whether every byte of the values is percent-encoded, with digits of which case, or every byte of the names, or their
-   * first letter.
+   * Which bytes are percent-encoded: those of the values, with digits of which case, those of the names, or of their
+   * first letters.
    */
-  escapes?: 'upper' | 'lower' | 'names' | 'first-letters'
+  escapes?: readonly ('upper' | 'lower' | 'names' | 'first-letters')[]
   /** Whether every byte of the last segment of the path is percent-encoded. */
   pathEscapes?: true
   contentType?: string | undefined
@@ -47,8 +47,8 @@ export interface Question {
   body?: string
   /** Whether the body is sent in chunks, without its length. */
   chunked?: true | undefined
-  /** Sends it on a connection of its own, or on the same one as every other such request. */
-  connection?: 'new' | 'same' | undefined
+  /** Sends it on a connection of its own, or on the same one as every other such request; there are two of these. */
+  connection?: 'new' | 'same' | 'other-same' | undefined
 }
 
 /** A value of the header `Authorization` and what reports show in its place. Undefined sends no header. */
@@ -63,16 +63,18 @@ export interface Credentials {
 export type Encoding = Pick<Question, 'blank' | 'escapes'>
 
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
-export function percentEncoded(text: string, { blank, escapes }: Encoding = {}): string {
-  if (escapes === 'upper' || escapes === 'lower') return everyByte(text, escapes)
+export function percentEncoded(text: string, { blank, escapes = [] }: Encoding = {}): string {
+  const digits = escapes.find((one) => one === 'upper' || one === 'lower')
+  if (digits) return everyByte(text, digits)
   const encoded = encodeURIComponent(Buffer.from(text).toString())
   return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }
 
 /** Percent-encodes the name of a parameter. */
-export function encodedName(name: string, { escapes }: Encoding): string {
-  if (escapes === 'first-letters') return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
-  return escapes === 'names' ? everyByte(name, 'upper') : percentEncoded(name)
+export function encodedName(name: string, { escapes = [] }: Encoding): string {
+  if (escapes.includes('first-letters'))
+    return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
+  return escapes.includes('names') ? everyByte(name, 'upper') : percentEncoded(name)
 }
 
 /** Returns the path as it is sent. */

@@ -5,9 +5,11 @@ export interface Pace {
   /**
    * Waits for a turn.
    * @param isPatient whether all others who wait come first
+   * @param isRepeated whether it comes before all others: behind as many as a service refuses one of, it would be refused
+   *   again and again
    * @returns a function that gives it back
    */
-  turn(isPatient?: boolean): Promise<() => void>
+  turn(isPatient?: boolean, isRepeated?: boolean): Promise<() => void>
   /** Keeps so many turns free of those who are patient. */
   reserve(turns: number): void
   /**
@@ -83,8 +85,9 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
   }
 
   return {
-    async turn(isPatient = false) {
+    async turn(isPatient = false, isRepeated = false) {
       if (free > (isPatient ? reserved : 0)) free--
+      else if (isRepeated) await new Promise<void>((resolve) => waiting.unshift(resolve))
       else await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve))
       while (!ended.aborted) {
         const now = performance.now()

@@ -36,12 +36,13 @@ export interface Sender {
 export function createSender(options: SenderOptions, ended: AbortSignal): Sender {
   const { baseUrl, timeout } = options
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
-  let same: Dispatcher | undefined
+  const same = new Map<Question['connection'], Dispatcher>()
   const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
     if (connection === 'new') return connect(options).dispatcher
     if (connection === undefined) return shared
-    same ??= connect({ ...options, concurrency: 1 }).dispatcher
-    return same
+    const known = same.get(connection) ?? connect({ ...options, concurrency: 1 }).dispatcher
+    same.set(connection, known)
+    return known
   }
   setMaxListeners(0, ended)
   // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
@@ -95,14 +96,16 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
       return connection?.proxy
     },
     async close() {
-      await Promise.all([connection?.dispatcher.destroy(), same?.destroy()])
+      await Promise.all([connection?.dispatcher, ...same.values()].map((one) => one?.destroy()))
     },
   }
 }
 
 function piecesOf(body: string): Buffer[] {
   const bytes = Buffer.from(body)
-  const half = Math.ceil(bytes.length / 2)
+  // Within a letter, if there is one of several bytes: whoever decodes each piece by itself loses it.
+  const letter = bytes.findIndex((byte) => byte >= 0xc0)
+  const half = letter < 0 ? Math.ceil(bytes.length / 2) : letter + 1
   return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
 }
 

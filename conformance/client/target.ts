@@ -160,8 +160,8 @@ export function createTarget(options: TargetOptions): Target {
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
     let left = SAFE.has(question.method) ? RETRIES : 0
     let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
-    for (;;) {
-      const release = await pace.turn(patient.has(check))
+    for (let times = 0; ; times++) {
+      const release = await pace.turn(patient.has(check), times > 0)
       const sentAt = performance.now()
       let wait = BACKOFF * (RETRIES + 1 - left) ** 2
       try {

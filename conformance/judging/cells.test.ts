@@ -110,6 +110,27 @@ test('cover every allowed pair and every allowed combination of a group, with al
   )
 })
 
+test('cover further parts as far as they are allowed, and add no cell for one that is in another', () => {
+  fc.assert(
+    fc.property(anAxes, fc.array(fc.nat(), { maxLength: 8 }), (axes, picks) => {
+      const names = Object.keys(axes)
+      const threes = allCells(axes, names.slice(0, 3))
+      const parts = picks.map((n) => threes[n % threes.length] as Cell)
+      const allows = (part: Cell) => part.axis0 !== 'v0' || part.axis1 !== 'v0'
+      const cells = coveringCells(axes, { strength: 2, allows, parts })
+      assertCovers(cells, axes, pairs(names), allows)
+      for (const part of parts)
+        assert.is(
+          cells.some((cell) => has(cell, part)),
+          allows(part),
+          JSON.stringify(part),
+        )
+      const without = coveringCells(axes, { strength: 2, allows })
+      assert.ok(cells.length <= without.length + parts.length)
+    }),
+  )
+})
+
 test('that are chosen anyway come first, once each, and others are added only for what these do not cover', () => {
   fc.assert(
     fc.property(anAxes, fc.array(fc.nat(), { maxLength: 12 }), (axes, picks) => {

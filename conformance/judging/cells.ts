@@ -91,6 +91,8 @@ export interface Coverage {
   strength: number
   /** Further sets of axes of which every combination of values occurs. */
   groups?: readonly (readonly string[])[]
+  /** Further combinations that must occur, each with values for some axes. */
+  parts?: readonly Cell[]
   /** Whether a combination can exist; it is asked about parts of cells, too. */
   allows?: (part: Cell) => boolean
   /** Cells that are chosen anyway, as far as they can exist, because asking them costs nothing. */
@@ -99,17 +101,20 @@ export interface Coverage {
 
 /**
  * Chooses cells so that every allowed combination of values of any `strength` axes, and of each group, is in one of
- * them. The same axes give the same cells.
+ * them, and each of the parts. The same axes give the same cells.
  */
 export function coveringCells(
   axes: Axes,
-  { strength, groups = [], allows = () => true, chosen = [] }: Coverage,
+  { strength, groups = [], parts: further = [], allows = () => true, chosen = [] }: Coverage,
 ): Cell[] {
-  const sets = [...subsets(Object.keys(axes), strength), ...groups]
+  const whole = [...subsets(Object.keys(axes), strength), ...groups]
   const wanted = new Map<string, Cell>()
-  for (const set of sets) {
+  for (const set of whole) {
     for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part, set), part)
   }
+  const setsOfParts = new Map(further.map((part) => [Object.keys(part).join(), Object.keys(part)]))
+  for (const part of further) if (allows(part)) wanted.set(keyOf(part, Object.keys(part)), part)
+  const sets = [...whole, ...setsOfParts.values()]
   const cells = [
     ...new Map(chosen.filter(allows).map((cell) => [keyOf(cell, Object.keys(axes)), cell])).values(),
   ]

@@ -50,9 +50,9 @@ const names = [
 const HOWS: readonly Encoding[] = [
   {},
   { blank: '+' },
-  { escapes: 'upper' },
-  { escapes: 'lower' },
-  { escapes: 'names' },
+  { escapes: ['upper', 'first-letters'] },
+  { escapes: ['lower'] },
+  { escapes: ['names'] },
 ]
 for (const shell of SHELLS) {
   test(`${shell}: any name and any CPF, filled in, is asked as it was`, () => {

@@ -172,7 +172,7 @@ function createVariables({ reveals, ours }: Redactor): Variables {
       return `"\${${encoded}:?}"`
     },
     encodedReport(label) {
-      lines.push(`${label.slice(1)}_ENCODED=$(printf %s "${label}" | ${encoderOf({ escapes: 'upper' })})`)
+      lines.push(`${label.slice(1)}_ENCODED=$(printf %s "${label}" | ${encoderOf({ escapes: ['upper'] })})`)
       return `"\${${label.slice(1)}_ENCODED:?}"`
     },
     lines(command) {
@@ -192,9 +192,9 @@ function createVariables({ reveals, ours }: Redactor): Variables {
 const ENCODE = `od -An -v -tx1 | LC_ALL=C awk 'BEGIN { for (i = 33; i < 127; i++) { c = sprintf("%c", i); if (c ~ /[A-Za-z0-9._~\\041*()\\047-]/) plain[sprintf("%02x", i)] = c } } { for (i = 1; i <= NF; i++) printf "%s", ($i in plain) ? plain[$i] : "%" toupper($i) }'`
 
 /** Returns the shell command that encodes as {@link percentEncoded} does. */
-function encoderOf({ blank, escapes }: Encoding): string {
-  if (escapes === 'upper' || escapes === 'lower') {
-    const letters = escapes === 'upper' ? ' | tr a-f A-F' : ''
+function encoderOf({ blank, escapes = [] }: Encoding): string {
+  if (escapes.includes('upper') || escapes.includes('lower')) {
+    const letters = escapes.includes('upper') ? ' | tr a-f A-F' : ''
     return `od -An -v -tx1 | tr -d ' \\n'${letters} | sed 's/../%&/g'`
   }
   return `${ENCODE}${blank === '+' ? " | sed 's/%20/+/g'" : ''}`

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isDeep } from '../../src/testing/deep.ts'
 import { ConformanceUsageError, type ProbeOptions, type ProbeReport, probe, renderProbe } from '../index.ts'
 import { littleServer, littleService } from '../testing/little-server.ts'
 import { somePeople } from '../testing/twin-world.ts'
@@ -18,7 +19,7 @@ async function probing(options: Partial<ProbeOptions>): Promise<ProbeReport> {
 }
 
 test('tells the likeness, keeps it in the profile, and shows nobody', async () => {
-  const report = await probing({ verify: 60, fixture: true })
+  const report = await probing({ verify: 60, fixture: true, knobsOnly: !isDeep })
   const { likeness, fixture, profile } = report
   assert.ok(likeness && fixture)
   assert.is(likeness?.behaves.of, likeness?.questions)

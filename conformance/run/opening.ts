@@ -50,7 +50,8 @@ export async function open(
 async function look(target: Target, session: Session, redactor: Redactor, baseUrl: string): Promise<Opening> {
   try {
     const service = session.as('opening')
-    const answer = await service.observe()
+    // On a connection of its own, so that checks may compare it with what is answered on a used one.
+    const answer = await service.observe({}, { connection: 'new' })
     if (answer.list !== undefined) return {}
     return await judge(answer, { target, keys: service.keys }, redactor, baseUrl)
   } catch (error) {

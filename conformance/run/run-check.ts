@@ -44,6 +44,17 @@ export async function begin(check: Check, bench: Bench): Promise<void> {
   }
 }
 
+/** Asks what a check asks before its turn, side by side with others. */
+export async function askFirst(check: Check, bench: Bench): Promise<void> {
+  if (reasonNotToRun(check, bench) || bench.opening.end) return
+  const service = bench.session.as(check.id)
+  try {
+    if (!(await findLack(check.needs, bench.session, service))) await check.first?.(service)
+  } catch {
+    // In its turn, it asks again.
+  }
+}
+
 interface Asked {
   /** The first outcome, which is asked for again if the list changed meanwhile. */
   first: Promise<Outcome>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { everyFew } from '../../src/testing/deep.ts'
 import {
   type ConformanceOptions,
   ConformanceUsageError,
@@ -405,10 +406,15 @@ function restless(everybody: readonly LittlePerson[]) {
     const sort = searchParams.get('sort') ?? '-atualizado_em'
     const field = sort.replace('-', '') as keyof LittlePerson
     const keyOf = (person: LittlePerson) => (field in person ? person[field] : person.atualizado_em)
-    const lot = (person: LittlePerson) =>
-      createHash('md5')
-        .update(request.url + person.cpf)
-        .digest('hex')
+    const lots = new Map(
+      everybody.map((person) => [
+        person,
+        createHash('md5')
+          .update(request.url + person.cpf)
+          .digest('hex'),
+      ]),
+    )
+    const lot = (person: LittlePerson) => lots.get(person) as string
     const ordered = [...everybody].sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)]
       const order = x < y ? -1 : x > y ? 1 : 0
@@ -425,14 +431,15 @@ const stamped = (minuteOf: (i: number) => number, size = 137): LittlePerson[] =>
     atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, minuteOf(i))).toISOString(),
   }))
 
-for (const [name, everybody] of [
+const ties: [name: string, everybody: LittlePerson[]][] = [
   ['all', stamped(() => 0)],
   ['all of 26', stamped(() => 0, 26)],
   ['all of 3', stamped(() => 0, 3)],
   ['the two at a border of pages', stamped((i) => (i < 25 ? 200 - i : i === 25 ? 176 : 150 - i))],
   ['every four', stamped((i) => Math.floor(i / 4))],
   ['every forty', stamped((i) => Math.floor(i / 40))],
-] as const) {
+]
+for (const [name, everybody] of everyFew(ties, 3)) {
   test(`persons who tie may change places with every query: ${name}`, async () => {
     const server = await littleServer(restless(everybody))
     const report = await runConformance({ url: server.url, token: TOKEN }).report()

@@ -10,7 +10,7 @@ import { open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import type { Report, Result } from './report.ts'
 import { reportOf } from './reporting.ts'
-import { type Bench, begin, resultOf, runCheck, undecided } from './run-check.ts'
+import { askFirst, type Bench, begin, resultOf, runCheck, undecided } from './run-check.ts'
 import { createRunState, type RunState } from './run-state.ts'
 
 export type ConformanceRun = Run<Result, Report>
@@ -61,8 +61,13 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         await prepare(bench)
       }
       // Only their judgement relies on checks that run alone.
-      const early = group.some(isSideBySide) ? settings.checks.filter(({ after }) => after === 'memory') : []
-      const begun = Promise.all(early.map((check) => begin(check, bench)))
+      const isFirst = group.some(isSideBySide)
+      const early = isFirst ? settings.checks.filter(({ after }) => after === 'memory') : []
+      const first = isFirst ? settings.checks.filter((check) => check.first) : []
+      const begun = Promise.all([
+        ...first.map((check) => askFirst(check, bench)),
+        ...early.map((check) => begin(check, bench)),
+      ])
       for (const result of ask(group, bench)) {
         results.push(await result)
         // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
@@ -107,7 +112,7 @@ function* ask(group: readonly Check[], bench: Bench): Generator<Promise<Result>>
   const others = group.filter(({ alone }) => !alone)
   const isBeside = alone.length > 0
   // Checks that ask one question after the other would wait for the many questions of those with cells at every one.
-  const patient = isBeside ? others : others.filter(({ axes }) => axes)
+  const patient = others.filter((check) => (isBeside ? check.sendsWrongTokens !== 'in-turn' : check.axes))
   target.defer(
     patient.map(({ id }) => id),
     isBeside ? 1 : 0,

@@ -1,4 +1,5 @@
 import { ROWS_STEP } from '../../src/contract/wire.ts'
+import { directionOf } from '../judging/order.ts'
 import type { List, Pages, Person } from './lists.ts'
 import { isSearchable } from './persons.ts'
 
@@ -19,6 +20,8 @@ export interface Facts {
   leadingZeros: readonly Person[]
   accented: Person | undefined
   distinctStamps: number
+  /** The page on which the list without `sort` has the persons updated last; undefined if it has no such order. */
+  newestOn: 'first' | 'last' | undefined
   distinctNames: number
   /** Words that occur in several names, the most frequent first. */
   commonWords: readonly string[]
@@ -44,9 +47,15 @@ export function discover({ people, total = 0, capped }: Pages, last: List | unde
     ),
     accented: named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
     distinctStamps: new Set(known.map(({ stamp }) => stamp)).size,
+    newestOn: newestOn(known),
     distinctNames: new Set(named.map(({ nome }) => nome)).size,
     commonWords: commonWords(named),
   }
+}
+
+function newestOn(people: readonly Person[]): Facts['newestOn'] {
+  const direction = directionOf(people.map(({ stamp }) => stamp))
+  return direction === 'descending' ? 'first' : direction === 'ascending' ? 'last' : undefined
 }
 
 function firstOfEach(people: readonly Person[], keyOf: (person: Person) => string): Person[] {

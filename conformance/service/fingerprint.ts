@@ -3,16 +3,25 @@ import { firstAndLast } from './pages.ts'
 import type { Service } from './service.ts'
 
 /** The pause between two looks at the list, as a multiple of the time that one look takes. */
-const PAUSES = 12
+const PAUSES = 24
+/** The pause before the first look in milliseconds, for which the first checks to end wait together. */
+const FIRST_PAUSE = 2_000
 /** The longest pause in milliseconds; a look may take long because of a rate limit. */
-const LONGEST_PAUSE = 3_000
+const LONGEST_PAUSE = 5_000
+
+/** The pages on which a change of the list shows. */
+export type Ends = 'first' | 'last' | 'both'
 
 /**
  * Returns what identifies the list: its total and the persons on its first and last page, in any order.
  * @param pages how many pages it had before
+ * @param ends the pages to look at: whoever is updated, added or removed changes the page of the newest, or the total
  */
-export async function fingerprint(ask: Service['get'], pages?: number): Promise<string> {
-  const answers = await firstAndLast(ask, pages)
+export async function fingerprint(ask: Service['get'], pages?: number, ends: Ends = 'both'): Promise<string> {
+  const answers =
+    ends === 'both'
+      ? await firstAndLast(ask, pages)
+      : [await ask(ends === 'first' ? {} : { page: pages ?? 1 })]
   const lines = answers.map(({ list }) =>
     list?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort(),
   )
@@ -29,7 +38,7 @@ export function sharedLook(
 ): (check: string) => Promise<string> {
   let next: Promise<string> | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let lookAgainAt = 0
+  let lookAgainAt = performance.now() + FIRST_PAUSE
   return (check) => {
     if (next) return next
     const before = last

@@ -5,7 +5,7 @@ import { Undecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
 import { type List, type ListAnswer, numberOf, type Pages, type Person, type Query } from './lists.ts'
-import { absentCpf, fewWithAllKinds, type NameKind, personsByKind } from './persons.ts'
+import { absentCpf, fewWithAllKinds, type NameKind, personsByKind, plainPerson } from './persons.ts'
 import type { Service } from './service.ts'
 
 /** A cell of the list that was asked, its answer, and what the answer must contain. */
@@ -99,7 +99,10 @@ interface Filter {
   shownBy: readonly Exchange[]
 }
 
-/** Asks cells of filter × order × rows × place, in which all pairs occur, and all triples with filter and place. */
+/**
+ * Asks cells of filter × order × rows × place, in which all pairs occur, all triples with filter and place, and
+ * everybody in every order with every number of rows.
+ */
 export async function askListCells(service: Service): Promise<ListCells> {
   const { complete } = await service.facts()
   if (!complete) throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
@@ -137,6 +140,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       ['filter', 'order', 'place'],
       ['filter', 'rows', 'place'],
     ],
+    parts: longInEveryOrder(axes),
     chosen: readAlready(axes, filters.found),
     allows: ({ filter, order, rows, place, page, blank }) => {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
@@ -192,9 +196,11 @@ export async function askListCells(service: Service): Promise<ListCells> {
     }
   }
   const asked: AskedCell[] = []
-  for (let from = 0; from < cells.length; from += AT_ONCE) {
-    asked.push(...(await Promise.all(cells.slice(from, from + AT_ONCE).map(ask))))
+  const waiting = cells.entries()
+  const askInTurn = async () => {
+    for (const [i, cell] of waiting) asked[i] = await ask(cell)
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))
   return { asked, absent }
 }
 
@@ -223,6 +229,7 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
     ...cell,
   })
   const pages = place.filter((one) => one !== 'beyond')
+  const reversed = { page: 'given', parameters: 'reversed' }
   const hits = (name: string) => filters.get(name)?.people.size ?? 0
   return [
     ...order.flatMap((order) => pages.map((place) => at({ order, place }))),
@@ -234,8 +241,20 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
       at({ order, rows: '50', page: 'given' }),
       at({ order, rows: '50', place: 'second' }),
     ]),
+    at({ order: '-cpf', rows: '50', place: 'second' }),
     at({ place: 'beyond' }),
+    // SORT-14, PAG-19 and CPF-07 ask these.
+    ...(hits('plain') > 1 ? order.slice(1) : []).map((order) => at({ filter: 'plain', order })),
+    at({ filter: 'plain', order: 'cpf', rows: '25', ...reversed }),
+    at({ filter: 'plain', order: '-cpf', rows: '50', ...reversed }),
+    at({ filter: 'cpf', order: 'cpf', rows: '25', ...reversed }),
   ].filter((cell) => Object.entries(cell).every(([axis, value]) => axes[axis]?.includes(value)))
+}
+
+/** Returns every order of everybody with every number of rows that has a second page, on which a cut shows, too. */
+function longInEveryOrder({ order = [], rows = [] }: Axes): Cell[] {
+  const long = rows.filter((one) => rowsOf(one) > PAGE && !LARGE.includes(one))
+  return order.flatMap((order) => long.map((rows) => ({ filter: 'none', order, rows, place: 'second' })))
 }
 
 function rowsOf(rows: string | undefined): number {
@@ -273,13 +292,14 @@ async function findFilters(service: Service): Promise<Found<Filter>> {
   const one = (person: Person | undefined, query: (person: Person) => Query): Search | undefined =>
     person && { query: query(person), hits: 1 }
   const together = fewWithAllKinds(named, KINDS)
+  const plain = plainPerson(named)
   const word = await longSearch(service)
   const cpf = ({ id }: Person) => ({ cpf: id })
   const both = (person: Person | undefined): Search | undefined => person && { query: {}, person }
   const searches: Record<string, Search | undefined> = {
     none: { query: {} },
     word: word === undefined ? undefined : { query: { nome: word } },
-    plain: nameOfKind('plain'),
+    plain: plain && { query: { nome: plain.nome } },
     ...Object.fromEntries(
       KINDS.map((kind) => {
         const nome = together.get(kind)?.nome
@@ -291,11 +311,11 @@ async function findFilters(service: Service): Promise<Found<Filter>> {
       cpf,
     ),
     'cpf-with-zeros': one(people.find(({ id }) => id.startsWith('00')) ?? leadingZero, cpf),
-    'cpf-and-nome': both(kinds.get('plain')?.at(-1)),
+    'cpf-and-nome': both(plain),
     'cpf-of-nobody': { query: { cpf: await cpfOfNobody(service) }, hits: 0 },
-    'nome-of-nobody': { query: { nome: service.gibberish(12) }, hits: 0 },
+    'nome-of-nobody': { query: { nome: await lettersOfNobody(service) }, hits: 0 },
     'cpf-with-zeros-and-nome': both(
-      named.findLast(({ id }) => id.startsWith('00')) ?? named.findLast(({ id }) => id.startsWith('0')),
+      named.find(({ id }) => id.startsWith('00')) ?? named.findLast(({ id }) => id.startsWith('0')),
     ),
     'cpf-and-five-words': both(kinds.get('five-words')?.at(-1)),
   }
@@ -362,6 +382,11 @@ async function findAll<S, T>(
 /** Returns a CPF that nobody in the list has, the same as long as the list is. */
 export function cpfOfNobody(service: Service): Promise<string> {
   return service.whileSteady('cpf of nobody', async () => absentCpf((await service.facts()).people))
+}
+
+/** Returns letters that no name contains, the same for the whole run. */
+export function lettersOfNobody(service: Service): Promise<string> {
+  return service.once('letters of nobody', async () => service.gibberish(32))
 }
 
 /** Returns what a search finds; undefined if it returns no list. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Person } from './lists.ts'
-import { fewWithAllKinds, personsByKind } from './persons.ts'
+import { fewWithAllKinds, personsByKind, plainPerson } from './persons.ts'
 
 const test = suite('persons by kind')
 
@@ -34,6 +34,12 @@ test('are two of each kind, where there are two, the last one among them', () =>
   assert.equal(namesOf('cedilla'), ["Conceição D'Ávila", 'Isabelly França'])
   assert.equal(namesOf('plain'), ['Ana Costa', 'Rui Lima'])
   assert.equal(namesOf('hyphen'), undefined)
+})
+
+test('has one with a plain name, the last of those who share it, if some do', () => {
+  assert.is(plainPerson(people)?.nome, 'Rui Lima')
+  assert.is(plainPerson([...people, named('Ana Costa', 6)])?.id, '6')
+  assert.is(plainPerson([named("Sant'Ana", 0)]), undefined)
 })
 
 test.run()

@@ -1,4 +1,5 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
+import { repeats } from '../judging/pages.ts'
 import type { Person } from './lists.ts'
 
 /** Kinds of names that a service may treat differently. */
@@ -55,6 +56,15 @@ export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]
     return [kind, [...new Set(two)].filter((person) => person !== undefined)]
   })
   return new Map(found.filter(([, persons]) => persons.length > 0))
+}
+
+/**
+ * Returns the person with a plain name for whom most contexts are asked, so that checks share the answers: the last one
+ * of those whose name somebody else has, too, or of all; undefined if no name is plain.
+ */
+export function plainPerson(people: readonly Person[]): Person | undefined {
+  const plain = people.filter(({ nome }) => canBeSent(nome) && nameKinds.plain.test(nome))
+  return repeats(plain, ({ nome }) => nome).at(-1) ?? plain.at(-1)
 }
 
 /**

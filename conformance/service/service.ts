@@ -48,6 +48,8 @@ export interface Service {
   get(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, but sends the request even if it was sent before. */
   again(query?: Query, how?: How): Promise<ListAnswer>
+  /** Like `get`, but returns only an answer that came on a connection of its own. */
+  fresh(query?: Query): Promise<ListAnswer>
   /** Like `get`, but also returns 5xx, and at once. The look at the target before any check uses it. */
   observe(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, for open points: returns whatever happened, even that there was no answer. */
@@ -96,6 +98,8 @@ export interface Service {
    * without them, and asks everything anew.
    */
   undisturbed<T>(work: (anew: boolean) => Promise<T>): Promise<T>
+  /** Whether work found a difference while other checks ran beside it. */
+  readonly wasDisturbed: boolean
   readonly keys: Keyring
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]

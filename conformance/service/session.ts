@@ -10,7 +10,7 @@ import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { Contradictions } from './contradictions.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
-import { fingerprint, sharedLook } from './fingerprint.ts'
+import { type Ends, fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
@@ -65,6 +65,8 @@ export function createSession(options: SessionOptions): Session {
   const { target, keys, redactor, maxPages } = options
   const lists = new Map<string, Promise<Pages>>()
   const answers = new Map<string, Promise<ListAnswer>>()
+  /** What was only tried, and serves those who ask the same, too. */
+  const tries = new Map<string, Promise<Attempt>>()
   const learned = new Map<string, Promise<unknown>>()
   const results = new Map<string, Promise<unknown>>()
   let known: Facts | undefined
@@ -100,6 +102,7 @@ export function createSession(options: SessionOptions): Session {
     if (label === undefined) return
     // A decision may change every list.
     answers.clear()
+    tries.clear()
     if (status === 200) {
       lists.clear()
       decided.add(label)
@@ -175,14 +178,25 @@ export function createSession(options: SessionOptions): Session {
     const get: Service['get'] = async (query = {}, how = {}) => {
       const name = sharedName(query, how)
       if (name === undefined) return again(query, how)
-      const answer = await share(answers, name, () => again(query, how))
-      try {
-        kept.keep(answer.exchange)
-      } catch {
-        // Without room for it, the same question is sent again.
-        answers.delete(name)
-      }
+      const answer = await share(answers, name, async () => (await triedBefore(name)) ?? again(query, how))
+      keepOrDrop(answers, name, answer.exchange)
       return answer
+    }
+    /** Returns what an attempt was answered, if that is an answer like any other. */
+    const triedBefore = async (name: string): Promise<ListAnswer | undefined> => {
+      const attempt = await tries.get(name)?.catch(() => undefined)
+      const { exchange, list } = attempt ?? {}
+      if (!exchange || !DOCUMENTED.has(exchange.response.status)) return undefined
+      hear(exchange)
+      return { exchange, status: exchange.response.status, list }
+    }
+    /** Keeps an answer; without room for it, the same question is sent again. */
+    const keepOrDrop = (shared: Map<string, unknown>, name: string, exchange: Exchange) => {
+      try {
+        kept.keep(exchange)
+      } catch {
+        shared.delete(name)
+      }
     }
 
     const service: Service = {
@@ -190,7 +204,7 @@ export function createSession(options: SessionOptions): Session {
       again,
       async observe(query = {}, how = {}) {
         const exchange = await target.observe(listQuestion(keys.own, query, how), check)
-        const name = sharedName(query, how)
+        const name = sharedName(query, { ...how, connection: undefined })
         if (exchange.response.status !== 200 || name === undefined) return read(exchange)
         return share(answers, name, async () => read(hear(await tokens.answer(exchange, check, true))))
       },
@@ -198,8 +212,22 @@ export function createSession(options: SessionOptions): Session {
         const name = sharedName(query, how)
         const known = name !== undefined && (await answers.get(name)?.catch(() => undefined))
         if (known) return { ...known, failure: undefined }
-        const answer = await attempt(listQuestion(keys.own, query, how))
-        return answer.exchange ? { ...answer, ...read(answer.exchange) } : answer
+        const tried = attempt(listQuestion(keys.own, query, how)).then((answer) =>
+          answer.exchange ? { ...answer, ...read(answer.exchange) } : answer,
+        )
+        if (name !== undefined) tries.set(name, tried)
+        const answer = await tried
+        if (name !== undefined && answer.exchange) keepOrDrop(tries, name, answer.exchange)
+        return answer
+      },
+      async fresh(query = {}) {
+        const name = nameOf(query)
+        const known = await answers.get(name)?.catch(() => undefined)
+        if (known?.exchange.question.connection === 'new') return known
+        answers.delete(name)
+        const answer = await share(answers, name, () => again(query, { connection: 'new' }))
+        keepOrDrop(answers, name, answer.exchange)
+        return answer
       },
 
       async list(query = {}, how = {}) {
@@ -291,9 +319,13 @@ export function createSession(options: SessionOptions): Session {
           const isDifference =
             error instanceof Violation || (error instanceof Undecided && error.reason === 'data-drift')
           if (wasOver || !isDifference) throw error
+          wasDisturbed = true
           await beside
           return work(true)
         }
+      },
+      get wasDisturbed() {
+        return wasDisturbed
       },
       whileSteady: (name, work) => share(learned, `work ${name}`, work),
       keys,
@@ -315,9 +347,13 @@ export function createSession(options: SessionOptions): Session {
     return service
   }
 
+  let wasDisturbed = false
   let queue: Promise<unknown> = Promise.resolve()
+  const pagesOf = (facts: Facts | undefined) => facts && Math.ceil(facts.size / PAGE)
+  /** Where the list shows a change, as far as the facts told when it was last looked at from the beginning. */
+  let shows: Ends = 'both'
   const freshFingerprint = sharedLook(
-    (check) => fingerprint(as(check).again, known && Math.ceil(known.size / PAGE)),
+    (check) => fingerprint(as(check).again, pagesOf(known), shows),
     target.idle,
   )
 
@@ -330,7 +366,15 @@ export function createSession(options: SessionOptions): Session {
       foreignReport: options.foreignReport !== undefined,
       reports: reports.length,
     },
-    fingerprint: (check) => share(learned, 'fingerprint', () => fingerprint(as(check).again)),
+    fingerprint: (check) =>
+      share(learned, 'fingerprint', async () => {
+        const facts = await as(check)
+          .facts()
+          .catch(() => undefined)
+        shows = facts?.newestOn ?? 'both'
+        // What checks compare is what was read first, so that is what must not have changed.
+        return fingerprint(as(check).get, pagesOf(known), shows)
+      }),
     freshFingerprint,
     drifts: 0,
     alone(work) {
@@ -347,15 +391,18 @@ export function createSession(options: SessionOptions): Session {
       kept.releaseAll()
       lists.clear()
       answers.clear()
+      tries.clear()
       learned.clear()
     },
   }
   return session
 }
 
-/** Returns what identifies a question about the list: its parameters in their order. */
+/** Returns what identifies a question about the list: its parameters in their order, as they are sent. */
 function nameOf(query: Query): string {
-  return JSON.stringify(Object.entries(query))
+  return JSON.stringify(Object.entries(query), (_, value) =>
+    typeof value === 'number' ? String(value) : value,
+  )
 }
 
 /** Returns the first result of work for every later call with the same name. */

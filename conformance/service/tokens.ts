@@ -8,9 +8,14 @@ export interface RefusedBetween {
   accepted: Exchange
 }
 
+/** How many lists are asked again at the end of a run, each of which was answered 401. */
+const MOST_SUSPECTS = 8
+
 /** Tells a token that expired from a service that refuses a valid token now and then. */
 export class Tokens {
   readonly refused: RefusedBetween[] = []
+  /** Lists for which a valid token was refused twice in a row; whether it always is, only time shows. */
+  readonly suspects: Exchange[] = []
   readonly #target: Target
   readonly #valid: ReadonlySet<Credentials>
   /** What accepted each token last. */
@@ -60,6 +65,8 @@ export class Tokens {
     if (control.response.status !== 401) {
       if (isDecision && control.response.status === 200)
         this.refused.push({ refused: exchange, accepted: control })
+      const isKept = question.method === 'GET' && this.suspects.length < MOST_SUSPECTS
+      if (isKept) this.suspects.push(exchange)
       // The checks judge a 401 that comes every time for one kind of question.
       return exchange
     }

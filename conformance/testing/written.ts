@@ -11,13 +11,18 @@ import {
 } from '../index.ts'
 
 /** Returns everything that the suite and the probe write about a target, in every form. */
-export async function everythingWritten(url: string, token: string, isProbed = true): Promise<string> {
+export async function everythingWritten(
+  url: string,
+  token: string,
+  isProbed = true,
+  knobsOnly = false,
+): Promise<string> {
   const written: unknown[] = []
   const options = { url, token, onRequest: (request: unknown) => written.push(request) }
   const run = runConformance(options)
   for await (const result of run) written.push(result)
   const report = await run.report()
-  const learned = isProbed ? [await probed(options, written)] : []
+  const learned = isProbed ? [await probed({ ...options, knobsOnly }, written)] : []
   const rendered = (Object.keys(reporters) as ReporterName[]).map((name) => renderReport(report, name))
   const texts = [
     ...written.map((one) => JSON.stringify(one)),

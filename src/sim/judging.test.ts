@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type JudgingStep, steps } from '../contract/dialect.ts'
 import { completeProfile } from '../contract/profile.ts'
+import { times } from '../testing/deep.ts'
 import {
   DECIDED_REPORT,
   MENSAGEM,
@@ -63,7 +64,7 @@ test('the first step that a validation fails decides, in any order', async () =>
       assert.is(answer.situations[0]?.name, first && wrong[first])
       assert.is(answer.status === 200, first === undefined)
     }),
-    { numRuns: 400 },
+    { numRuns: times(120, 400) },
   )
 })
 
@@ -82,7 +83,7 @@ test('the first step that a list fails decides, in any order', async () => {
       const first = order.find((step) => wrong[step] !== undefined)
       assert.is(answer.situations[0]?.name, first && wrong[first])
     }),
-    { numRuns: 200 },
+    { numRuns: times(60, 200) },
   )
 })
 

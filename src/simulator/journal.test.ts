@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { programOf } from '../../bin/testing/program.ts'
 import { clauses } from '../contract/clauses.ts'
 import {
   type ExchangeMatcher,
@@ -22,6 +22,7 @@ import {
 import { inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('journal')
+const library = programOf(new URL('../index.ts', import.meta.url).href)
 
 const sim = await startSimulator({ seed: 5, persons: 60, control: true })
 test.after(() => sim.close())
@@ -707,17 +708,16 @@ test('a session is replayed by the test file that it is exported as', async () =
   const hidden = own.journal.export('node:test')
   assert.match(hidden, /test\.skip\("\d+ GET \/pessoas\?cpf=cpf~/)
   assert.not(hidden.includes(cpf))
-  const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
   await inFolder((folder) => {
     for (const reveal of [false, true]) {
       const text = own.journal
         .export('node:test', { reveal })
-        .replace("'pessoas-sim'", JSON.stringify(library))
+        .replace("'pessoas-sim'", JSON.stringify(library.url))
       const file = join(folder, `replay-${reveal}.test.mjs`)
       writeFileSync(file, text)
       const { status, stdout } = spawnSync(
         process.execPath,
-        ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file],
+        [...library.nodeArgs, '--test', '--test-reporter=tap', file],
         { encoding: 'utf8' },
       )
       assert.is(status, 0, stdout)
@@ -729,13 +729,12 @@ test('a session is replayed by the test file that it is exported as', async () =
 
 /** Runs a test file of node:test that was exported, and returns the titles that it skips. */
 async function skippedBy(exported: string): Promise<string[]> {
-  const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
-  const text = exported.replace("'pessoas-sim'", JSON.stringify(library))
+  const text = exported.replace("'pessoas-sim'", JSON.stringify(library.url))
   let titles: string[] = []
   await inFolder(async (folder) => {
     const file = join(folder, 'replay.test.mjs')
     writeFileSync(file, text)
-    const args = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file]
+    const args = [...library.nodeArgs, '--test', '--test-reporter=tap', file]
     const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {
       throw new Error(error.stdout)
     })

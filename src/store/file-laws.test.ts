@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../testing/deep.ts'
 import { inFolder, smallWorld } from '../testing/world.ts'
 import { reportChanges } from '../world/changes.ts'
 import { FileStore } from './file.ts'
@@ -179,7 +180,7 @@ test('whatever happens between decisions, no acknowledged one is lost, none is t
         await store.close()
       }),
     ),
-    { numRuns: 60 },
+    { numRuns: times(20, 60) },
   ))
 
 test.run()

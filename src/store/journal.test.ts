@@ -337,7 +337,7 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
         for (const decision of found ?? [])
           assert.equal(decision, record(Number(decision.numero.slice(0, 8))))
       }),
-      { numRuns: 400 },
+      { numRuns: times(120, 400) },
     )
   }))
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset, Relatorio } from '../contract/dataset.ts'
+import { times } from '../testing/deep.ts'
 import { aDataset, aName, aNameMatch, anOrder, collations, naiveList, numeroOf } from '../testing/model.ts'
 import { inFolder } from '../testing/world.ts'
 import { FileStore } from './file.ts'
@@ -199,7 +200,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.close()
         }),
       ),
-      { numRuns: kind === 'memory' ? 200 : 40 },
+      { numRuns: kind === 'memory' ? times(60, 200) : times(12, 40) },
     )
   })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
+import { times } from '../testing/deep.ts'
 import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
@@ -106,7 +107,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.close()
         }),
       ),
-      { numRuns: kind === 'memory' ? 500 : 150 },
+      { numRuns: kind === 'memory' ? times(150, 500) : times(50, 150) },
     )
   })
 }

@@ -16,6 +16,7 @@ import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { listSort } from './list-sort.ts'
 import { memory } from './memory.ts'
+import { metContexts } from './met-contexts.ts'
 import { organizations } from './organizations.ts'
 import { otherContexts } from './other-contexts.ts'
 import { personItem } from './person-item.ts'
@@ -53,6 +54,7 @@ export const quirks: readonly Quirk[] = [
   rareContexts,
   furtherContexts,
   unaskedContexts,
+  metContexts,
   meanwhile,
   breaks,
   encodings,

@@ -279,6 +279,12 @@ const probes: Asked[] = [
   get('/pessoas', { 'accept-language': 'en' }, 'x'),
   get('/pessoas', { accept: 'text/html,*/*' }, 'x'),
   get('/pessoas', {}, 'Basic usuario'),
+  // Two things that meet: an order and many rows, a refusal and the same question, a type and parameters.
+  get('/pessoas?sort=-nome&rows=75&page=2'),
+  get('/pessoas?sort=-cpf&rows=50'),
+  get(`/pessoas?cpf=${last.cpf}`, {}, 'x'),
+  get(`/pessoas?cpf=${last.cpf}`),
+  get('/pessoas?page=2', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
   post('x', good),
@@ -321,6 +327,10 @@ const probes: Asked[] = [
   post(REPORT, { ...good, aprovar: false }),
   post(FOREIGN, { ...good, aprovar: false }, OTHER_TOKEN),
   post(UNKNOWN, `{"aprovar":true,"mensagem":"${'a'.repeat(20)}\\u00e3"}`),
+  {
+    ...post(UNKNOWN, { ...good, mensagem: 'ã'.repeat(24) }),
+    headers: { authorization: TOKEN, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  },
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -420,6 +430,9 @@ const NOT_IN_TURN = [
   'ties-lost-between-pages',
   'rejected-person-not-found-by-cpf',
   'rejected-person-lent',
+  'rejection-keeps-the-place',
+  'decided-twice-in-search',
+  'later-report-updates-another-too',
 ]
 
 /** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
@@ -507,6 +520,41 @@ test('a person whose report the first organization rejected is in the list of th
   const after = await ofOther()
   assert.is(Number(after.paginacao.total), Number(before.paginacao.total) + 1)
   assert.equal(after.itens.slice(1), before.itens)
+})
+
+test('a rejection leaves a person at the old place, until an approval', async () => {
+  const ask = broken(['rejection-keeps-the-place'])
+  const numero = dataset.relatorios.find(({ cpf }) => cpf === last.cpf)?.numero as string
+  await ask(post(numero, { ...good, aprovar: false }))
+  const rejected = (await list(ask, '?rows=1000')).result.itens
+  assert.is(rejected.at(-1)?.cpf, last.cpf)
+  assert.is.not(rejected.at(-1)?.atualizado_em, last.atualizado_em)
+  await ask(post(numero, good))
+  assert.is((await list(ask)).result.itens[0]?.cpf, last.cpf)
+})
+
+test('a search by nome finds twice whose report was decided', async () => {
+  const ask = broken(['decided-twice-in-search'])
+  const search = `?nome=${encodeURIComponent(last.nome)}`
+  const before = (await list(ask, search)).result
+  const numero = dataset.relatorios.find(({ cpf }) => cpf === last.cpf)?.numero as string
+  await ask(post(numero, good))
+  const { itens, paginacao } = (await list(ask, search)).result
+  assert.is(itens.filter(({ cpf }) => cpf === last.cpf).length, 2)
+  assert.is(Number(paginacao.total), Number(before.paginacao.total) + 1)
+})
+
+test('a decision on a second report updates somebody else, too', async () => {
+  const ask = broken(['later-report-updates-another-too'])
+  const [one, other] = dataset.relatorios.filter(({ organizacao }) => organizacao === 'org-1')
+  const updated = async () => {
+    const { itens } = (await list(ask, '?sort=-atualizado_em')).result
+    return itens.filter(({ atualizado_em }) => atualizado_em === itens[0]?.atualizado_em).length
+  }
+  await ask(post(one?.numero as string, good))
+  assert.is(await updated(), 1)
+  await ask(post(other?.numero as string, good))
+  assert.is(await updated(), 2)
 })
 
 test('a search by cpf gets the search by nome of the same moment', async () => {

@@ -1,0 +1,201 @@
+import type { ListResponse, PersonItem, ValidationBody } from '../../contract/wire.ts'
+import { by, isDescending, onSelection, onTotal, queryOf, rewrite, where } from './on-list.ts'
+import { numeroOf } from './on-validation.ts'
+import {
+  type Answered,
+  type Apply,
+  type Asked,
+  forValidations,
+  isList,
+  isValidation,
+  parse,
+  type Quirk,
+} from './quirk.ts'
+
+/** How long a refusal is kept, in milliseconds. */
+const A_WHILE = 1_000
+/** At most so many rows of a sorted list are counted. */
+const COUNTED = 100
+
+const rowsIn = (query: URLSearchParams) => Number(query.get('rows') ?? 0)
+const isChunked = ({ headers }: Asked) => headers['transfer-encoding'] === 'chunked'
+const slotOf = (name: string, { headers }: Asked) => `${name} ${headers.authorization}`
+
+/** Clauses that hold until two things meet: an order and many rows, a search and its rows, two reports. */
+export const metContexts: readonly Quirk[] = [
+  {
+    name: 'sign-lost-on-later-long-pages',
+    clause: ['4.1-sort', '4.1-3', '4.1-page', '4.1-rows'],
+    says: 'Orders by nome ascending on pages after the first with 75 rows or more, whatever the sign of sort.',
+    apply: where(
+      (query) => query.get('sort') === '-nome' && rowsIn(query) >= 75 && Number(query.get('page')) > 1,
+      rewrite(() => ({ sort: 'nome' })),
+    ),
+  },
+  {
+    name: 'total-of-long-sorted-lists-limited',
+    clause: ['2.2-total'],
+    says: 'Counts no more than 100 persons in total of a sorted list of 100 rows or more.',
+    apply: where(
+      (query) => query.has('sort') && rowsIn(query) >= COUNTED,
+      onTotal((total) => String(Math.min(COUNTED, total))),
+    ),
+  },
+  {
+    name: 'cut-before-descending-selection',
+    clause: ['4.1-rows', '4.1-sort', '4.1-3', '4.1-page', '2.2-itens'],
+    says: 'Leaves some persons out of a page of 50 by CPF descending.',
+    apply: where(
+      (query) => query.get('sort') === '-cpf' && query.get('rows') === '50' && !query.has('nome'),
+      onSelection((people) => people.filter((_, i) => i % 10 !== 9)),
+    ),
+  },
+  {
+    name: 'rows-of-search-kept-once',
+    clause: ['2.2-default', '2.2-linhas', '4.1-rows'],
+    says: 'Gives the next list without parameters as many rows as the last search by nome asked for.',
+    async apply(asked, next, { memory }) {
+      if (!isList(asked)) return next(asked)
+      const [query, slot] = [queryOf(asked), slotOf('rows', asked)]
+      const kept = memory.get(slot)
+      if (query.size === 0 && kept !== undefined) {
+        memory.delete(slot)
+        return next({ ...asked, url: `/pessoas?rows=${kept}` })
+      }
+      if (query.has('nome') && query.has('rows')) memory.set(slot, query.get('rows'))
+      return next(asked)
+    },
+  },
+  {
+    name: 'refusal-kept-for-cpf',
+    clause: ['5-2', '5-1', '4.1-5', '4.1-4', '4.1-cpf'],
+    says: 'Answers a search by cpf with 401 for a second after it was refused to a wrong token.',
+    async apply(asked, next, { memory }) {
+      if (!isList(asked) || !queryOf(asked).has('cpf')) return next(asked)
+      const slot = `refused ${asked.url}`
+      const kept = memory.get(slot) as { answered: Answered; at: number } | undefined
+      if (kept && performance.now() - kept.at < A_WHILE) return kept.answered
+      const answered = await next(asked)
+      if (answered.status === 401) memory.set(slot, { answered, at: performance.now() })
+      return answered
+    },
+  },
+  {
+    name: 'parameters-unread-with-charset',
+    clause: ['4.1-headers', '4.1-query'],
+    says: 'Ignores the query if the Content-Type has a charset.',
+    apply: (asked, next) =>
+      next(
+        isList(asked) && /;/.test(asked.headers['content-type'] ?? '')
+          ? { ...asked, url: '/pessoas' }
+          : asked,
+      ),
+  },
+  {
+    name: 'chunks-decoded-alone',
+    clause: ['8-mensagem', '4.2-mensagem'],
+    says: 'Counts a letter that two chunks of a body share as two more.',
+    apply: forValidations((asked, next) => {
+      const body = asked.body.toString()
+      const isCut = isChunked(asked) && /[^ -~]/.test(body)
+      return next(isCut ? { ...asked, body: body.replace(/[^ -~]/, '\uFFFD\uFFFD') } : asked)
+    }),
+  },
+  {
+    name: 'rejection-keeps-the-place',
+    clause: ['4.1-1', '1-1-order'],
+    says: 'Leaves whose report was rejected at the old place in the order by last update.',
+    apply: afterDecisions(
+      ({ moved, aprovar }, kept) => {
+        for (const [cpf, old] of moved) {
+          if (aprovar) kept.delete(cpf)
+          else kept.set(cpf, kept.get(cpf) ?? old)
+        }
+      },
+      (kept) =>
+        onSelection((people, { query }) => {
+          const placeOf = ({ cpf, atualizado_em }: PersonItem) => kept.get(cpf) ?? atualizado_em
+          return query.has('sort') ? people : people.toSorted(by(placeOf)).reverse()
+        }),
+    ),
+  },
+  {
+    name: 'decided-twice-in-search',
+    clause: ['1-1', '4.1-nome', '2.2-total', '2.2-itens', '4.1-3'],
+    says: 'Finds everybody whose report was decided twice by nome.',
+    apply: afterDecisions(
+      ({ moved }, kept) => {
+        for (const cpf of moved.keys()) kept.set(cpf, '')
+      },
+      (kept) =>
+        onSelection((people, { query }) =>
+          query.has('nome') ? people.flatMap((one) => (kept.has(one.cpf) ? [one, one] : [one])) : people,
+        ),
+    ),
+  },
+  {
+    name: 'later-report-updates-another-too',
+    clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
+    says: 'Gives the last update of a decision also to somebody else, but for the report that was decided first.',
+    apply: afterDecisions(
+      ({ numero, moved, stamps }, kept) => {
+        const first = kept.get('') ?? numero
+        kept.set('', first)
+        const newest = [...stamps.values()].sort().at(-1)
+        const other = [...stamps.keys()].sort().find((cpf) => !moved.has(cpf))
+        if (numero !== first && newest !== undefined && other !== undefined) kept.set(other, newest)
+      },
+      (kept) =>
+        onSelection((people, { query }) => {
+          const changed = people.map((one) => ({
+            ...one,
+            atualizado_em: kept.get(one.cpf) ?? one.atualizado_em,
+          }))
+          const sort = query.get('sort') ?? '-atualizado_em'
+          if (!sort.endsWith('atualizado_em')) return changed
+          const sorted = changed.toSorted(by(({ atualizado_em }) => atualizado_em))
+          return isDescending(new URLSearchParams({ sort })) ? sorted.reverse() : sorted
+        }),
+    ),
+  },
+]
+
+/** A decision that was accepted. */
+interface Decided {
+  numero: string
+  aprovar: boolean
+  /** Who was updated, with the last update before. */
+  moved: ReadonlyMap<string, string>
+  /** The last update of everybody. */
+  stamps: ReadonlyMap<string, string>
+}
+
+/** Changes the lists of a caller by what is kept of its decisions. */
+function afterDecisions(
+  note: (decided: Decided, kept: Map<string, string>) => void,
+  change: (kept: ReadonlyMap<string, string>) => Apply,
+): Apply {
+  return async (asked, next, context) => {
+    const { memory, profile } = context
+    const slot = slotOf('decisions', asked)
+    const known = memory.get(slot) as { kept: Map<string, string>; stamps: Map<string, string> } | undefined
+    if (isList(asked))
+      return known && known.kept.size > 0 ? change(known.kept)(asked, next, context) : next(asked)
+    if (!isValidation(asked)) return next(asked)
+    const stampsNow = async () => {
+      const url = `/pessoas?rows=${profile.rowsMaximum ?? 100_000}`
+      const { body } = await next({ method: 'GET', url, headers: asked.headers, body: '' })
+      const people = (parse(body) as Partial<ListResponse> | undefined)?.result?.itens ?? []
+      return new Map(people.map(({ cpf, atualizado_em }) => [cpf, atualizado_em]))
+    }
+    const { kept, stamps: before } = known ?? { kept: new Map(), stamps: await stampsNow() }
+    const answered = await next(asked)
+    const stamps = answered.status === 200 ? await stampsNow() : before
+    memory.set(slot, { kept, stamps })
+    if (answered.status !== 200) return answered
+    const { aprovar = true } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
+    const moved = new Map([...before].filter(([cpf, stamp]) => stamps.get(cpf) !== stamp))
+    note({ numero: numeroOf(asked).toLowerCase(), aprovar, moved, stamps }, kept)
+    return answered
+  }
+}
