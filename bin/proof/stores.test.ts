@@ -5,7 +5,13 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { writeDataset } from '../../src/cli.ts'
-import { type RunningSimulator, type SharedSimulator, seedDataset, startSimulator } from '../../src/index.ts'
+import {
+  knobs,
+  type RunningSimulator,
+  type SharedSimulator,
+  seedDataset,
+  startSimulator,
+} from '../../src/index.ts'
 import { times } from '../../src/testing/deep.ts'
 import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { aProfile } from '../testing/any-profile.ts'
@@ -44,10 +50,16 @@ async function afterVerb(i: number, all: Sims): Promise<boolean[]> {
 }
 
 let asked = 0
+const tried = new Set<string>()
+const choices = Object.entries(knobs).flatMap(([name, knob]) =>
+  'choices' in knob ? knob.choices.map((choice) => `${name}=${choice}`) : [],
+)
 if (server !== null) {
   for (let seed = 1; seed <= PROFILES; seed++) {
     test(`profile ${seed}: memory, a folder and two replicas on PostgreSQL give the same ${QUESTIONS} answers`, async () => {
       const [profile] = fc.sample(aProfile, { numRuns: 1, seed })
+      for (const [name, value] of Object.entries(profile ?? {}))
+        for (const choice of [value].flat()) if (typeof choice === 'string') tried.add(`${name}=${choice}`)
       const schema = `stores_${process.pid}_${seed}`
       const state = `${file}-state-${seed}`
       const options = { fixture: file, profile: profile ?? {} }
@@ -80,7 +92,10 @@ if (server !== null) {
   }
 
   test.after(async () => {
-    process.stdout.write(`${asked} questions, none answered differently\n`)
+    const covered = choices.filter((choice) => tried.has(choice)).length
+    process.stdout.write(
+      `${asked} of ${PROFILES * QUESTIONS} questions answered alike, under ${PROFILES} profiles of all ${Object.keys(knobs).length} knobs with ${covered} of their ${choices.length} choices\n`,
+    )
     await server.stop()
   })
 }

@@ -198,6 +198,11 @@ export class FoldedWords {
     return plan
   }
 
+  /** How many words all rows have together. */
+  get total(): number {
+    return this.#counts.reduce((sum, count) => sum + count, 0)
+  }
+
   /** Returns in how many rows some words are, those counted twice that have two of them. */
   count(words: readonly number[]): number {
     return words.reduce((sum, word) => sum + (this.#counts[word] as number), 0)

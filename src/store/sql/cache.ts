@@ -35,6 +35,10 @@ export class Cache<T> {
     return held.value
   }
 
+  has(key: string): boolean {
+    return this.#held.has(key)
+  }
+
   #drop(): void {
     for (const [key, { size }] of this.#held) {
       if (this.#size <= this.#most || this.#held.size <= 1) return

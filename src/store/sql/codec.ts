@@ -7,7 +7,7 @@ export function toStored(text: string): string {
 }
 
 export function fromStored(stored: string): string {
-  return JSON.parse(`"${stored}"`) as string
+  return stored.includes('\\') ? (JSON.parse(`"${stored}"`) as string) : stored
 }
 
 /** Returns a line of COPY in its text format. */
@@ -28,14 +28,12 @@ export function toBytes({ buffer, byteOffset, byteLength }: Uint16Array | Uint32
 /** What a query needs to get values as the text that the server sent, which is parsed here faster than by the client. */
 export const asText = { types: { getTypeParser: () => (value: string) => value } }
 
-/** Returns row numbers that {@link toBytes} wrote. */
-export function fromBytes(text: string): Uint32Array {
-  return new Uint32Array(bytesOf(text).buffer)
-}
-
 /** Returns the bytes of hexadecimal digits, in a buffer of their own. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+  const digits = text.slice(2)
+  const bytes = new Uint8Array(digits.length / 2)
+  Buffer.from(bytes.buffer).write(digits, 'hex')
+  return bytes
 }
 
 const COMMA = 44

@@ -2,7 +2,7 @@ import { nameComparison } from '../name-order.ts'
 import { orderAt, TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
-import { addIntArray, asText, fromBytes, fromStored } from './codec.ts'
+import { addIntArray, asText, fromStored } from './codec.ts'
 import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
 import { type NameParts, readNameParts } from './names.ts'
@@ -280,10 +280,15 @@ export class Columns {
     return this.#names.get(`${org} ${this.#era}`, () => readNameParts(database, { org, ...size }))
   }
 
+  /** Returns whether {@link nameParts} are there, or come already. */
+  hasNameParts(): boolean {
+    return this.#names.has(`${this.org} ${this.#era}`)
+  }
+
   /** Returns the rows with any of these words; one may be there several times. */
   async withWords(words: readonly number[]): Promise<Uint32Array[]> {
-    const parts = await this.#texts(POSTINGS, [this.org, words])
-    return parts.map(({ row_nos }) => fromBytes(row_nos as string))
+    const parts = await this.database.readColumn(POSTINGS, [this.org, words])
+    return parts.map(({ buffer }) => new Uint32Array(buffer))
   }
 
   async #blocksOf(slot: number, wanted: readonly number[]): Promise<Uint32Array[]> {
@@ -337,7 +342,7 @@ export function createColumnCaches(): ColumnCaches {
 }
 
 export function nameOf({ nome }: Pick<StoredPerson, 'nome'>): string {
-  return nome.includes('\\') ? fromStored(nome) : nome
+  return fromStored(nome)
 }
 
 /** @throws {Unavailable} when the organization is missing, because another process replaces the data */

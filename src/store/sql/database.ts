@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient, QueryConfig } from 'pg'
 import { Unavailable } from '../unavailable.ts'
+import { asText, bytesOf } from './codec.ts'
 import type { Place } from './connection.ts'
+import { copyBytes } from './copied.ts'
+import { isUnsupported } from './failures.ts'
 import { Servers } from './servers.ts'
 
 /** A statement's result; the client has its own type for each. */
@@ -24,6 +27,8 @@ export class Database {
   readonly #servers: Servers
   /** Statements that are sent again and again. A connection plans each of them once. */
   readonly #texts = new Map<string, Prepared>()
+  /** False once the server has refused COPY of a query in the binary format. */
+  #canCopy = true
 
   constructor(place: Place, servers: Servers) {
     this.place = place
@@ -63,15 +68,36 @@ export class Database {
 
   /** Runs a statement that changes nothing, again if the database is away for a moment. */
   read<T extends object = Row>(text: string, values: unknown[] = [], more: object = {}): Promise<T[]> {
+    return this.#reading(({ query }, limit) => query<T>(text, values, { ...limit, ...more }))
+  }
+
+  /** Returns the only column of a query, a bytea, one array for each row. For large data. */
+  async readColumn(
+    text: string,
+    values: readonly (number | readonly number[])[],
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const given = (_: string, i: string) => {
+      const value = values[Number(i) - 1] as number | readonly number[]
+      return typeof value === 'number' ? String(value) : `'{${value.join()}}'`
+    }
+    const query = this.#inSchema(text).replace(/\$(\d)/g, given)
+    try {
+      if (this.#canCopy) return await this.#reading(({ client }) => copyBytes(client, query, LONG))
+    } catch (error) {
+      if (!isUnsupported(error)) throw error
+      this.#canCopy = false
+    }
+    const rows = await this.read<Record<string, string>>(query, [], { ...asText, query_timeout: LONG })
+    return rows.map((row) => bytesOf(Object.values(row)[0] as string))
+  }
+
+  #reading<T>(work: (session: Session, limit: { query_timeout: number }) => Promise<T>): Promise<T> {
     const { timeout } = this.place
     const deadline = performance.now() + timeout
     return persistently(
       () => this.until(deadline),
       () =>
-        this.session(
-          ({ query }) => query<T>(text, values, { query_timeout: timeLeft(deadline, timeout), ...more }),
-          deadline,
-        ),
+        this.session((session) => work(session, { query_timeout: timeLeft(deadline, timeout) }), deadline),
     )
   }
 
@@ -107,10 +133,14 @@ export class Database {
   }
 
   /** Puts the schema before the name of each table, which is written `{name}`. */
+  #inSchema(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => this.table(name))
+  }
+
   #prepared(text: string, more: { isFrequent?: boolean }): Prepared {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    const inSchema = text.replace(/\{(\w+)\}/g, (_, name: string) => this.table(name))
+    const inSchema = this.#inSchema(text)
     if (!more.isFrequent) return { text: inSchema, name: {} }
     const isNamed = this.place.isPrepared
     const made = { text: inSchema, name: isNamed ? { name: `pessoas_sim_${this.#texts.size}` } : {} }

@@ -41,6 +41,12 @@ export function isSilent(error: unknown): boolean {
   return severity === undefined && message === 'Query read timeout'
 }
 
+/** Returns whether the server does not support a statement. */
+export function isUnsupported(error: unknown): boolean {
+  const { code = '', severity } = error as Failure
+  return severity !== undefined && /^(0A000|42601)$/.test(code)
+}
+
 /** Returns an error as {@link Unavailable} if it may pass. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable || !isPassing(error)) return error

@@ -18,10 +18,12 @@ import {
 } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces, Membership } from './faces.ts'
+import { inLanes } from './lanes.ts'
 import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { markRows } from './names.ts'
 import { Overlay } from './overlay.ts'
+import { nextStep } from './search-plan.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
 const FEW = 2_000
@@ -31,13 +33,10 @@ const FEW = 2_000
  */
 const WALK = 16_384
 const SHARE = 32
-const AS_A_NAME = 40
-/** Of fewer than one person in so many, the names are read one by one. */
-const SPARSE = 20
 /** How many persons are read at once where every name must be looked at. */
 const STRETCH = 5_000
-/** How many such reads of one search run at once. */
-const AT_ONCE = 2
+/** About how many rows one statement reads for words. */
+const MOST_AT_ONCE = 500_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
 
@@ -516,25 +515,27 @@ export class SqlList {
   async #search(nome: NameMatch): Promise<Selection> {
     const folded = await this.#foldedWords(nome)
     const { words, others = [], matches, parts } = folded.plan(nome)
-    // Looking through all names takes as long as reading some of them one by one, or a few rows of words for each.
-    const everyone = this.#everyone.total
-    const isFrequent =
-      words !== null && folded.count(words) > (matches === null ? everyone : Math.max(FEW, everyone / SPARSE))
-    const seen = parts && isFrequent ? await this.#withParts(parts, folded) : undefined
-    let rows: Uint32Array
-    if (seen !== undefined) return selectionOf(seen, (face) => nameMatches(face.nome, nome))
-    if (words === null) rows = await this.#matching(upTo(this.#everyone.total), matches)
-    else {
-      rows = await this.#withWords(words, folded)
-      for (const other of matches === null ? [] : others) {
-        // Reading a name takes as long as reading the words of this many rows.
-        if (rows.length <= FEW || folded.count(other) > AS_A_NAME * rows.length) break
-        const { member } = await this.#marked(other, folded)
-        rows = rows.filter((row) => member[row] === 1)
-      }
-      rows = await this.#matching(rows, matches)
+    const found = (rows: Uint32Array) => selectionOf(rows, (face) => nameMatches(face.nome, nome))
+    const persons = this.#everyone.total
+    let rows: Uint32Array | null = null
+    const left = words === null ? [] : [words, ...others]
+    const everyone = {
+      ...{ persons, isSure: matches === null, isHeld: this.#columns.hasNameParts() },
+      words: parts === undefined ? undefined : folded.total,
     }
-    return selectionOf(rows, (face) => nameMatches(face.nome, nome))
+    for (;;) {
+      const counts = left.map((part) => folded.count(part))
+      const step = nextStep({ rows: rows?.length ?? persons, counts }, everyone)
+      if (step === 'left') return found(await this.#matching(rows ?? upTo(persons), matches))
+      if (step === 'everyone') {
+        const seen = await this.#withParts(parts as PartsPlan, folded)
+        if (seen !== undefined) return found(seen)
+        everyone.words = undefined
+      } else {
+        const { member, count } = await this.#marked(left.shift() as readonly number[], folded)
+        rows = rows === null ? rowsMarked(member, count) : rows.filter((row) => member[row] === 1)
+      }
+    }
   }
 
   /** Returns the rows whose names have the parts of a search, ascending; undefined if the names cannot be looked through. */
@@ -546,41 +547,31 @@ export class SqlList {
     return rowsMarked(member, await markRows(names, idOf, parts, member))
   }
 
-  /** Returns the rows with any of these folded words, ascending. */
-  async #withWords(words: readonly number[], folded: FoldedWords): Promise<Uint32Array> {
-    const { member, count } = await this.#marked(words, folded)
-    return rowsMarked(member, count)
-  }
-
   /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
   async #marked(foldedWords: readonly number[], { idOf }: FoldedWords) {
     const meant = new Set(foldedWords)
+    const { many } = await this.#words()
     const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
+    const groups = groupsOf(words, (word) => many[word] as number)
     const member = new Uint8Array(this.#everyone.total)
     let count = 0
-    for (const part of words.length === 0 ? [] : await this.#columns.withWords(words)) {
-      for (const row of part) {
-        count += 1 - (member[row] as number)
-        member[row] = 1
+    await inLanes(groups.length, async (i) => {
+      for (const part of await this.#columns.withWords(groups[i] as number[])) {
+        for (const row of part) {
+          count += 1 - (member[row] as number)
+          member[row] = 1
+        }
       }
-    }
+    })
     return { member, count }
   }
 
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
     if (matches === null) return rows
     const found: number[] = []
-    let next = 0
-    const lookOn = async () => {
-      while (next < rows.length) {
-        const stretch = rows.subarray(next, next + STRETCH)
-        next += STRETCH
-        for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
-      }
-    }
-    // The database reads the next names while these are looked at. After a failure it reads no more.
-    await Promise.all(Array.from({ length: AT_ONCE }, lookOn)).finally(() => {
-      next = rows.length
+    await inLanes(Math.ceil(rows.length / STRETCH), async (i) => {
+      const stretch = rows.subarray(i * STRETCH, (i + 1) * STRETCH)
+      for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
     })
     return Uint32Array.from(found).sort()
   }
@@ -618,6 +609,21 @@ export class SqlList {
     this.#folded.set(key, known)
     return known
   }
+}
+
+/** Groups words so that one statement does not return too many rows. */
+function groupsOf(words: readonly number[], manyOf: (word: number) => number): number[][] {
+  const groups: number[][] = []
+  let rows = MOST_AT_ONCE
+  for (const word of words) {
+    if (rows >= MOST_AT_ONCE) {
+      groups.push([])
+      rows = 0
+    }
+    groups.at(-1)?.push(word)
+    rows += manyOf(word)
+  }
+  return groups
 }
 
 /** Returns the rows that are marked with 1, ascending. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { HOURS } from './copy.ts'
 import type { Database, Session } from './database.ts'
+import { shareOfNames } from './names.ts'
 
 /**
  * What each version of the tables adds to the one before; a migration that was published never changes. Every text is
@@ -118,29 +120,28 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** After how long a process says that it waits for another, in milliseconds. */
-const PATIENCE = 2_000
+/** When a process that waits for another first says so, and how often it repeats that, in milliseconds. */
+const PATIENCE = { first: 2_000, again: 15_000 }
 
 /**
  * Runs with the schema to itself, its tables of the current version. Other replicas wait, as long as a loading takes.
- * @param notice receives a line if this takes more than a moment
+ * @param notice receives lines if this takes more than a moment
  * @throws {OperatorError} when a newer version of this program wrote the schema
  */
 export function withSchema<T>(
   database: Database,
   work: () => Promise<T>,
   notice: (line: string) => void = () => {},
+  patience = PATIENCE,
 ): Promise<T> {
   return database.session(async (session) => {
-    const { schema, shown } = database.place
-    const key = schemaLock(schema)
-    const waiting = setTimeout(() => {
-      notice(`Another process is preparing or loading ${shown}. Waiting for it to finish.`)
-    }, PATIENCE)
+    const key = schemaLock(database.place.schema)
+    const waiting = new AbortController()
+    void tellWaiting(database, notice, { ...patience, signal: waiting.signal })
     try {
       await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: HOURS })
     } finally {
-      clearTimeout(waiting)
+      waiting.abort()
     }
     try {
       await migrate(database, session)
@@ -148,6 +149,33 @@ export function withSchema<T>(
     } finally {
       await session.query('SELECT pg_advisory_unlock($1::bigint)', [key])
     }
+  })
+}
+
+/** Says that this process waits for another, and how far the other one is, until the signal. */
+async function tellWaiting(
+  database: Database,
+  notice: (line: string) => void,
+  { first, again, signal }: typeof PATIENCE & { signal: AbortSignal },
+): Promise<void> {
+  const isOver = (time: number) => sleep(time, false, { signal, ref: false }).catch(() => true)
+  if (await isOver(first)) return
+  notice(`Another process is preparing or loading ${database.place.shown}. Waiting for it to finish.`)
+  while (!(await isOver(again))) {
+    const seen = await workOfOther(database).catch(() => '')
+    if (!signal.aborted) notice(`Still waiting for the other process${seen}.`)
+  }
+}
+
+/** Returns how far another process is with the schema, as a part of a sentence. */
+function workOfOther(database: Database): Promise<string> {
+  return database.transaction(async ({ query }) => {
+    // A migration may hold locks on these tables.
+    await query(`SET LOCAL lock_timeout = ${PATIENCE.first}`)
+    const [world] = await query<{ state: string; pieces: number }>('SELECT state, pieces FROM {world}')
+    if (world?.state === 'loading') return `, which has written ${world.pieces} pieces of the data`
+    const share = await shareOfNames(query)
+    return share === undefined ? '' : `, which has indexed ${Math.floor(100 * share)} % of the names`
   })
 }
 

@@ -1,14 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PartsPlan } from '../name-search.ts'
 import type { Words } from '../words.ts'
-import { asText, bytesOf, fromStored } from './codec.ts'
+import { fromStored } from './codec.ts'
 import { HOURS } from './copy.ts'
-import { type Database, LONG } from './database.ts'
+import type { Database, Session } from './database.ts'
+import { inLanes } from './lanes.ts'
 
 /** The persons of one row of the table. */
 export const NAMES_PART = 50_000
 /** How many such rows are read, or looked through, at once. */
 const STRETCH = 16
+/** Progress is printed only if writing names takes longer than this, in milliseconds. */
+const QUIET = 2_000
+const long = { query_timeout: HOURS }
 
 /**
  * The names of an organization as the numbers of their words, one part after the other. Each number is one more than
@@ -17,7 +21,7 @@ const STRETCH = 16
 export type NameParts = readonly WordNumbers[]
 export type WordNumbers = Uint16Array | Uint32Array
 
-const NAME_PARTS = 'SELECT ids FROM {names} WHERE org = $1 AND part >= $2 AND part < $3 ORDER BY part'
+export const NAME_PARTS = 'SELECT ids FROM {names} WHERE org = $1 AND part >= $2 AND part < $3 ORDER BY part'
 
 /** Yields the parts of names. */
 export function* namePartsOf({ words, ids, ends }: Words): Generator<WordNumbers> {
@@ -39,25 +43,14 @@ export async function readNameParts(
 ): Promise<NameParts | undefined> {
   const count = Math.ceil(persons / NAMES_PART)
   const parts: WordNumbers[] = []
-  let [next, found] = [0, 0]
-  const readOn = async () => {
-    while (next < count) {
-      const part = next
-      next += STRETCH
-      const rows = await database.read<{ ids: string }>(NAME_PARTS, [org, part, part + STRETCH], {
-        ...asText,
-        query_timeout: LONG,
-      })
-      for (const [i, { ids }] of rows.entries()) {
-        const { buffer } = bytesOf(ids)
-        parts[part + i] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
-      }
-      found += rows.length
+  let found = 0
+  await inLanes(Math.ceil(count / STRETCH), async (i) => {
+    const first = i * STRETCH
+    const rows = await database.readColumn(NAME_PARTS, [org, first, first + STRETCH])
+    for (const [at, { buffer }] of rows.entries()) {
+      parts[first + at] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
     }
-  }
-  // The database reads the next names while these are decoded. After a failure it reads no more.
-  await Promise.all([readOn(), readOn()]).finally(() => {
-    next = count
+    found += rows.length
   })
   return found < count ? undefined : parts
 }
@@ -73,79 +66,144 @@ export async function markRows(
   { fits, count, where }: PartsPlan,
   marked: Uint8Array,
 ): Promise<number> {
-  const bits = Uint32Array.from(idOf, (id) => fits[id] as number)
-  const last = 1 << (count - 1)
-  const all = 2 * last - 1
-  const isAnyOrder = where === 'any-order'
-  const isWhole = where === 'whole'
-  const begins = where === 'anywhere' ? 1 : 0
+  // A 0 ends a name, and fits nothing.
+  const bits = new Uint32Array(idOf.length + 1)
+  for (const [word, id] of idOf.entries()) bits[word + 1] = fits[id] as number
   let [row, found] = [0, 0]
   for (const [part, numbers] of names.entries()) {
     if (part % STRETCH === STRETCH - 1) await turn()
-    // Bit k is set if the words up to here end with the first k + 1 parts.
-    let state = 0
-    let begin = 1
-    let isFound = false
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] as number
-      if (number !== 0) {
-        const fit = bits[number - 1] as number
-        state = isAnyOrder ? state | fit : ((state << 1) | begin) & fit
-        begin = begins
-        isFound ||= (state & last) !== 0
-        continue
-      }
-      if (isAnyOrder ? state === all : isWhole ? (state & last) !== 0 : isFound) {
-        marked[row] = 1
-        found++
-      }
-      row++
-      state = 0
-      begin = 1
-      isFound = false
-    }
+    const mark = { marked, row, bits, last: 1 << (count - 1) }
+    found += where === 'any-order' ? markAnyOrder(numbers, mark) : markInOrder(numbers, mark, where)
+    row += NAMES_PART
   }
   return found
 }
 
-/** Writes the names of organizations that an older version loaded. */
-export async function completeNames(database: Database, notice: (line: string) => void): Promise<void> {
-  const missing = await database.query<{ k: number; persons: number }>(
-    `SELECT k, persons FROM {organizations} o
-    WHERE persons > 0 AND NOT EXISTS (SELECT FROM {names} n WHERE n.org = o.k) ORDER BY k`,
-  )
-  if (missing.length > 0) notice(`Indexing the names of ${database.place.shown}, once after an update.`)
-  const long = { query_timeout: HOURS }
-  for (const { k, persons } of missing) {
-    await database.transaction(async ({ query }) => {
-      const known = await query<{ word: number; letters: string }>(
-        'SELECT word, letters FROM {words} WHERE org = $1',
-        [k],
-        long,
-      )
-      const idOf = new Map(known.map(({ word, letters }) => [fromStored(letters), word]))
-      for (let start = 0; start < persons; start += NAMES_PART) {
-        const rows = await query<{ nome: string }>(
-          'SELECT nome FROM {persons} WHERE org = $1 AND row_no >= $2 AND row_no < $3 ORDER BY row_no',
-          [k, start, start + NAMES_PART],
-          long,
-        )
-        const split = rows.flatMap(({ nome }) => [
-          ...fromStored(nome)
-            .split(' ')
-            .map((word) => (idOf.get(word) as number) + 1),
-          0,
-        ])
-        const numbers = numbersFor(idOf.size, split.length)
-        numbers.set(split)
-        await query('INSERT INTO {names} (org, part, ids) VALUES ($1, $2, $3)', [
-          k,
-          start / NAMES_PART,
-          Buffer.from(numbers.buffer),
-        ])
-      }
-    })
+interface Mark {
+  marked: Uint8Array
+  /** The row of the first name. */
+  row: number
+  /** The parts of the search that each number fits. */
+  bits: Uint32Array
+  /** The bit of the last part. */
+  last: number
+}
+
+function markAnyOrder(numbers: WordNumbers, { marked, row, bits, last }: Mark): number {
+  const all = 2 * last - 1
+  let found = 0
+  let state = 0
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
+    state |= bits[number] as number
+    if (number !== 0) continue
+    const hit = state === all ? 1 : 0
+    marked[row] = (marked[row] as number) | hit
+    found += hit
+    row++
+    state = 0
   }
+  return found
+}
+
+function markInOrder(
+  numbers: WordNumbers,
+  { marked, row, bits, last }: Mark,
+  where: Exclude<PartsPlan['where'], 'any-order'>,
+): number {
+  const begins = where === 'anywhere' ? 1 : 0
+  const keeps = where === 'whole' ? 0 : last
+  let found = 0
+  // Bit k is set if the words up to here end with the first k + 1 parts; or for the last part, if they had them before.
+  let state = 0
+  let begin = 1
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
+    if (number !== 0) {
+      state = (((state << 1) | begin) & (bits[number] as number)) | (state & keeps)
+      begin = begins
+      continue
+    }
+    const hit = (state & last) === 0 ? 0 : 1
+    marked[row] = (marked[row] as number) | hit
+    found += hit
+    row++
+    state = 0
+    begin = 1
+  }
+  return found
+}
+
+/** How many parts of names an organization has. */
+const PARTS = `((o.persons + ${NAMES_PART - 1}) / ${NAMES_PART})`
+const PROGRESS = `
+  SELECT sum(${PARTS})::int AS wanted, (SELECT count(*) FROM {names})::int AS written FROM {organizations} o`
+
+/** Returns the share of all names that is written, 0 to 1; undefined if no names are missing. */
+export async function shareOfNames(query: Session['query']): Promise<number | undefined> {
+  const [found] = await query<{ wanted: number | null; written: number }>(PROGRESS)
+  const { wanted, written } = found ?? { wanted: 0, written: 0 }
+  return wanted !== null && written < wanted ? written / wanted : undefined
+}
+
+/**
+ * Writes the names of organizations that an older version loaded. Each part is committed by itself: after an
+ * interruption, only those that are missing are written.
+ */
+export async function completeNames(database: Database, notice: (line: string) => void): Promise<void> {
+  const incomplete = await database.query<{ k: number; persons: number }>(
+    `SELECT o.k, o.persons FROM {organizations} o
+    WHERE ${PARTS} > (SELECT count(*) FROM {names} n WHERE n.org = o.k) ORDER BY o.k`,
+  )
+  if (incomplete.length === 0) return
+  const { shown } = database.place
+  const since = performance.now()
+  notice(`Indexing the names of ${shown}, once after an update.`)
+  let told = 0
+  for (const { k, persons } of incomplete) {
+    const known = await database.query<{ word: number; letters: string }>(
+      'SELECT word, letters FROM {words} WHERE org = $1',
+      [k],
+      long,
+    )
+    const idOf = new Map(known.map(({ word, letters }) => [fromStored(letters), word]))
+    const written = await database.query<{ part: number }>('SELECT part FROM {names} WHERE org = $1', [k])
+    const done = new Set(written.map(({ part }) => part))
+    for (let part = 0; part * NAMES_PART < persons; part++) {
+      if (done.has(part)) continue
+      await completePart(database, { k, part, idOf })
+      const share = (await shareOfNames((...of) => database.query(...of))) ?? 1
+      const percent = Math.floor(share * 10) * 10
+      if (percent > told && performance.now() - since > QUIET) notice(`indexing names: ${percent} %`)
+      told = percent
+    }
+  }
+}
+
+async function completePart(
+  database: Database,
+  { k, part, idOf }: { k: number; part: number; idOf: ReadonlyMap<string, number> },
+): Promise<void> {
+  const start = part * NAMES_PART
+  const rows = await database.query<{ nome: string }>(
+    'SELECT nome FROM {persons} WHERE org = $1 AND row_no >= $2 AND row_no < $3 ORDER BY row_no',
+    [k, start, start + NAMES_PART],
+    long,
+  )
+  const split: number[] = []
+  for (const { nome } of rows) {
+    for (const word of fromStored(nome).split(' ')) split.push((idOf.get(word) as number) + 1)
+    split.push(0)
+  }
+  const numbers = numbersFor(idOf.size, split.length)
+  numbers.set(split)
+  // The server may still be running the last statement of a killed process. And the organization may have been closed.
+  await database.query(
+    `INSERT INTO {names} (org, part, ids) SELECT k, $2, $3 FROM {organizations} WHERE k = $1 FOR SHARE
+    ON CONFLICT DO NOTHING`,
+    [k, part, Buffer.from(numbers.buffer)],
+    long,
+  )
 }
 
 function isNarrow(words: number): boolean {

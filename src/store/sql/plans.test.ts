@@ -23,6 +23,7 @@ import {
 import { readPlace } from './connection.ts'
 import { Database } from './database.ts'
 import { DECIDE } from './decide.ts'
+import { completeNames, NAME_PARTS } from './names.ts'
 import { CHANGED } from './overlay.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
@@ -51,7 +52,9 @@ if (server !== null) {
   const rules = { once: false, touch: true }
   // They share some twenty transactions, the last of which is what a replica has missed.
   await Promise.all(decided.map((numero) => store.decide(own, numero, decision, rules)))
-  await server.query(`ANALYZE ${schema}.moved; ANALYZE ${schema}.decisions`)
+  // Of three parts of names, an index would only be a detour: there are those of many minted organizations.
+  await server.query(`INSERT INTO ${schema}.names SELECT k, 0, '' FROM generate_series(1000, 4000) k`)
+  for (const table of ['moved', 'decisions', 'names']) await server.query(`ANALYZE ${schema}.${table}`)
 
   const one = [[randomUUID()], [numeros[0]], [true], [MENSAGEM], [1], [true], [true]]
   /** Each access path, and the indexes that it must use. */
@@ -64,6 +67,7 @@ if (server !== null) {
     ['an order as a whole', WHOLE_ORDER, [0, 2], ['orders_pkey']],
     ['an order with its ranks', WHOLE_RANKS, [0, 4], ['orders_pkey']],
     ['the rows of words', POSTINGS, [0, [1, 2, 3]], ['postings_pkey']],
+    ['the names of everyone', NAME_PARTS, [0, 0, 16], ['names_pkey']],
     [
       'what decisions moved since another',
       CHANGED,
@@ -126,6 +130,34 @@ if (server !== null) {
       const request = nome ? { ...rest, nome } : rest
       assert.equal(await store.list(own, request), memory.list(own, request), JSON.stringify(request))
     }
+  })
+
+  test('of the names, those that an interrupted update did not write are written', async () => {
+    await server.query(`DELETE FROM ${schema}.names WHERE org >= 1000`)
+    const written = () =>
+      server.query(`SELECT org, part, md5(ids) AS ids, xmin::text FROM ${schema}.names ORDER BY org, part`)
+    const before = await written()
+    assert.equal(
+      before.map(({ org, part }) => [org, part]),
+      [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+      ],
+    )
+    await server.query(`DELETE FROM ${schema}.names WHERE (org, part) IN ((0, 0), (1, 0))`)
+    const notices: string[] = []
+    await completeNames(database, (line) => notices.push(line))
+    const after = await written()
+    const texts = (rows: Record<string, unknown>[]) => rows.map(({ org, part, ids }) => [org, part, ids])
+    assert.equal(texts(after), texts(before))
+    assert.equal(after[1], before[1])
+    assert.not.equal(after[0]?.xmin, before[0]?.xmin)
+    assert.match(String(notices[0]), /Indexing the names of .*, once after an update/)
+    const lines = notices.length
+    await completeNames(database, (line) => notices.push(line))
+    assert.is(notices.length, lines)
+    assert.equal(await written(), after)
   })
 
   test.after(async () => {

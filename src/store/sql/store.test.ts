@@ -12,10 +12,13 @@ import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
 import type { ListRequest, Organization, Past, World } from '../store.ts'
+import { POSTINGS } from './columns.ts'
 import { readPlace } from './connection.ts'
+
 import { Database } from './database.ts'
 import { load } from './load.ts'
 import { MIGRATIONS, withSchema } from './migrations.ts'
+import { NAME_PARTS } from './names.ts'
 import { sourceOf } from './source.ts'
 import { SqlStore } from './store.ts'
 import type { SqlWorld } from './world.ts'
@@ -367,6 +370,63 @@ if (server !== null) {
         /The store postgres:\/\/me@127\.0\.0\.1:9\/db \(schema pessoas_sim\) cannot be used: .*ECONNREFUSED/,
       )
       assert.not.match(message, /s3cret/)
+    }))
+
+  test('much data is read alike with COPY and from a server that does not know it', () =>
+    opened(smallWorld(), async (_, url) => {
+      // A setting whose value is that of bytes can be shown, but not copied.
+      const setting = encodeURIComponent('-c sim.bytes=\\\\x0a00ff')
+      const [copying, other] = await Promise.all(
+        [url, `${url}&options=${setting}`].map((one) => Database.open(readPlace(one))),
+      )
+      assert.equal(await other?.readColumn('SHOW sim.bytes', []), [Uint8Array.of(10, 0, 255)])
+      for (const text of [NAME_PARTS, POSTINGS]) {
+        const values = text === NAME_PARTS ? [0, 0, 16] : [0, [0, 1, 2, 3]]
+        const found = await copying?.readColumn(text, values)
+        assert.ok(found?.some(({ length }) => length > 0))
+        assert.equal(await other?.readColumn(text, values), found)
+        assert.equal(await copying?.readColumn(text, text === NAME_PARTS ? [99, 0, 16] : [0, []]), [])
+      }
+      const refused = await copying?.readColumn('SELECT 1 / 0', []).catch((error: Error) => error.message)
+      assert.match(String(refused), /division by zero/)
+      assert.is((await copying?.query('SELECT 1 AS one'))?.length, 1)
+      await Promise.all([copying, other].map((database) => database?.close()))
+    }))
+
+  test('a process that waits for another says so, and how far the other one is', () =>
+    opened(smallWorld(), async (store, url) => {
+      const schema = new URL(url).searchParams.get('schema')
+      const [one, other] = await Promise.all([1, 2].map(() => Database.open(readPlace(url))))
+      const lines: string[] = []
+      let heard = (_: string) => {}
+      const notice = (line: string) => {
+        lines.push(line)
+        heard(line)
+      }
+      const next = (pattern: RegExp) =>
+        new Promise<void>((resolve) => {
+          heard = (line) => pattern.test(line) && resolve()
+        })
+      const [{ k }] = (await server.query(`SELECT min(k) AS k FROM ${schema}.organizations`)) as [
+        { k: number },
+      ]
+      let waiting: Promise<void> | undefined
+      await withSchema(one as Database, async () => {
+        waiting = withSchema(other as Database, async () => {}, notice, { first: 1, again: 5 })
+        await next(/^Still waiting for the other process\.$/)
+        await server.query(`DELETE FROM ${schema}.names WHERE org = ${k}`)
+        await next(/^Still waiting for the other process, which has indexed \d+ % of the names\.$/)
+        await server.query(`UPDATE ${schema}.world SET state = 'loading', pieces = 7`)
+        await next(/^Still waiting for the other process, which has written 7 pieces of the data\.$/)
+        await server.query(`UPDATE ${schema}.world SET state = 'ready'`)
+      })
+      await waiting
+      assert.match(
+        String(lines[0]),
+        /^Another process is preparing or loading .*\. Waiting for it to finish\.$/,
+      )
+      assert.ok(store.organizations.length > 0)
+      await Promise.all([one, other].map((database) => database?.close()))
     }))
 
   test('a loading that was interrupted goes on where it was', () =>
