@@ -64,7 +64,7 @@ export const nome: readonly Check[] = [
     risk: 'r',
     steady: true,
     reading: 'total-counts-selection',
-    rests: [...PAGES, 'PAG-19'],
+    rests: [...PAGES, 'PAG-19', 'NOME-06'],
     needs: ['one-person'],
     title: 'returns in total how many persons a name finds',
     async run(service) {
@@ -289,7 +289,7 @@ export const nome: readonly Check[] = [
     level: 'required',
     risk: 'r',
     steady: true,
-    rests: [...PAGES, 'NOME-03', 'PAG-19'],
+    rests: [...PAGES, 'NOME-03', 'NOME-06', 'PAG-19'],
     needs: ['two-names'],
     title: 'finds everybody with a name if it finds one of them',
     async run(service) {
