@@ -553,6 +553,19 @@ test('a target that fails teaches nothing', async () => {
   assert.match(report.summary, /^Nothing was learned: no answer from http:\/\/127\.0\.0\.1:9: no connection/)
 })
 
+test('one that fails after the knobs keeps those, and says that it is incomplete', async () => {
+  const { seen } = await probing()
+  let count = 0
+  const { report } = await probing(
+    (reply) => (++count > seen.length + 20 ? new Promise<never>(() => {}) : reply),
+    { timeout: 200, knobsOnly: false },
+  )
+  assert.is(report.exitCode, 4)
+  assert.match(report.summary, /^The probe is incomplete: /)
+  assert.is(report.profile.defaultOrder, 'newest-first')
+  assert.match(report.warnings.join(), /the tables were not learned completely: /)
+})
+
 test('one that fails in the middle keeps what was learned before', async () => {
   let count = 0
   const { report } = await probing((reply) => (++count > 60 ? new Promise<never>(() => {}) : reply), {

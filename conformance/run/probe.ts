@@ -94,12 +94,13 @@ async function* askForKnobs(
         : await learnTables({ target, session, redactor, found, allowed: settings.risk, seed: SEED }).catch(
             unlessOurs,
           )
-    const failure = tables instanceof TargetFailure ? tables : undefined
     const learned = tables instanceof TargetFailure ? undefined : tables
+    // What a target does not answer is not learned, and nothing else tells that it has stopped.
+    const failure = learned ? await failureOf(session) : (tables as TargetFailure | undefined)
     const measures = isLost
       ? undefined
       : failure
-        ? { warnings: [`the tables were not learned: ${failure.message}`] }
+        ? { warnings: [`the tables were not learned${learned ? ' completely' : ''}: ${failure.message}`] }
         : await measure({
             settings,
             target,
@@ -109,10 +110,16 @@ async function* askForKnobs(
             asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked.question))),
             assumed: learned?.assumed ?? [],
           })
-    return reportOf(findings, circumstances(opening, sessions), learned, measures)
+    return reportOf(findings, circumstances(opening, sessions), { learned, failure, measures })
   } finally {
     await close()
   }
+}
+
+/** Returns why the target answers no more; undefined if it does. */
+async function failureOf(session: Session): Promise<TargetFailure | undefined> {
+  const answer = await session.as('dialect').again().catch(unlessOurs)
+  return answer instanceof TargetFailure ? answer : undefined
 }
 
 /** A target that gives no answer is to blame itself. @throws any other error */
@@ -121,11 +128,18 @@ function unlessOurs(error: unknown): TargetFailure {
   throw error
 }
 
+/** What a probe did after the knobs, as far as it came. */
+interface Beyond {
+  learned?: Learned | undefined
+  /** What ended the learning of the tables before its end. */
+  failure?: TargetFailure | undefined
+  measures?: Measures | undefined
+}
+
 function reportOf(
   found: readonly KnobFinding[],
   { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
-  learned?: Learned,
-  { likeness, fixture, warnings: others }: Measures = { warnings: [] },
+  { learned, failure, measures: { likeness, fixture, warnings: others } = { warnings: [] } }: Beyond = {},
 ): ProbeReport {
   const findings = found
     // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
@@ -141,7 +155,7 @@ function reportOf(
       ...(measured && { measured }),
     },
     findings,
-    ...judge(findings, opening),
+    ...judge(findings, opening, failure),
     ...(likeness && { likeness }),
     ...(fixture && { fixture }),
     rootCause,
@@ -281,6 +295,7 @@ function profileOf(findings: readonly KnobFinding[]): PartialProfile {
 function judge(
   findings: readonly KnobFinding[],
   { cause }: Opening,
+  failure: TargetFailure | undefined,
 ): Pick<ProbeReport, 'summary' | 'exitCode'> {
   if (cause) return { summary: `Nothing was learned: ${cause.label}.`, exitCode: 4 }
   const number = (confidence: KnobFinding['confidence']) =>
@@ -295,7 +310,7 @@ function judge(
   const summary = `${figures.join(', ')}.`
   if (findings.some(({ reason }) => reason === 'interrupted'))
     return { summary: `Interrupted: ${summary}`, exitCode: 130 }
-  if (findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
+  if (failure || findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
     return { summary: `The probe is incomplete: ${summary}`, exitCode: 4 }
   }
   const asked = findings.filter(

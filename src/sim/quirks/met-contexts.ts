@@ -12,8 +12,6 @@ import {
   type Quirk,
 } from './quirk.ts'
 
-/** How long a refusal is kept, in milliseconds. */
-const A_WHILE = 1_000
 /** At most so many rows of a sorted list are counted. */
 const COUNTED = 100
 
@@ -69,14 +67,17 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'refusal-kept-for-cpf',
     clause: ['5-2', '5-1', '4.1-5', '4.1-4', '4.1-cpf'],
-    says: 'Answers a search by cpf with 401 for a second after it was refused to a wrong token.',
+    says: 'Answers a search by cpf with 401 twice more after it was refused to a wrong token.',
     async apply(asked, next, { memory }) {
       if (!isList(asked) || !queryOf(asked).has('cpf')) return next(asked)
       const slot = `refused ${asked.url}`
-      const kept = memory.get(slot) as { answered: Answered; at: number } | undefined
-      if (kept && performance.now() - kept.at < A_WHILE) return kept.answered
       const answered = await next(asked)
-      if (answered.status === 401) memory.set(slot, { answered, at: performance.now() })
+      const kept = memory.get(slot) as { refused: Answered; times: number } | undefined
+      if (answered.status === 401) memory.set(slot, { refused: answered, times: 2 })
+      else if (kept && kept.times > 0) {
+        memory.set(slot, { ...kept, times: kept.times - 1 })
+        return kept.refused
+      }
       return answered
     },
   },
