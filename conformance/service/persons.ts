@@ -60,11 +60,14 @@ export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]
 
 /**
  * Returns the person with a plain name for whom most contexts are asked, so that checks share the answers: the last one
- * of those whose name somebody else has, too, or of all; undefined if no name is plain.
+ * of those whose name somebody else has, too, or of all, and rather one whose CPF begins with no zero, because zeros have
+ * checks of their own; undefined if no name is plain.
  */
 export function plainPerson(people: readonly Person[]): Person | undefined {
   const plain = people.filter(({ nome }) => canBeSent(nome) && nameKinds.plain.test(nome))
-  return repeats(plain, ({ nome }) => nome).at(-1) ?? plain.at(-1)
+  const shared = repeats(plain, ({ nome }) => nome)
+  const last = (some: readonly Person[]) => some.findLast(({ id }) => !id.startsWith('0')) ?? some.at(-1)
+  return last(shared) ?? last(plain)
 }
 
 /**
