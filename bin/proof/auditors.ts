@@ -24,7 +24,7 @@ export function createAuditors(): Auditors {
   const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
   // Answers live as long as a run: with the default of V8, they are copied again and again before they are old.
   const resourceLimits = { maxYoungGenerationSizeMb: 256 }
-  const length = availableParallelism()
+  const length = availableParallelism() + 1
   const workers = Array.from({ length }, () => new Worker(file, { resourceLimits }))
   const giveOut = () => {
     for (const worker of workers) {
