@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { littleServer } from '../conformance/testing/little-server.ts'
+import { littleServer, littleService } from '../conformance/testing/little-server.ts'
 import { completeProfile, profileSchema } from '../src/cli.ts'
 import { knobs, type PartialProfile, startSimulator } from '../src/index.ts'
 import { isDeep } from '../src/testing/deep.ts'
@@ -132,6 +132,26 @@ test('a target that fails is 4, and no profile is written', () =>
     assert.is(status, 4)
     assert.match(stdout, /Nothing was learned/)
     assert.is(readFileSync(file, 'utf8'), 'kept')
+  }))
+
+test('a target that fails in the middle is 4, and what was learned until then is written', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'p.json')
+    const token = 'token-of-the-probe-0123'
+    const people = Array.from({ length: 60 }, (_, i) => ({
+      cpf: `${52998224700 + i}`,
+      nome: `Maria da Silva ${'ABCDEFGHIJ'[i % 10]}`,
+      atualizado_em: new Date(1.7e12 - i * 60_000).toISOString(),
+    }))
+    const right = littleService(people, token)
+    let count = 0
+    const target = await littleServer((asked) => (++count > 60 ? new Promise<never>(() => {}) : right(asked)))
+    const args = ['probe', target.url, '--out', file, '--timeout', '0.2']
+    const { status, stdout } = await run(args, { PESSOAS_SIM_TOKEN: token })
+    await target.close()
+    assert.is(status, 4)
+    assert.match(stdout, /p\.json was written with what was learned before the target failed\.\n$/)
+    assert.is(JSON.parse(readFileSync(file, 'utf8')).defaultOrder, 'newest-first')
   }))
 
 test('a saved profile that says nothing of what was learned is no all-clear', () =>

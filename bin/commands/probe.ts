@@ -84,7 +84,11 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
   if (report.exitCode === 4 || report.exitCode === 130) {
     const why = report.exitCode === 4 ? 'the target failed' : 'the run was interrupted'
-    if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
+    const isPartial = report.exitCode === 4 && Object.keys(report.profile).length > 0
+    if (out !== undefined && isPartial) {
+      write(out, profileText(report.profile))
+      if (out !== '-') screen.write(`${out} was written with what was learned before the target failed.\n`)
+    } else if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
     if (fixtureOut && !fixture) screen.write(`No fixture was written: ${why}.\n`)
     return
   }

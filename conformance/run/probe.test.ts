@@ -404,6 +404,18 @@ test('who interrupts is told so, and what was learned before is kept', async () 
   assert.not.match(renderProbe(report), /target/)
 })
 
+test('who interrupts after the last knob is told so, too', async () => {
+  const stop = new AbortController()
+  const server = await littleServer(littleService(people, TOKEN))
+  const run = probe({ url: server.url, token: TOKEN, signal: stop.signal })
+  let count = 0
+  for await (const _ of run) if (++count === knobNames.length) stop.abort()
+  const report = await run.report()
+  await server.close()
+  assert.is(report.exitCode, 130)
+  assert.match(report.summary, /^Interrupted: /)
+})
+
 test('the CPF that is asked for is in no evidence', async () => {
   const { of, report } = await probing((reply, asked) =>
     asks(asked, 'cpf=') ? { ...bad(), status: 418 } : reply,

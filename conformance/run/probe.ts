@@ -9,7 +9,7 @@ import { RiskRefused } from '../client/risk.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
 import { experiments } from '../experiments/index.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { findLack, type Reason, reasonOf, steadily } from '../service/asking.ts'
+import { findLack, lossOf, type Reason, reasonOf, steadily } from '../service/asking.ts'
 import type { Service } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import type { Learned } from '../twin/learn.ts'
@@ -308,9 +308,9 @@ function judge(
     `${number('unknown') - hidden} unknown`,
   ]
   const summary = `${figures.join(', ')}.`
-  if (findings.some(({ reason }) => reason === 'interrupted'))
-    return { summary: `Interrupted: ${summary}`, exitCode: 130 }
-  if (failure || findings.some(({ reason }) => reason !== null && LOSSES.includes(reason))) {
+  const reasons = [...findings.map(({ reason }) => reason), failure ? lossOf(failure) : null]
+  if (reasons.includes('interrupted')) return { summary: `Interrupted: ${summary}`, exitCode: 130 }
+  if (failure || reasons.some((reason) => reason !== null && LOSSES.includes(reason))) {
     return { summary: `The probe is incomplete: ${summary}`, exitCode: 4 }
   }
   const asked = findings.filter(
