@@ -1,11 +1,9 @@
 // Runs test files in this process, one after the other, as test.mjs sends their paths: what they share is compiled once.
 import { readFileSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
 
 const [mark] = process.argv.slice(2)
 const print = { stdout: process.stdout.write, stderr: process.stderr.write }
 globalThis.UVU_QUEUE = []
-let state = stateOf()
 /** 'idle', 'loading' while the top level of a file runs, 'loaded' from then until nothing is left to wait for. */
 let phase = 'idle'
 let begun = 0
@@ -29,7 +27,7 @@ process.on('beforeExit', () => {
   const before = state
   state = stateOf()
   for (const [name, value] of Object.entries(before)) {
-    if (!isDeepStrictEqual(state[name], value))
+    if (!isSame(state[name], value))
       faults.push(`The file leaves ${name} changed, which is another file's, too.`)
   }
   phase = 'idle'
@@ -42,6 +40,7 @@ process.on('beforeExit', () => {
   listen()
 })
 
+let state = stateOf()
 listen()
 
 /** Whoever waits for a file needs the channel; a file must end as if it were not there. */
@@ -50,15 +49,30 @@ function listen() {
   process.once('message', () => process.channel?.unref())
 }
 
-/** What a file could leave to the next one. */
+/** What a file could leave to the next one: lists, of which each entry must stay the same. */
 function stateOf() {
   const { stdout, stderr } = process
+  const globals = Object.entries(Object.getOwnPropertyDescriptors(globalThis))
+  const given = globals.filter(([, { value }]) => value !== undefined)
   return {
-    'the working folder': process.cwd(),
-    'the environment': { ...process.env },
+    'the working folder': [process.cwd()],
+    'the environment': Object.entries(process.env).sort().flat(),
     'standard output': [stdout.write, stderr.write],
-    'the global names': Object.getOwnPropertyNames(globalThis).sort(),
+    'the global names': globals.map(([name]) => name).sort(),
+    'a global value': Object.fromEntries(given.map(([name, { value }]) => [name, value])),
+    'what handles errors': ['uncaughtException', 'unhandledRejection'].map((name) =>
+      process.listenerCount(name),
+    ),
   }
+}
+
+/** Node gives some global names their value when they are first used: those may come, and none may change. */
+function isSame(now, before) {
+  const isList = Array.isArray(before)
+  return (
+    (!isList || now.length === before.length) &&
+    Object.keys(before).every((key) => Object.is(now[key], before[key]))
+  )
 }
 
 /** Seconds of CPU that this process took, and, where the system tells, those that it started and saw end. */

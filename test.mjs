@@ -81,7 +81,7 @@ async function worker() {
     sum.cpu += cpu
     sum.failed += isWhole ? 0 : Math.max(1, total - passed)
     if (!isWhole) failures.push({ file, output: total === 0 ? `${output}\nNo test ran.` : output })
-    // Whoever knows what it left behind.
+    // Nobody knows what it left behind.
     if (!isWhole) {
       await lane.close()
       lane = undefined

@@ -5,8 +5,7 @@ export interface Pace {
   /**
    * Waits for a turn.
    * @param isPatient whether all others who wait come first
-   * @param isRepeated whether it comes before all others: behind as many as a service refuses one of, it would be refused
-   *   again and again
+   * @param isRepeated whether it goes first: at the end of a long queue, it would meet the same limit again
    * @returns a function that gives it back
    */
   turn(isPatient?: boolean, isRepeated?: boolean): Promise<() => void>

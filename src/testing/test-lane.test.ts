@@ -83,6 +83,8 @@ test('a file that never ends its top level, or leaves something changed, fails',
     ["process.env.LEFT = '1'", 'the environment'],
     ["process.chdir('/')", 'the working folder'],
     ['globalThis.left = 1', 'the global names'],
+    ['globalThis.fetch = () => undefined', 'a global value'],
+    ["process.on('uncaughtException', () => undefined)", 'what handles errors'],
     ['process.stderr.write = () => true', 'standard output'],
   ] as const) {
     const [changed, next] = (await inLane(`${left}\n${passes}`, passes)) as [Ended, Ended]

@@ -78,7 +78,8 @@ export class Database {
   ): Promise<Uint8Array<ArrayBuffer>[]> {
     const given = (_: string, i: string) => {
       const value = values[Number(i) - 1] as number | readonly number[]
-      return typeof value === 'number' ? String(value) : `'{${value.join()}}'`
+      // Without braces, in which the fallback would look for the name of a table.
+      return typeof value === 'number' ? String(value) : `ARRAY[${value.join()}]::int[]`
     }
     const query = this.#inSchema(text).replace(/\$(\d)/g, given)
     try {

@@ -10,6 +10,7 @@ const all = everyone.persons
 
 const cases: [what: string, left: Left, more: Partial<Everyone>, step: Step][] = [
   ['a rare word', { rows: all, counts: [3_000] }, { isSure: true }, 'next-part'],
+  ['few persons with long names', { rows: 2, counts: [1_100] }, { isSure: true }, 'next-part'],
   ['all who have it', { rows: 3_000, counts: [] }, { isSure: true }, 'left'],
   ['a letter of most names', { rows: all, counts: [45_000_000] }, { isSure: true }, 'everyone'],
   ['a rare word before another', { rows: all, counts: [3_000, 2_000_000] }, {}, 'next-part'],

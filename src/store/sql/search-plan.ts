@@ -47,7 +47,8 @@ function cheapest(rows: number, counts: readonly number[], everyone: Everyone): 
   const { persons, words, isHeld, isSure } = everyone
   const [count, ...more] = counts
   if (isSure && count === undefined) return { step: 'left', cost: 0 }
-  const ways: { step: Step; cost: number }[] = [{ step: 'left', cost: costOf(rows * COSTS.name) }]
+  const ways: { step: Step; cost: number }[] = []
+  if (!isSure) ways.push({ step: 'left', cost: costOf(rows * COSTS.name) })
   if (words !== undefined)
     ways.push({ step: 'everyone', cost: costOf(words * (isHeld ? COSTS.wordSeen : COSTS.wordRead)) })
   if (count !== undefined) {
