@@ -43,7 +43,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   ],
   [1, ['--memory', '--token', 'a', '--token', 'a'], /the same token/],
   [1, ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
-  [1, ['--state', '/dev/null/x'], /cannot be used.*\n.*--memory/],
+  [1, ['--state', '/dev/null/x'], /cannot be used: \/dev\/null is not a folder\. Use .*--memory/],
   [1, ['--state', `new/${'x'.repeat(300)}`], /cannot be used: ENAMETOOLONG/],
   [1, ['reset'], /is not a state folder/],
   [1, ['reset', '--state', 'none'], /is not a state folder/],
