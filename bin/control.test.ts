@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +46,6 @@ async function listening(listener: RequestListener, use: (url: string, port: num
 test('serve opens the control port, writes the ready file for its owner, and deletes it at the end', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'ready.json')
-    writeFileSync(file, '{"of":"an earlier run"}')
     await serving(['--ready-file', file], { PESSOAS_SIM_CONTROL_TOKEN: `${TOKEN}\n` }, async (sim, ready) => {
       assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
       assert.is(statSync(file).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600)
@@ -111,6 +111,55 @@ test('a ready file that cannot be written ends the start', () =>
       assert.is(status, 1)
       assert.match(stderr, /cannot be used: .* Use another file with --ready-file\./)
     }
+  }))
+
+/** Returns the text of the ready file of a process. */
+function readyText(pid: number): string {
+  const control = { url: 'http://127.0.0.1:3211', token: TOKEN }
+  return JSON.stringify({ url: 'http://127.0.0.1:3210', organizations: [], seed: 1, hash: 'x', control, pid })
+}
+
+test('a ready file that a killed simulator left is removed at once, and that of a running one only replaced', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'ready.json')
+    const { pid: dead } = spawnSync(process.execPath, ['--version'])
+    const badStart = ['--memory', '--ready-file', file, '--fixture', 'missing.json']
+    for (const [pid, isKept] of [
+      [dead, false],
+      [process.pid, true],
+    ] as const) {
+      writeFileSync(file, readyText(pid))
+      const { status } = await runCommand(['serve', ...badStart], { cwd })
+      assert.equal([status === 0, existsSync(file)], [false, isKept])
+    }
+    await serving(['--port', '0', '--ready-file', file], {}, async (sim, ready) => {
+      assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
+      // Another simulator takes the same file.
+      writeFileSync(file, readyText(process.pid))
+      await sim.end('SIGTERM')
+    })
+    assert.is(readFileSync(file, 'utf8'), readyText(process.pid))
+  }))
+
+test('a ready file that exists and is another file of the user is kept', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'people.json')
+    for (const text of ['{"pessoas":[{"nome":"Ana"}]}', '[1]', 'notes', '{"pid":1}']) {
+      writeFileSync(file, text)
+      const { status, stderr } = await runHere(['--memory', '--ready-file', file], { cwd, env: {} })
+      assert.is(status, 1)
+      assert.match(
+        stderr,
+        /exists and is not a ready file of pessoas-sim, .*\. Use another file with --ready-file\.\n$/,
+      )
+      assert.is(readFileSync(file, 'utf8'), text)
+    }
+    // mktemp makes an empty one.
+    writeFileSync(file, '')
+    await serving(['--port', '0', '--ready-file', file], {}, async (_, ready) => {
+      assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
+    })
+    assert.not.ok(existsSync(file))
   }))
 
 test('wait waits for a simulator that starts later, by its control port or its service', async () => {

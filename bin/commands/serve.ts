@@ -16,7 +16,7 @@ import { UsageError } from '../flags/usage-error.ts'
 import { banner } from '../terminal/banner.ts'
 import { columns } from '../terminal/columns.ts'
 import { hideFromProcessList } from '../terminal/process-list.ts'
-import { removeReady, writeReady } from '../terminal/ready-file.ts'
+import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 
 const DEFAULT_PORT = 3210
 export const DEFAULT_CONTROL_PORT = 3211
@@ -57,8 +57,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...(set && { set }),
   })
   const write = createWriter(process.stderr)
-  // One of an earlier run would say that this one is ready.
-  if (readyFile !== undefined) removeReady(readyFile)
+  if (readyFile !== undefined) removeStaleReady(readyFile)
   const sim = await startSimulator({
     ...rest,
     port,
@@ -83,7 +82,12 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
-      if (readyFile !== undefined) removeReady(readyFile)
+      try {
+        if (readyFile !== undefined) removeOwnReady(readyFile)
+      } catch (error) {
+        // Whatever became of the file, the simulator closes in order.
+        write.line(`warning: ${(error as Error).message}`)
+      }
       await sim.close()
       write.flush()
       process.exit(0)
