@@ -75,6 +75,11 @@ test('a token that can be guessed is refused', () =>
       assert.is(status, 2)
       assert.match(stderr, /PESSOAS_SIM_CONTROL_TOKEN must have at least 16 visible ASCII characters\./)
       assert.not.match(stderr, token)
+      const waited = await runHere(['wait', '--timeout', '0.1'], {
+        cwd,
+        env: { PESSOAS_SIM_CONTROL_TOKEN: token },
+      })
+      assert.equal([waited.status, waited.stderr], [status, stderr])
     }
   }))
 
@@ -197,6 +202,11 @@ test('wait takes the port and the token of the environment, and no simulator wit
     const { status, stderr } = await runHere(['wait', '--timeout', '3'], { cwd, env: other })
     assert.is(status, 1)
     assert.match(stderr, /another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN/)
+    // Empty is unset, and a file of a token often ends in a line break, as for serve.
+    for (const same of ['', `${token}\n`]) {
+      const given = { ...env, PESSOAS_SIM_CONTROL_TOKEN: same }
+      assert.is((await runHere(['wait', '--timeout', '5'], { cwd, env: given })).status, 0, same)
+    }
     // Its service has no control token.
     assert.is((await runHere(['wait', sim.url], { cwd, env: other })).status, 0)
   })

@@ -9,6 +9,7 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 import { chooseProfile } from '../flags/chosen-profile.ts'
+import { controlTokenOf } from '../flags/control-token.ts'
 import { CONTROL_TOKEN } from '../flags/environment.ts'
 import type { Values } from '../flags/flag.ts'
 import { DEFAULT_STATE, type serveFlags } from '../flags/flags.ts'
@@ -153,13 +154,6 @@ function controlOf(control: number | false | undefined, port: number): false | C
   const token = controlTokenOf(process.env)
   const standard = port === 0 ? 0 : DEFAULT_CONTROL_PORT
   return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
-}
-
-/** @throws {UsageError} when the token can be guessed, or no header can carry it */
-function controlTokenOf(environment: NodeJS.ProcessEnv): string | undefined {
-  const token = environment[CONTROL_TOKEN]?.trim()
-  if (token === undefined || token === '' || /^[\x21-\x7e]{16,}$/.test(token)) return token || undefined
-  throw new UsageError(`${CONTROL_TOKEN} must have at least 16 visible ASCII characters.`)
 }
 
 function quirkTable(): string {
