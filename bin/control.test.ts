@@ -183,6 +183,12 @@ test('wait leaves nothing in the journal of a service, and uses up no fault', as
     assert.is((await runHere(['wait', sim.url], { cwd })).status, 0)
   })
   assert.equal([sim.journal.find(), sim.journal.mark(), sim.faults.get('next').calls], [[], 0, 0])
+  // Only the GET of wait is not heard.
+  const posted = { method: 'POST', headers: { 'user-agent': 'pessoas-sim-wait' } }
+  sim.faults.remove('next')
+  assert.is((await fetch(`${sim.url}/v1/health`, posted)).status, 404)
+  assert.is(sim.journal.clear(), 1)
+  sim.faults.add({ name: 'next', fault: { kind: 'status', status: 503 }, per: 'all', strikes: 1 })
   // A client that asks for the same is heard.
   assert.is((await fetch(`${sim.url}/v1/health`)).status, 503)
   assert.equal(
