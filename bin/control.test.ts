@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +46,6 @@ async function listening(listener: RequestListener, use: (url: string, port: num
 test('serve opens the control port, writes the ready file for its owner, and deletes it at the end', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'ready.json')
-    writeFileSync(file, '{"of":"an earlier run"}')
     await serving(['--ready-file', file], { PESSOAS_SIM_CONTROL_TOKEN: `${TOKEN}\n` }, async (sim, ready) => {
       assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
       assert.is(statSync(file).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600)
@@ -75,6 +75,11 @@ test('a token that can be guessed is refused', () =>
       assert.is(status, 2)
       assert.match(stderr, /PESSOAS_SIM_CONTROL_TOKEN must have at least 16 visible ASCII characters\./)
       assert.not.match(stderr, token)
+      const waited = await runHere(['wait', '--timeout', '0.1'], {
+        cwd,
+        env: { PESSOAS_SIM_CONTROL_TOKEN: token },
+      })
+      assert.equal([waited.status, waited.stderr], [status, stderr])
     }
   }))
 
@@ -113,6 +118,55 @@ test('a ready file that cannot be written ends the start', () =>
     }
   }))
 
+/** Returns the text of the ready file of a process. */
+function readyText(pid: number): string {
+  const control = { url: 'http://127.0.0.1:3211', token: TOKEN }
+  return JSON.stringify({ url: 'http://127.0.0.1:3210', organizations: [], seed: 1, hash: 'x', control, pid })
+}
+
+test('a ready file that a killed simulator left is removed at once, and that of a running one only replaced', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'ready.json')
+    const { pid: dead } = spawnSync(process.execPath, ['--version'])
+    const badStart = ['--memory', '--ready-file', file, '--fixture', 'missing.json']
+    for (const [pid, isKept] of [
+      [dead, false],
+      [process.pid, true],
+    ] as const) {
+      writeFileSync(file, readyText(pid))
+      const { status } = await runCommand(['serve', ...badStart], { cwd })
+      assert.equal([status === 0, existsSync(file)], [false, isKept])
+    }
+    await serving(['--port', '0', '--ready-file', file], {}, async (sim, ready) => {
+      assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
+      // Another simulator takes the same file.
+      writeFileSync(file, readyText(process.pid))
+      await sim.end('SIGTERM')
+    })
+    assert.is(readFileSync(file, 'utf8'), readyText(process.pid))
+  }))
+
+test('a ready file that exists and is another file of the user is kept', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'people.json')
+    for (const text of ['{"pessoas":[{"nome":"Ana"}]}', '[1]', 'notes', '{"pid":1}']) {
+      writeFileSync(file, text)
+      const { status, stderr } = await runHere(['--memory', '--ready-file', file], { cwd, env: {} })
+      assert.is(status, 1)
+      assert.match(
+        stderr,
+        /exists and is not a ready file of pessoas-sim, .*\. Use another file with --ready-file\.\n$/,
+      )
+      assert.is(readFileSync(file, 'utf8'), text)
+    }
+    // mktemp makes an empty one.
+    writeFileSync(file, '')
+    await serving(['--port', '0', '--ready-file', file], {}, async (_, ready) => {
+      assert.equal(JSON.parse(readFileSync(file, 'utf8')), ready)
+    })
+    assert.not.ok(existsSync(file))
+  }))
+
 test('wait waits for a simulator that starts later, by its control port or its service', async () => {
   await using sim = await startSimulator({ control: true })
   const port = Number(new URL(sim.url).port)
@@ -129,6 +183,12 @@ test('wait leaves nothing in the journal of a service, and uses up no fault', as
     assert.is((await runHere(['wait', sim.url], { cwd })).status, 0)
   })
   assert.equal([sim.journal.find(), sim.journal.mark(), sim.faults.get('next').calls], [[], 0, 0])
+  // Only the GET of wait is not heard.
+  const posted = { method: 'POST', headers: { 'user-agent': 'pessoas-sim-wait' } }
+  sim.faults.remove('next')
+  assert.is((await fetch(`${sim.url}/v1/health`, posted)).status, 404)
+  assert.is(sim.journal.clear(), 1)
+  sim.faults.add({ name: 'next', fault: { kind: 'status', status: 503 }, per: 'all', strikes: 1 })
   // A client that asks for the same is heard.
   assert.is((await fetch(`${sim.url}/v1/health`)).status, 503)
   assert.equal(
@@ -148,6 +208,11 @@ test('wait takes the port and the token of the environment, and no simulator wit
     const { status, stderr } = await runHere(['wait', '--timeout', '3'], { cwd, env: other })
     assert.is(status, 1)
     assert.match(stderr, /another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN/)
+    // Empty is unset, and a file of a token often ends in a line break, as for serve.
+    for (const same of ['', `${token}\n`]) {
+      const given = { ...env, PESSOAS_SIM_CONTROL_TOKEN: same }
+      assert.is((await runHere(['wait', '--timeout', '5'], { cwd, env: given })).status, 0, same)
+    }
     // Its service has no control token.
     assert.is((await runHere(['wait', sim.url], { cwd, env: other })).status, 0)
   })

@@ -9,6 +9,7 @@ import {
   startSimulator,
 } from '../../src/index.ts'
 import { chooseProfile } from '../flags/chosen-profile.ts'
+import { controlTokenOf } from '../flags/control-token.ts'
 import { CONTROL_TOKEN } from '../flags/environment.ts'
 import type { Values } from '../flags/flag.ts'
 import { DEFAULT_STATE, type serveFlags } from '../flags/flags.ts'
@@ -16,7 +17,7 @@ import { UsageError } from '../flags/usage-error.ts'
 import { banner } from '../terminal/banner.ts'
 import { columns } from '../terminal/columns.ts'
 import { hideFromProcessList } from '../terminal/process-list.ts'
-import { removeReady, writeReady } from '../terminal/ready-file.ts'
+import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 
 const DEFAULT_PORT = 3210
 export const DEFAULT_CONTROL_PORT = 3211
@@ -57,8 +58,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
     ...(set && { set }),
   })
   const write = createWriter(process.stderr)
-  // One of an earlier run would say that this one is ready.
-  if (readyFile !== undefined) removeReady(readyFile)
+  if (readyFile !== undefined) removeStaleReady(readyFile)
   const sim = await startSimulator({
     ...rest,
     port,
@@ -83,7 +83,12 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
-      if (readyFile !== undefined) removeReady(readyFile)
+      try {
+        if (readyFile !== undefined) removeOwnReady(readyFile)
+      } catch (error) {
+        // Whatever became of the file, the simulator closes in order.
+        write.line(`warning: ${(error as Error).message}`)
+      }
       await sim.close()
       write.flush()
       process.exit(0)
@@ -149,13 +154,6 @@ function controlOf(control: number | false | undefined, port: number): false | C
   const token = controlTokenOf(process.env)
   const standard = port === 0 ? 0 : DEFAULT_CONTROL_PORT
   return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
-}
-
-/** @throws {UsageError} when the token can be guessed, or no header can carry it */
-function controlTokenOf(environment: NodeJS.ProcessEnv): string | undefined {
-  const token = environment[CONTROL_TOKEN]?.trim()
-  if (token === undefined || token === '' || /^[\x21-\x7e]{16,}$/.test(token)) return token || undefined
-  throw new UsageError(`${CONTROL_TOKEN} must have at least 16 visible ASCII characters.`)
 }
 
 function quirkTable(): string {

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printable, WAIT_AGENT, WAIT_PATH } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
+import { controlTokenOf } from '../flags/control-token.ts'
 import type { Values } from '../flags/flag.ts'
 import type { waitFlags } from '../flags/flags.ts'
 import { UsageError } from '../flags/usage-error.ts'
@@ -26,11 +27,12 @@ export async function wait(
   { timeout = 30 }: Values<typeof waitFlags> = {},
 ): Promise<void> {
   const base = baseOf(url)
+  const token = controlTokenOf(process.env)
   const end = performance.now() + timeout * 1000
   let why = ''
   for (;;) {
     const patience = Math.min(PATIENCE, end - performance.now())
-    const seen = await look(base, patience)
+    const seen = await look(base, token, patience)
     if (seen.isReady) return say(`${base} is ready.`)
     // A last look that the end cuts short tells less than the one before it.
     if (why === '' || patience >= PATIENCE || seen.why !== SILENT) why = seen.why
@@ -53,9 +55,8 @@ interface Seen {
   why: string
 }
 
-async function look(base: string, patience: number): Promise<Seen> {
+async function look(base: string, token: string | undefined, patience: number): Promise<Seen> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(patience)))
-  const token = process.env.PESSOAS_SIM_CONTROL_TOKEN
   try {
     const health = await ask(`${base}${WAIT_PATH}`, signal)
     const seen = judge(health)

@@ -49,6 +49,36 @@ async function run(program: string, code: string): Promise<string[]> {
   })
 }
 
+/** Runs an example that must fail, and returns what it printed. */
+async function outputOfFailure(program: string, code: string): Promise<string> {
+  try {
+    await run(program, code)
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    return stdout + stderr
+  }
+  throw new Error(`${program} did not fail`)
+}
+
+const failingCalls: [program: string, language: string, end: string, call: string][] = [
+  ['sh', 'sh', '\n', 'control http://127.0.0.1:3211/v1/verify -d \'{"matcher":{"method":"PUT"}}\''],
+  ['python3', 'python', 'own = ', 'control("POST", "/verify", {"matcher": {"method": "PUT"}})'],
+  ['php', 'php', '$own = ', "control('POST', '/verify', ['matcher' => ['method' => 'PUT']]);"],
+]
+for (const [program, language, end, call] of failingCalls) {
+  if (!has(program)) continue
+  test(`the helper of ${program} fails with the message of a call that fails`, async () => {
+    const example = blocks(language).find((code) =>
+      /control\(.*\{|def control|function control/.test(code),
+    ) as string
+    const helper = example.slice(0, example.indexOf(end) + (end === '\n' ? 1 : 0))
+    assert.match(
+      await outputOfFailure(program, `${helper}${call}\n`),
+      /Expected at least 1 exchange to match, but found none/,
+    )
+  })
+}
+
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

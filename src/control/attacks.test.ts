@@ -10,6 +10,8 @@ import {
   requestText,
   statusOf,
 } from '../testing/control.ts'
+import type { ControlRefusal } from './route.ts'
+import { readTarget } from './target.ts'
 
 const test = suite('attacks on the control port')
 
@@ -144,6 +146,22 @@ test('a path that is not in its normal form is refused, whatever it leads to', (
     for (const target of ['/v2/thing', '/thing', '/V1/thing', '/v1/thing%00', '/v1/things%2Flast', '/'])
       await assertRefused(port, requestText(target), 404, target)
   }))
+
+const MEANT: [target: string, remedy: string][] = [
+  ['http://127.0.0.1:3211/v1/thing', 'Send it as /v1/thing.'],
+  ['//v1/thing?x=1', 'Send it as /v1/thing.'],
+  ['/v1//organizations/org-1~1/', 'Send it as /v1/organizations/org-1~1.'],
+  ['/v1/%ff', 'Send it as the description has it, such as /v1/health.'],
+  [`/v1/thing/${'x'.repeat(200)}/`, 'Send it as the description has it, such as /v1/health.'],
+]
+test('the refusal of a path that is not in its normal form names the path that was meant', () => {
+  for (const [target, remedy] of MEANT) {
+    assert.throws(
+      () => readTarget(target),
+      (refusal: ControlRefusal) => refusal.code === 'path-form' && refusal.remedy === remedy,
+    )
+  }
+})
 
 test('without the token nothing but health answers, and no path is told from another', () =>
   controlled(async (port) => {

@@ -42,13 +42,22 @@ const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$
 export class ControlClock implements WorldClock {
   readonly #machine: Clock
   readonly #all: Set<ControlClock>
+  readonly #requireOpen: () => void
   #frozen: number | undefined
   #ahead = 0
 
-  /** @param all gets this clock while it does not go as that of the machine */
-  constructor(machine: Clock = systemClock, all: Set<ControlClock> = new Set()) {
+  /**
+   * @param all gets this clock while it does not go as that of the machine
+   * @param requireOpen throws if nobody goes by it any more
+   */
+  constructor(
+    machine: Clock = systemClock,
+    all: Set<ControlClock> = new Set(),
+    requireOpen: () => void = () => {},
+  ) {
     this.#machine = machine
     this.#all = all
+    this.#requireOpen = requireOpen
   }
 
   now(): number {
@@ -67,18 +76,22 @@ export class ControlClock implements WorldClock {
   }
 
   freeze(at: Moment = this.now()): void {
+    this.#requireOpen()
     this.#go(momentOf(at), 0)
   }
 
   set(at: Moment): void {
+    this.#requireOpen()
     this.#go(undefined, momentOf(at) - this.#machine.now())
   }
 
   offset(milliseconds: number): void {
+    this.#requireOpen()
     this.#go(undefined, wholeOf('offset', milliseconds))
   }
 
   advance(milliseconds: number): void {
+    this.#requireOpen()
     const by = wholeOf('advance', milliseconds)
     if (this.#frozen === undefined) this.#go(undefined, this.#ahead + by)
     else this.#go(within(this.#frozen + by), 0)

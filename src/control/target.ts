@@ -6,6 +6,9 @@ export interface Target {
   query: Record<string, string>
 }
 
+/** A longer path is not repeated to its sender, in characters. */
+const LONGEST_SHOWN = 200
+
 /**
  * Reads the target of a request. Only the normal form of a path is read, so that no two parts of a program can take it
  * for different ones: `/x/../v1`, `//v1` and `http://host/v1` are refused.
@@ -16,12 +19,7 @@ export function readTarget(url: string): Target {
   const path = cut === -1 ? url : url.slice(0, cut)
   const segments = isNormal(path) ? path.slice(1).split('/').map(decodeURIComponent) : undefined
   if (segments === undefined)
-    throw new ControlRefusal(
-      400,
-      'path-form',
-      'The path is not in its normal form.',
-      'Send it as /v1/health.',
-    )
+    throw new ControlRefusal(400, 'path-form', 'The path is not in its normal form.', remedyFor(path))
   const [version, ...below] = segments
   return { segments: version === 'v1' ? below : [], query: readQuery(cut === -1 ? '' : url.slice(cut + 1)) }
 }
@@ -36,6 +34,17 @@ function isNormal(path: string): boolean {
     return false
   }
   return new URL(`http://localhost${path}`).pathname === path
+}
+
+/** Returns the normal form of a path, as what to do; an example where no short path is near. */
+function remedyFor(path: string): string {
+  const below = path.replace(/^https?:\/\/[^/]*/i, '').replace(/\/{2,}/g, '/')
+  const base = 'http://localhost'
+  const url = URL.canParse(below, base) ? new URL(below, base) : undefined
+  const meant = url?.pathname.replace(/(?<=.)\/$/, '') ?? ''
+  if (meant.length <= LONGEST_SHOWN && /^\/v1\/./.test(meant) && isNormal(meant))
+    return `Send it as ${meant}.`
+  return 'Send it as the description has it, such as /v1/health.'
 }
 
 function readQuery(text: string): Record<string, string> {

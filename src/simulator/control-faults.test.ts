@@ -131,6 +131,33 @@ test('a fault that is none is refused with its place, and changes nothing', asyn
   assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
 })
 
+test('faults for several worlds are all set or none, and a refusal has the place in the body', async () => {
+  const { body: minted } = await call('POST', '/organizations', { fixture: 'default' })
+  const first = { ...broken, name: 'first', on: { organization: minted.handle } }
+  const before = namesOf(await call('GET', '/faults'))
+  const wrong = { name: 'wrong', fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }
+  const refused = await call('POST', '/faults', { faults: [first, { ...broken, name: 'fine' }, wrong] })
+  assert.is(refused.status, 400)
+  assert.match(refused.body.error.message, /faults\[2\]\.fault must have exactly one of/)
+  assert.equal(namesOf(await call('GET', '/faults')), before)
+  await call('DELETE', `/organizations/${encodeURIComponent(minted.handle)}`)
+})
+
+test('the faults and the clock of an organization that is closed can no longer be set', async () => {
+  const own = await sim.organization()
+  const { faults, clock } = own
+  await own.close()
+  const acts = [
+    () => faults.add({ name: 'late', fault: { kind: 'status', status: 503 } }),
+    () => clock.freeze(),
+    () => clock.set('2026-01-31T12:00:00Z'),
+    () => clock.offset(1),
+    () => clock.advance(1),
+  ]
+  for (const act of acts) assert.throws(act, /^The organization is closed\. Open another one\.$/)
+  assert.equal([faults.list(), clock.state.mode], [[], 'real'])
+})
+
 test('a fault ends after it was set, by one clock, whatever the time of its world', async () => {
   await call('PUT', '/clock', { freeze: '2031-02-03T04:05:06.789Z' })
   const { body } = await call('POST', '/faults', {

@@ -1,5 +1,5 @@
 import type { WorldClock } from '../control/clock.ts'
-import type { Faults } from '../control/faults/faults.ts'
+import type { FaultSet } from '../control/faults/faults.ts'
 import type { FaultDirectory, FaultTarget } from '../control/faults/routes.ts'
 import type { Organization } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
@@ -26,7 +26,7 @@ export function createFaultDirectory({ worlds, controls }: Sources): FaultDirect
       return organization && targetOf(organization)
     },
     targets: () => {
-      const told = new Set<Faults>()
+      const told = new Set<FaultSet>()
       const own = worlds
         .all()
         .map(targetOf)

@@ -255,6 +255,41 @@ test('a verification that fails shows the nearest misses, field by field', async
   )
 })
 
+test('a verification of a client with a wrong URL or token says so', async () => {
+  await using to = await startSimulator({ seed: 5, persons: 30 })
+  await using own = await to.organization()
+  const message = async (journal = own.journal) =>
+    (await errorOf(journal.verify({ method: 'POST' }), VerificationError)).message
+  assert.match(await message(), /\n {2}hint: No request at all came\. Check the URL of the client\.\n/)
+  await fetch(`${to.url}/pessoas`, { headers: { authorization: 'wrong' } })
+  assert.match(
+    await message(),
+    /\n {2}hint: 1 request came without a token that is known here\. Check the token of the client\.\n/,
+  )
+  await fetch(`${to.url}/pessoas`, { headers: { authorization: own.token } })
+  assert.not.match(await message(), /Check the/)
+})
+
+test('a matcher of one field that nothing matches has a nearest miss, too', async () => {
+  await using own = await sim.organization()
+  await ask(own, '/pessoas')
+  await validate(own, decision)
+  const failed = async (matcher: ExchangeMatcher) => errorOf(own.journal.verify(matcher), VerificationError)
+  const path = await failed({ path: '/pesoas' })
+  assert.equal(
+    path.nearest.map(({ method, differs }) => [method, differs]),
+    [['GET', { path: { expected: '/pesoas', actual: '/pessoas' } }]],
+  )
+  assert.match(
+    path.message,
+    /Nearest miss 1: #\d+ GET \/pessoas → 200 \(\S+\)\n {2}✗ path: expected '\/pesoas', got '\/pessoas'$/,
+  )
+  assert.equal(
+    (await failed({ method: 'PATCH' })).nearest.map(({ method }) => method),
+    ['POST'],
+  )
+})
+
 test('a near miss hides what stands in the place of a report number', async () => {
   await using own = await sim.organization()
   const { cpf } = await firstOf(own)

@@ -133,19 +133,19 @@ async function settle<W extends World>(
   const { allowInvalidCpf = false } = options
   const profile = ownProfile ?? surroundings.profile
   const deployment = ownProfile && (await deployments.prepare(ownProfile))
-  const controls = ofStart.open(create)
-  const { world } = controls
-  if (deployment) deployments.use(world, deployment)
-  worlds.add(world, shared?.number)
-  const forget = sources.add(worlds, world, options)
-  if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)
-  if (!shared) warmUpLists(world, profile)
   const requireOpen = () => {
     if (minted.has(world)) return
     const isExpired = expires !== null && Date.now() >= expires
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
   }
+  const controls = ofStart.open(create, requireOpen)
+  const { world } = controls
+  if (deployment) deployments.use(world, deployment)
+  worlds.add(world, shared?.number)
+  const forget = sources.add(worlds, world, options)
+  if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)
+  if (!shared) warmUpLists(world, profile)
   const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen })
   const reset = (organization?: string) => {
     controls.reset(organization)

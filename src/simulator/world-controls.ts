@@ -23,8 +23,11 @@ export interface Controls {
 /** The faults and the clock of the start, which also opens worlds with others. */
 export interface StartControls extends Controls {
   traffic: FaultTraffic
-  /** Opens a world with a clock and faults of its own. */
-  open<W extends World>(openWorld: (clock: Clock) => W): OwnControls<W>
+  /**
+   * Opens a world with a clock and faults of its own.
+   * @param requireOpen throws if the world is closed
+   */
+  open<W extends World>(openWorld: (clock: Clock) => W, requireOpen: () => void): OwnControls<W>
   /** Returns the faults and the clock of a world; those of the start for one without. */
   of(world: World): Controls
 }
@@ -59,11 +62,12 @@ export function createStartControls({ plan, ...options }: StartControlsOptions):
   })
   const start = withReset(ofStart, clock)
 
-  const open = <W extends World>(openWorld: (clock: Clock) => W): OwnControls<W> => {
-    const clock = new ControlClock(undefined, setClocks)
+  const open = <W extends World>(openWorld: (clock: Clock) => W, requireOpen: () => void): OwnControls<W> => {
+    const clock = new ControlClock(undefined, setClocks, requireOpen)
     const world = openWorld(clock)
     const faults = new FaultSet({
       clock,
+      requireOpen,
       changed: (isEmpty) => {
         // Requests ask only worlds that have faults.
         if (isEmpty) ownFaults.delete(world)

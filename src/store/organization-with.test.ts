@@ -22,6 +22,10 @@ for (const [what, of, id, expected] of found) {
 
 const refused: [id: string, message: string][] = [
   ['parceir', 'The organization "parceir" is unknown: did you mean parceira?'],
+  [
+    'principal~1',
+    'The organization "principal~1" is unknown here, because it is the handle of one in a separate world. Call the method of that organization, such as own.reset().',
+  ],
   ['zzz', 'The organization "zzz" is unknown. Use one of principal, parceira.'],
 ]
 for (const [id, message] of refused) {

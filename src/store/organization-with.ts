@@ -13,6 +13,11 @@ export function organizationWith({ organizations }: Pick<World, 'organizations'>
       ? (organizations.find(({ enabled }) => enabled) ?? organizations[0])
       : organizations.find((one) => one.id === id)
   if (found) return found
+  if (typeof id === 'string' && /~\d+$/.test(id)) {
+    throw new OperatorError(
+      `The organization ${shown(id)} is unknown here, because it is the handle of one in a separate world. Call the method of that organization, such as own.reset().`,
+    )
+  }
   const ids = organizations.map((one) => one.id)
   throw new OperatorError(
     `The organization ${shown(id)} is unknown${hint(id, ids) || `. Use one of ${ids.slice(0, 10).join(', ')}.`}`,

@@ -21,6 +21,9 @@ export interface FaultNames {
   handles(): readonly string[]
 }
 
+/** Where the rules of a plan are in what somebody sent; by default, they are numbered as in the plan. */
+export type Places = readonly number[]
+
 /**
  * Checks a plan as somebody wrote it.
  * @param whose begins the message
@@ -28,21 +31,26 @@ export interface FaultNames {
  * @returns a copy, which stays as it is whatever becomes of the original
  * @throws {OperatorError} listing the first error of each rule
  */
-export function checkPlan(given: unknown, whose = 'The faults', names?: FaultNames): FaultPlan {
+export function checkPlan(
+  given: unknown,
+  whose = 'The faults',
+  names?: FaultNames,
+  places?: Places,
+): FaultPlan {
   const plan = JSON.parse(JSON.stringify(given) ?? 'null') as FaultPlan
-  const errors = planErrors(plan, names)
+  const errors = planErrors(plan, names, places)
   if (errors.length === 0) return plan
   throw new OperatorError(
     `${whose} cannot be used:\n${errors.map((error) => `  ${printable(error)}\n`).join('')}docs/control/faults.md lists the kinds of faults and their options.`,
   )
 }
 
-function planErrors(plan: FaultPlan, known: FaultNames | undefined): string[] {
+function planErrors(plan: FaultPlan, known: FaultNames | undefined, places: Places = []): string[] {
   const error = faultOf(planOfAnything, plan, 'plan')
   if (error !== undefined) return [error]
   const names = plan.faults.map((rule) => (rule as FaultRule | null)?.name)
   return plan.faults.flatMap((rule, i) => {
-    const at = `faults[${i}]`
+    const at = `faults[${places[i] ?? i}]`
     const error = faultOf(ruleSchema, rule, at) ?? contradiction(rule, at) ?? strangerIn(rule, at, known)
     if (error !== undefined) return [error]
     return names.indexOf(rule.name) === i ? [] : [`${at}.name ${shown(rule.name)} is used twice.`]

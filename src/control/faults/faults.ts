@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { endOf, isOver, type Life, lifeOf } from '../life.ts'
-import { checkPlan, type FaultNames } from './check.ts'
+import { checkPlan, type FaultNames, type Places } from './check.ts'
 import { draw } from './draw.ts'
 import { type FaultService, isPossible } from './effects.ts'
 import { readFaultPlan } from './plans.ts'
@@ -88,6 +88,8 @@ export interface FaultSetOptions {
   /** Ends the faults that do not say how long they live. */
   machine?: Clock
   names?: FaultNames
+  /** Throws if nobody can be struck any more. */
+  requireOpen?: () => void
 }
 
 /** Faults that are set, what they remember, and which of them strikes a request. */
@@ -97,14 +99,16 @@ export class FaultSet implements Faults {
   readonly #changed: (isEmpty: boolean) => void
   readonly #machine: Clock
   readonly #names: FaultNames
+  readonly #requireOpen: () => void
   #entries: readonly Entry[] = []
 
-  constructor({ clock, start, changed, machine, names }: FaultSetOptions) {
+  constructor({ clock, start, changed, machine, names, requireOpen }: FaultSetOptions) {
     this.#clock = clock
     this.#machine = machine ?? systemClock
     this.#changed = changed ?? (() => {})
     this.#start = start ?? { faults: [] }
     this.#names = names ?? ANY_NAME
+    this.#requireOpen = requireOpen ?? (() => {})
     this.reset()
   }
 
@@ -115,18 +119,35 @@ export class FaultSet implements Faults {
 
   add(
     given: FaultRule | readonly FaultRule[] | FaultPlan | string,
-    { seed }: { seed?: number } = {},
+    options: { seed?: number } = {},
   ): FaultState[] {
+    return this.prepare(given, options)()
+  }
+
+  /**
+   * Checks faults, so that several sets can be checked before one of them changes.
+   * @param places where each rule is in what somebody sent, for messages
+   * @returns what adds them
+   * @throws {OperatorError} listing every error
+   */
+  prepare(
+    given: FaultRule | readonly FaultRule[] | FaultPlan | string,
+    { seed }: { seed?: number } = {},
+    places?: Places,
+  ): () => FaultState[] {
+    this.#requireOpen()
     const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
-    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }, undefined, this.#names)
+    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }, undefined, this.#names, places)
     const entries = plan.faults.map((rule) => this.#entryOf(this.#named(rule), plan.seed, false))
     const names = new Set(plan.faults.map(({ name }) => name))
     const others = this.#living().filter(({ rule }) => !names.has(rule.name))
     if (others.length + entries.length > MOST_FAULTS) {
       throw new OperatorError(`There can be at most ${MOST_FAULTS} faults at once. Remove some first.`)
     }
-    this.#have([...others, ...entries])
-    return entries.map(stateOf)
+    return () => {
+      this.#have([...others, ...entries])
+      return entries.map(stateOf)
+    }
   }
 
   list(): FaultState[] {

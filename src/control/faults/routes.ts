@@ -1,12 +1,12 @@
 import { ControlRefusal, type ControlRoute, type Schema, unknownOrganization } from '../route.ts'
-import type { FaultState, Faults } from './faults.ts'
+import type { FaultSet, FaultState } from './faults.ts'
 import { type FaultPlanName, faultPlans } from './plans.ts'
 import type { FaultRule } from './rule.ts'
 import { ruleSchema } from './schema.ts'
 
 /** Whom faults strike. */
 export interface FaultTarget {
-  faults: Faults
+  faults: FaultSet
   /** One organization, by the name that its faults have for it; undefined for everybody. */
   organization?: string
   /** The same, by the name that the control port has for it; null for everybody. */
@@ -18,7 +18,7 @@ export interface FaultTarget {
 /** What the routes need of the simulator. */
 export interface FaultDirectory {
   /** The faults that strike every organization. */
-  ofAll: Faults
+  ofAll: FaultSet
   /** Returns undefined if the handle is unknown. */
   of(handle: string): FaultTarget | undefined
   /** Every set of faults, that of all organizations first. */
@@ -125,7 +125,7 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
         if ((plan === undefined) === (faults === undefined))
           throw new ControlRefusal(400, 'body', 'body must have either plan or faults.')
         const rules: readonly FaultRule[] = faults ?? faultPlans[plan as FaultPlanName].faults
-        const sets = new Map<Faults, { target: FaultTarget; rule: FaultRule }[]>()
+        const sets = new Map<FaultSet, { target: FaultTarget; rule: FaultRule; place: number }[]>()
         for (const [i, rule] of rules.entries()) {
           const own = rule.on?.organization
           if (own !== undefined && organization !== undefined && own !== organization)
@@ -138,15 +138,18 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
           const on =
             target.organization === undefined ? rule.on : { ...rule.on, organization: target.organization }
           const set = sets.get(target.faults) ?? []
-          set.push({ target, rule: on === undefined ? rule : { ...rule, on } })
+          set.push({ target, rule: on === undefined ? rule : { ...rule, on }, place: i })
           sets.set(target.faults, set)
         }
-        const added = [...sets].flatMap(([set, some]) => {
+        // All are checked before the first is set.
+        const prepared = [...sets].map(([set, some]) => {
           const rules = some.map(({ rule }) => rule)
-          return set
-            .add(rules, seed === undefined ? {} : { seed })
-            .map((state, i) => shown([some[i]?.target as FaultTarget, state]))
+          const places = some.map(({ place }) => place)
+          return { some, add: set.prepare(rules, seed === undefined ? {} : { seed }, places) }
         })
+        const added = prepared.flatMap(({ some, add }) =>
+          add().map((state, i) => shown([some[i]?.target as FaultTarget, state])),
+        )
         return { faults: added }
       },
     },

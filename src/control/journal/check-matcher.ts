@@ -51,7 +51,10 @@ const fields: Check = (value) => {
   return nested && `has an object as ${shown(nested[0])}. Use a string, a number or a regular expression.`
 }
 
-/** What of each field no exchange can ever have, so that no slip makes `exactly: 0` pass. */
+/**
+ * What of each field no exchange can ever have, so that such a slip does not make `exactly: 0` pass. A client can send
+ * any path, report and name, and a fault may be gone: a test may forbid these.
+ */
 const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
   // What is no HTTP has no method.
   method: (value) => {

@@ -14,6 +14,8 @@ export interface Looked {
   shower: Shower
   /** Milliseconds that it waited. */
   waited: number
+  /** Why there may be nothing to look at. */
+  hint: string | undefined
 }
 
 const MOST_LISTED = 5
@@ -21,7 +23,7 @@ const LONGEST_VALUE = 120
 
 /** Makes the error of a verification that failed. */
 export function failureOf(expected: Expected, judgement: Judgement, looked: Looked): VerificationError {
-  const { shower, entries, waited } = looked
+  const { shower, entries, waited, hint } = looked
   const { matched, against, sure, lacks } = judgement
   const { matching, after, noneAfter, reveal } = expected
   const missed = lacks === 'after' ? (after as Matching) : matching
@@ -33,6 +35,7 @@ export function failureOf(expected: Expected, judgement: Judgement, looked: Look
   const lines = [
     // The first line says it all: summaries of test runs show no more.
     `Expected ${countText(expected)} to match, but ${found}.`,
+    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
     ...listed.slice(0, MOST_LISTED).map((entry) => `  ${lineOf(shower.summary(entry, reveal))}`),
     ...(listed.length > MOST_LISTED ? [`  and ${listed.length - MOST_LISTED} more`] : []),
     'What matches:',
@@ -94,7 +97,7 @@ function missLines(miss: ShownNearMiss, i: number): string[] {
     ...Object.entries(differs).map(
       ([name, { expected, actual }]) => `  ✗ ${name}: expected ${shown(expected)}, got ${shown(actual)}`,
     ),
-    `  ✓ ${matches.join(', ')}`,
+    ...(matches.length > 0 ? [`  ✓ ${matches.join(', ')}`] : []),
     ...hints.map((hint) => `  hint: ${hint}`),
   ]
 }

@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts'
 import { type Evidence, inFlight, type Judgement, judge } from './judge.ts'
 import type { ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
-import { type Scope, sinceOf } from './scope.ts'
+import { type Scope, sinceOf, wholeScope } from './scope.ts'
 import { JournalGapError } from './verification-error.ts'
 
 /** Waits until an expectation is met, or fails. Returns those that matched. */
@@ -31,7 +31,13 @@ export async function verify(
   const isSure = verdict === 'not-met' || (verdict === 'met' && !expected.forbids)
   if (!isSure && gap > 0) throw gapError(gap, since, scope.horizon)
   if (!isSure && unsure.length > 0 && couldChange(judgement, expected)) throw unsureError(unsure)
-  if (verdict !== 'met') throw failureOf(expected, judgement, { entries, shower, waited })
+  if (verdict !== 'met')
+    throw failureOf(expected, judgement, {
+      entries,
+      shower,
+      waited,
+      hint: silenceHint(recorder, entries, since),
+    })
   requireKnown(expected, recorder, entries)
   return matched.map((entry) => shower.exchange(entry, expected.reveal))
 }
@@ -54,6 +60,20 @@ function requireKnown(
       `organization of the matcher is ${inspect(expected)}, and no organization that is open has this handle, nor has one that was closed left an exchange to look at, so nothing is proved. Use a handle, such as 'org-1', or verify before the organization is closed.`,
     )
   }
+}
+
+/** Returns what may be wrong with a client of which nothing came. */
+function silenceHint(recorder: Recorder, entries: readonly Entry[], since: number): string | undefined {
+  if (entries.length > 0) return undefined
+  const when = since === 0 ? '' : ` after the mark ${since}`
+  if (recorder.last <= since) return `No request at all came${when}. Check the URL of the client.`
+  const { nobody } = recorder.owners
+  const unknown = wholeScope()
+    .entries(recorder, since)
+    .filter((entry) => recorder.ownerOf(entry) === nobody).length
+  if (unknown === 0) return undefined
+  const requests = `${unknown} request${unknown === 1 ? '' : 's'}`
+  return `${requests} came${when} without a token that is known here. Check the token of the client.`
 }
 
 /** What is not known could only bring more exchanges that match. */
