@@ -92,10 +92,17 @@ export class Folder {
     try {
       this.#createAgain()
       const lock = this.#takeLock()
+      try {
+        this.#tidy()
+        for (const [name, file] of this.#kept) this.#writeAgain(name, file)
+      } catch (error) {
+        // With the lock of the deleted folder, the next decision finds that files are still missing.
+        lock.write('')
+        lock.release()
+        throw error
+      }
       this.#lock.release()
       this.#lock = lock
-      this.#tidy()
-      for (const [name, file] of this.#kept) this.#writeAgain(name, file)
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
@@ -130,10 +137,12 @@ export class Folder {
       const isSame = haveSameBytes(there, file)
       closeSync(there)
       if (isSame) return
-      this.#aside.push(basename(keepAside(path)))
     }
-    replaceBy(path, (copy) => {
+    const write = (copy: number) => {
       for (const piece of bytesOf(file)) writeFileSync(copy, piece)
+    }
+    replaceBy(path, write, () => {
+      if (existsSync(path)) this.#aside.push(basename(keepAside(path)))
     })
     this.#kept.set(name, openSync(path, 'r'))
     closeSync(file)

@@ -825,6 +825,44 @@ test('the files beside the decisions are written again with the folder, and othe
     folder.leave()
   }))
 
+test('a folder whose files cannot be written again is tried again with each decision, and lacks none in the end', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    for (const name of ['dataset.json', 'seed.json']) {
+      writeFileSync(folder.file(name), name)
+      folder.keep(name)
+    }
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    rmSync(folder.path, { recursive: true })
+    mkdirSync(folder.path)
+    // An edited file that can be replaced, and behind it a folder that cannot.
+    writeFileSync(folder.file('dataset.json'), 'edited')
+    mkdirSync(folder.file('seed.json'))
+    ledger.added = [record(1)]
+    for (let i = 0; i < 2; i++) {
+      assert.throws(
+        () => journal.write(ledger),
+        /state was deleted .* no decision is recorded; each one tries again/s,
+      )
+      assert.not(existsSync(folder.file('decisions.json')))
+      assert.is(readFileSync(folder.file('lock'), 'utf8'), '')
+    }
+    rmSync(folder.file('seed.json'), { recursive: true })
+    journal.write(ledger)
+    for (const name of ['dataset.json', 'seed.json']) assert.is(readFileSync(folder.file(name), 'utf8'), name)
+    assert.equal(inFile(folder.file('decisions.json')), records(2))
+    const [aside, ...more] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    assert.equal(more, [])
+    assert.is(readFileSync(folder.file(aside), 'utf8'), 'edited')
+    assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
+    assert.throws(() => Folder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
+    await journal.close()
+    folder.leave()
+  }))
+
 const folders: [what: string, change: (folder: string) => void][] = [
   ['deleted', (folder) => rmSync(folder, { recursive: true })],
   ['moved away', (folder) => renameSync(folder, `${folder}.away`)],
