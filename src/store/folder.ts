@@ -82,6 +82,11 @@ export class Folder {
     if (existsSync(this.file(name))) this.#kept.set(name, openSync(this.file(name), 'r'))
   }
 
+  /** True if `keep` found files. */
+  get hasKept(): boolean {
+    return this.#kept.size > 0
+  }
+
   /**
    * Enters the folder again if somebody deleted, moved or replaced it.
    * @returns undefined if nobody did; otherwise the names of what was in the way and was set aside

@@ -973,6 +973,52 @@ test('a folder without decisions that is deleted stays away', () =>
     assert.not(existsSync(folder.path))
   }))
 
+test('data without decisions is written again too when the journal is closed, and a line says so', () =>
+  inFolder(async (outer) => {
+    const ways: [what: string, change: (path: string) => void, told: RegExp, isThere: boolean][] = [
+      ['deleted', () => {}, /was running\. Its data was written again\.$/, true],
+      [
+        'replaced',
+        (path) => writeFileSync(path, ''),
+        /again\. What was there was kept as .*\.aside\.$/,
+        true,
+      ],
+      [
+        'lost',
+        (path) => rmSync(join(path, '..'), { recursive: true }),
+        /and its data is lost: .*ENOENT/,
+        false,
+      ],
+    ]
+    for (const [what, change, told, isThere] of ways) {
+      const folder = Folder.enter(join(outer, what, 'state'))
+      const notices: string[] = []
+      const journal = new Journal(folder, (line) => notices.push(line))
+      for (const name of ['dataset.json', 'seed.json']) {
+        writeFileSync(folder.file(name), name)
+        folder.keep(name)
+      }
+      journal.write(new Ledger())
+      rmSync(folder.path, { recursive: true })
+      change(folder.path)
+      await journal.close()
+      folder.leave()
+      for (const name of ['dataset.json', 'seed.json'])
+        assert.is(existsSync(folder.file(name)), isThere, what)
+      assert.is(notices.length, 1)
+      assert.match(notices[0] as string, /^warning: [^\n]*state was deleted or replaced while [^\n]*$/)
+      assert.match(notices[0] as string, told)
+    }
+    // A folder that is still there needs no line.
+    const folder = Folder.enter(join(outer, 'there'))
+    writeFileSync(folder.file('seed.json'), '{}')
+    folder.keep('seed.json')
+    const journal = new Journal(folder, assert.unreachable)
+    journal.write(new Ledger())
+    await journal.close()
+    folder.leave()
+  }))
+
 test('a file that somebody changed stays so when the journal is closed, and what it lacks is kept beside it', () =>
   withJournal(async ({ path, folder, notices, journal }) => {
     add(journal, new Ledger(), ...records(3))

@@ -76,8 +76,8 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Closes the file; from now on another process may use it. Before that, decisions that somebody deleted since the
-   * last write are written again, and a notice says so.
+   * Closes the file; from now on another process may use it. Before that, what somebody deleted since the last write is
+   * written again, and a notice says so.
    */
   async close(): Promise<void> {
     this.#keepWhole()
@@ -89,8 +89,12 @@ export class Journal implements SyncAdapter<Ledger> {
   /** Deals with what another program did to the file since the last write. */
   #keepWhole(): void {
     const file = this.#file
-    if (file === undefined || file.ledger.size === 0) return
+    if (file === undefined) return
     const { ledger } = file
+    if (ledger.size === 0) {
+      this.#keepData()
+      return
+    }
     try {
       const change = this.#changeOf(file)
       if (change === 'deleted') this.#rewrite(ledger, change)
@@ -100,6 +104,21 @@ export class Journal implements SyncAdapter<Ledger> {
       this.#notice(
         `warning: ${this.#path} was deleted or changed while this simulator was running, and the decisions on ${counted(ledger.size, 'report')} are lost: ${reason}`,
       )
+    }
+  }
+
+  /** Writes the data of a deleted folder again, where no decision was made. */
+  #keepData(): void {
+    const { path, hasKept } = this.#folder
+    if (!hasKept) return
+    const what = `warning: ${path} was deleted or replaced while this simulator was running`
+    try {
+      const aside = this.#folder.reenter()
+      if (aside === undefined) return
+      this.#notice(`${what}. Its data was written again.${keptAs('What was there', aside)}`)
+    } catch (error) {
+      const [reason] = (error as Error).message.split('\n')
+      this.#notice(`${what}, and its data is lost: ${reason}`)
     }
   }
 
@@ -168,10 +187,7 @@ export class Journal implements SyncAdapter<Ledger> {
     ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
     const what = inTheWay ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
-    const left =
-      aside.length === 0
-        ? ''
-        : ` ${inTheWay ? 'What was there' : 'The changed file'} was kept as ${aside.join(', ')}.`
+    const left = keptAs(inTheWay ? 'What was there' : 'The changed file', aside)
     this.#notice(
       `warning: ${what} while this simulator was running. The decisions on ${counted(ledger.size, 'report')} were written again.${left}`,
     )
@@ -214,6 +230,11 @@ export class Journal implements SyncAdapter<Ledger> {
       this.#file = openFile(this.#path, file.ledger)
     }
   }
+}
+
+/** Returns a sentence that names what was set aside; empty if nothing was. */
+function keptAs(what: string, aside: readonly string[]): string {
+  return aside.length === 0 ? '' : ` ${what} was kept as ${aside.join(', ')}.`
 }
 
 interface OpenFile {
