@@ -7,6 +7,10 @@ import type { Damage } from './read-decisions.ts'
 
 const NAMED = 10
 
+/** What is wrong with an empty file of decisions. */
+export const EMPTY =
+  'is empty, and the simulator never writes an empty file. If it had decisions, they are lost.'
+
 /**
  * Copies the damaged parts of the file of decisions, and incomplete decisions, to another file.
  * @returns a line for the operator that names them and the new file

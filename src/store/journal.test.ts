@@ -98,11 +98,18 @@ function inFile(path: string): DecisionRecord[] {
   })
 }
 
-test('an absent or empty file has no decisions', () =>
-  withJournal(({ path, journal }) => {
+test('an absent or empty file has no decisions, and a line says that a file is empty', () =>
+  withJournal(({ path, folder, notices, journal }) => {
     assert.is(journal.read(), null)
+    assert.equal(notices, [])
     writeFileSync(path, '')
     assert.is(journal.read(), null)
+    assert.equal(notices, [
+      `warning: ${path} is empty, and the simulator never writes an empty file. If it had decisions, they are lost.`,
+    ])
+    // Once it is written, it is not empty.
+    journal.write(new Ledger())
+    assert.equal(reread({ folder }), { found: [], notices: [] })
   }))
 
 test('after every write the file is one JSON document with all decisions, each with a checksum', () =>

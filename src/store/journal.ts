@@ -14,7 +14,7 @@ import type { SyncAdapter } from 'lowdb'
 import { counted } from '../contract/counted.ts'
 import { asideOf, isCode, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
-import { copyDamage } from './damage.ts'
+import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
@@ -47,12 +47,13 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Reads the decisions. Damaged ones are copied to another file, with a notice.
+   * Reads the decisions. Damaged ones are copied to another file, with a notice. An empty file gets a notice too.
    * @throws {Unreadable} when the file has no decisions but other contents
    */
   read(): Ledger | null {
     const before = statOf(this.#path)
     const found = before && readDecisions(this.#path)
+    if (before && !found) this.#notice(`warning: ${this.#path} ${EMPTY}`)
     if (!found) return null
     const { ledger, faults, isOurs } = found
     if (faults.length > 0) this.#notice(copyDamage(this.#path, faults, ledger.size))
