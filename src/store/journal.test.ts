@@ -307,6 +307,25 @@ for (const [what, damage, kept, told] of damages) {
     }))
 }
 
+test('a damaged decision is restored by hand as the line about it says', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(4)))
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('número 1', 'número X').replace('número 2', 'número X'))
+    const again = new Journal(folder, (line) =>
+      assert.match(line, /correct its line, delete its "soma", and add/),
+    )
+    again.write(again.read() as Ledger)
+    void again.close()
+    const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    const lines = readFileSync(folder.file(aside), 'utf8').trimEnd().split('\n')
+    const restored = lines.map((line, i) =>
+      line.replace('número X', `número ${i + 1}`).replace(/,"soma":"\w+"/, ''),
+    )
+    writeFileSync(path, readFileSync(path, 'utf8').replace(HEAD, `${HEAD}\n${restored.join(',\n')},`))
+    assert.equal(reread({ folder }), { found: [1, 2, 0, 3].map((i) => record(i)), notices: [] })
+  }))
+
 test('much damage is counted', () =>
   withJournal(({ path, folder, journal }) => {
     journal.write(Ledger.of(records(15)))
