@@ -28,6 +28,14 @@ export interface FolderOptions {
   lock?: LockMeans
 }
 
+/** Matches the names of the files that a simulator writes into a state folder. */
+const OWN = /^(lock|(dataset|decisions|seed)\.json(\..+\.(aside|tmp))?)$/
+/** The same, for git. */
+const IGNORED_FILES = ['dataset.json', 'decisions.json', 'seed.json']
+  .flatMap((name) => [`/${name}\n`, `/${name}.*.aside\n`, `/${name}.*.tmp\n`])
+  .concat('/lock\n')
+  .join('')
+
 /** A state folder that only this process uses until it leaves it. */
 export class Folder {
   /** Without symbolic links. */
@@ -175,9 +183,13 @@ export class Folder {
 
   /** Removes temporary files of a process that ended while writing; no decision in them was ever acknowledged. */
   #tidy(): void {
-    const ignored = this.file('.gitignore')
-    if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
-    for (const name of readdirSync(this.path)) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
+    const names = readdirSync(this.path)
+    if (!names.includes('.gitignore')) {
+      // In a folder with other files, such as the project's with --state ., git must not ignore those.
+      const isOwn = names.every((name) => OWN.test(name))
+      writeFileSync(this.file('.gitignore'), isOwn ? '*\n' : IGNORED_FILES)
+    }
+    for (const name of names) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }
 
