@@ -750,6 +750,33 @@ test('a write that fails is no change of the file', () =>
     assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.aside'))], [[], []])
   }))
 
+test('a full disk is told in one line without a stack, and nothing is recorded until there is space', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    for (const [i, code] of ['ENOSPC', 'EDQUOT'].entries()) {
+      const failing = { ...record(9) }
+      Object.defineProperty(failing, 'mensagem', {
+        enumerable: true,
+        get: () => {
+          throw Object.assign(new Error(`${code}: no space, write`), { code })
+        },
+      })
+      // The first of them writes the file, and the second one appends to it.
+      ledger.added = [record(8, LONG), failing]
+      assert.throws(
+        () => journal.write(ledger),
+        (error: Error) =>
+          error instanceof OperatorError &&
+          error.message ===
+            `The disk of ${path} is full, and nothing was recorded (${code}: no space, write). Free some space, and try again.`,
+      )
+      assert.equal(existsSync(path) ? inFile(path) : [], records(i))
+      add(journal, ledger, record(i))
+      assert.equal(inFile(path), records(i + 1))
+    }
+    assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.tmp'))], [[], []])
+  }))
+
 test('a file that is edited in place before the journal is closed stays so, and ours is kept beside it', () =>
   withJournal(async ({ path, folder, notices, journal }) => {
     add(journal, new Ledger(), ...records(3))

@@ -12,6 +12,7 @@ import {
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../contract/counted.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { asideOf, isCode, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
 import { copyDamage, EMPTY } from './damage.ts'
@@ -21,6 +22,8 @@ import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
+/** The errors of a disk without space, and of a user who has used up a quota. */
+const FULL = ['ENOSPC', 'EDQUOT']
 /** The file is compacted when replaced decisions take more bytes than the current ones, and more than this. */
 const LEAST_GARBAGE = 2 ** 20
 
@@ -65,15 +68,28 @@ export class Journal implements SyncAdapter<Ledger> {
   /**
    * Appends the decisions that were added to the ledger. Rewrites the whole file if the ledger is another one, or if
    * something else changed the file.
+   * @throws {OperatorError} when the disk is full
    * @throws when the write fails; the file is then unchanged
    */
   write(ledger: Ledger): void {
     if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
+    try {
+      this.#write(ledger)
+    } catch (error) {
+      if (!isCode(error, ...FULL)) throw error
+      const { message } = error as Error
+      throw new OperatorError(
+        `The disk of ${this.#path} is full, and nothing was recorded (${message}). Free some space, and try again.`,
+      )
+    }
+    this.#compactIfWorthwhile()
+  }
+
+  #write(ledger: Ledger): void {
     const file = this.#file
     const change = file && this.#changeOf(file)
     if (file?.ledger === ledger && change === undefined) this.#append(file)
     else this.#rewrite(ledger, change)
-    this.#compactIfWorthwhile()
   }
 
   /**
