@@ -48,7 +48,7 @@ test('a folder that is deleted under a running simulator is there again with the
       sim.stderr,
       /warning: .*\.pessoas-sim was deleted or replaced while .*on 2 reports were written again/,
     )
-    assert.match(sim.stderr, /error: Error: ENOENT.*mkdir/)
+    assert.match(sim.stderr, /error: The state folder .* cannot be created again: ENOENT.*mkdir/)
     const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
     assert.equal(
       decisoes.map(({ numero }: { numero: string }) => numero),

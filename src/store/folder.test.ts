@@ -74,7 +74,10 @@ test('in a folder with other files, git ignores only those of the simulator', ()
     execFileSync('git', ['init', '-q'], { cwd: path })
     Folder.enter(path).leave()
     for (const name of [...own, ...left, ...others]) writeFileSync(join(path, name), '')
-    const status = execFileSync('git', ['status', '--short', '--untracked-files=all'], { cwd: path, encoding: 'utf8' })
+    const status = execFileSync('git', ['status', '--short', '--untracked-files=all'], {
+      cwd: path,
+      encoding: 'utf8',
+    })
     assert.equal(
       status.trimEnd().split('\n').sort(),
       ['.gitignore', ...others].map((name) => `?? ${name}`).sort(),
