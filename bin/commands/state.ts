@@ -5,7 +5,7 @@ import { DEFAULT_STATE } from '../flags/flags.ts'
 import { writeOut, writeOutJson } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 
-/** The exit code if decisions are left out because they are damaged. */
+/** The exit code if decisions are left out because they are damaged, or if the file is empty. */
 const INCOMPLETE = 3
 
 /** Prints the decisions in a state folder, whether or not a simulator is running on it. */

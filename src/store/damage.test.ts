@@ -36,6 +36,13 @@ test('their bytes are copied, a line each', () =>
     const aside = readdirSync(folder).find((name) => name.endsWith('.aside')) as string
     assert.is(readFileSync(join(folder, aside), 'utf8'), 'text\ndamage\n')
     assert.ok(notice.includes(`Their bytes were copied to ${aside}. The decisions on 1 report were kept.`))
+    assert.match(
+      notice,
+      /kept\. The copy has one damaged part per line: to restore a decision, stop [^\n]*\.$/,
+    )
+    // Damage to the frame loses no decision.
+    const frame = copyDamage(path, [fault(1, { isFrame: true, bytes: 'x' })], 1)
+    assert.match(frame, /were kept\.$/)
   }))
 
 test.run()

@@ -7,6 +7,14 @@ import type { Damage } from './read-decisions.ts'
 
 const NAMED = 10
 
+/** Says how to get back a decision from the copy. */
+const RESTORE =
+  'The copy has one damaged part per line: to restore a decision, stop the simulator, correct its line, delete its "soma", and add it to the list in decisions.json.'
+
+/** What is wrong with an empty file of decisions. */
+export const EMPTY =
+  'is empty, and the simulator never writes an empty file. If it had decisions, they are lost.'
+
 /**
  * Copies the damaged parts of the file of decisions, and incomplete decisions, to another file.
  * @returns a line for the operator that names them and the new file
@@ -24,7 +32,8 @@ export function copyDamage(path: string, faults: readonly Damage[], kept: number
     closeSync(from)
     closeSync(to)
   }
-  return `${path}: ${damageLine(faults)} ${faults.length === 1 ? 'Its' : 'Their'} bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
+  const copied = `${path}: ${damageLine(faults)} ${faults.length === 1 ? 'Its' : 'Their'} bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
+  return faults.every(({ isFrame, isCut }) => isFrame || isCut) ? copied : `${copied} ${RESTORE}`
 }
 
 /** Returns the damage in the file of decisions as one line. */

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,6 +62,37 @@ test('git ignores a folder, unless it says otherwise itself', () =>
     writeFileSync(ignored, '!seed.json\n')
     Folder.enter(path).leave()
     assert.is(readFileSync(ignored, 'utf8'), '!seed.json\n')
+  }))
+
+test('in a folder with other files, git ignores only those of the simulator', () =>
+  inFolder((path) => {
+    const ignored = join(path, '.gitignore')
+    const own = ['dataset.json', 'decisions.json', 'seed.json', 'lock']
+    const left = ['decisions.json.2026-01-01T00-00-00.000Z.aside', `seed.json.${randomUUID()}.tmp`]
+    const others = ['index.ts', 'my-dataset.json', 'decisions.json.bak', 'src/seed.json', 'src/lock']
+    mkdirSync(join(path, 'src'))
+    execFileSync('git', ['init', '-q'], { cwd: path })
+    Folder.enter(path).leave()
+    for (const name of [...own, ...left, ...others]) writeFileSync(join(path, name), '')
+    const status = execFileSync('git', ['status', '--short', '--untracked-files=all'], {
+      cwd: path,
+      encoding: 'utf8',
+    })
+    assert.equal(
+      status.trimEnd().split('\n').sort(),
+      ['.gitignore', ...others].map((name) => `?? ${name}`).sort(),
+    )
+    // A state folder that has lost the file, and one that was created before.
+    for (const [i, names] of [[...own, ...left], []].entries()) {
+      const state = join(path, `state-${i}`)
+      mkdirSync(state)
+      for (const name of names) writeFileSync(join(state, name), '')
+      Folder.enter(state).leave()
+      assert.is(readFileSync(join(state, '.gitignore'), 'utf8'), '*\n')
+    }
+    writeFileSync(ignored, 'node_modules\n')
+    Folder.enter(path).leave()
+    assert.is(readFileSync(ignored, 'utf8'), 'node_modules\n')
   }))
 
 test('a folder has one user at a time, by its path, through a link, in this process and in another', () =>

@@ -28,6 +28,14 @@ export interface FolderOptions {
   lock?: LockMeans
 }
 
+/** Matches the names of the files that a simulator writes into a state folder. */
+const OWN = /^(lock|(dataset|decisions|seed)\.json(\..+\.(aside|tmp))?)$/
+/** The same, for git. */
+const IGNORED_FILES = ['dataset.json', 'decisions.json', 'seed.json']
+  .flatMap((name) => [`/${name}\n`, `/${name}.*.aside\n`, `/${name}.*.tmp\n`])
+  .concat('/lock\n')
+  .join('')
+
 /** A state folder that only this process uses until it leaves it. */
 export class Folder {
   /** Without symbolic links. */
@@ -82,6 +90,11 @@ export class Folder {
     if (existsSync(this.file(name))) this.#kept.set(name, openSync(this.file(name), 'r'))
   }
 
+  /** True if `keep` found files. */
+  get hasKept(): boolean {
+    return this.#kept.size > 0
+  }
+
   /**
    * Enters the folder again if somebody deleted, moved or replaced it.
    * @returns undefined if nobody did; otherwise the names of what was in the way and was set aside
@@ -92,10 +105,17 @@ export class Folder {
     try {
       this.#createAgain()
       const lock = this.#takeLock()
+      try {
+        this.#tidy()
+        for (const [name, file] of this.#kept) this.#writeAgain(name, file)
+      } catch (error) {
+        // With the lock of the deleted folder, the next decision finds that files are still missing.
+        lock.write('')
+        lock.release()
+        throw error
+      }
       this.#lock.release()
       this.#lock = lock
-      this.#tidy()
-      for (const [name, file] of this.#kept) this.#writeAgain(name, file)
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
@@ -130,10 +150,12 @@ export class Folder {
       const isSame = haveSameBytes(there, file)
       closeSync(there)
       if (isSame) return
-      this.#aside.push(basename(keepAside(path)))
     }
-    replaceBy(path, (copy) => {
+    const write = (copy: number) => {
       for (const piece of bytesOf(file)) writeFileSync(copy, piece)
+    }
+    replaceBy(path, write, () => {
+      if (existsSync(path)) this.#aside.push(basename(keepAside(path)))
     })
     this.#kept.set(name, openSync(path, 'r'))
     closeSync(file)
@@ -161,9 +183,13 @@ export class Folder {
 
   /** Removes temporary files of a process that ended while writing; no decision in them was ever acknowledged. */
   #tidy(): void {
-    const ignored = this.file('.gitignore')
-    if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
-    for (const name of readdirSync(this.path)) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
+    const names = readdirSync(this.path)
+    if (!names.includes('.gitignore')) {
+      // In a folder with other files, such as the project's with --state ., git must not ignore those.
+      const isOwn = names.every((name) => OWN.test(name))
+      writeFileSync(this.file('.gitignore'), isOwn ? '*\n' : IGNORED_FILES)
+    }
+    for (const name of names) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }
 

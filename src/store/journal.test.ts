@@ -98,11 +98,18 @@ function inFile(path: string): DecisionRecord[] {
   })
 }
 
-test('an absent or empty file has no decisions', () =>
-  withJournal(({ path, journal }) => {
+test('an absent or empty file has no decisions, and a line says that a file is empty', () =>
+  withJournal(({ path, folder, notices, journal }) => {
     assert.is(journal.read(), null)
+    assert.equal(notices, [])
     writeFileSync(path, '')
     assert.is(journal.read(), null)
+    assert.equal(notices, [
+      `warning: ${path} is empty, and the simulator never writes an empty file. If it had decisions, they are lost.`,
+    ])
+    // Once it is written, it is not empty.
+    journal.write(new Ledger())
+    assert.equal(reread({ folder }), { found: [], notices: [] })
   }))
 
 test('after every write the file is one JSON document with all decisions, each with a checksum', () =>
@@ -299,6 +306,25 @@ for (const [what, damage, kept, told] of damages) {
       assert.equal(new Set(inFile(path).map(({ numero }) => numero)).size, kept.length)
     }))
 }
+
+test('a damaged decision is restored by hand as the line about it says', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(4)))
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('número 1', 'número X').replace('número 2', 'número X'))
+    const again = new Journal(folder, (line) =>
+      assert.match(line, /correct its line, delete its "soma", and add/),
+    )
+    again.write(again.read() as Ledger)
+    void again.close()
+    const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    const lines = readFileSync(folder.file(aside), 'utf8').trimEnd().split('\n')
+    const restored = lines.map((line, i) =>
+      line.replace('número X', `número ${i + 1}`).replace(/,"soma":"\w+"/, ''),
+    )
+    writeFileSync(path, readFileSync(path, 'utf8').replace(HEAD, `${HEAD}\n${restored.join(',\n')},`))
+    assert.equal(reread({ folder }), { found: [1, 2, 0, 3].map((i) => record(i)), notices: [] })
+  }))
 
 test('much damage is counted', () =>
   withJournal(({ path, folder, journal }) => {
@@ -724,6 +750,33 @@ test('a write that fails is no change of the file', () =>
     assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.aside'))], [[], []])
   }))
 
+test('a full disk is told in one line without a stack, and nothing is recorded until there is space', () =>
+  withJournal(async ({ path, folder, notices, journal }) => {
+    const ledger = new Ledger()
+    for (const [i, code] of ['ENOSPC', 'EDQUOT'].entries()) {
+      const failing = { ...record(9) }
+      Object.defineProperty(failing, 'mensagem', {
+        enumerable: true,
+        get: () => {
+          throw Object.assign(new Error(`${code}: no space, write`), { code })
+        },
+      })
+      // The first of them writes the file, and the second one appends to it.
+      ledger.added = [record(8, LONG), failing]
+      assert.throws(
+        () => journal.write(ledger),
+        (error: Error) =>
+          error instanceof OperatorError &&
+          error.message ===
+            `The disk of ${path} is full, and nothing was recorded (${code}: no space, write). Free some space, and try again.`,
+      )
+      assert.equal(existsSync(path) ? inFile(path) : [], records(i))
+      add(journal, ledger, record(i))
+      assert.equal(inFile(path), records(i + 1))
+    }
+    assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.tmp'))], [[], []])
+  }))
+
 test('a file that is edited in place before the journal is closed stays so, and ours is kept beside it', () =>
   withJournal(async ({ path, folder, notices, journal }) => {
     add(journal, new Ledger(), ...records(3))
@@ -821,6 +874,44 @@ test('the files beside the decisions are written again with the folder, and othe
       assert.ok(readFileSync(folder.file(aside)).equals(other))
       assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
     }
+    await journal.close()
+    folder.leave()
+  }))
+
+test('a folder whose files cannot be written again is tried again with each decision, and lacks none in the end', () =>
+  inFolder(async (outer) => {
+    const folder = Folder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
+    const notices: string[] = []
+    const journal = new Journal(folder, (line) => notices.push(line))
+    for (const name of ['dataset.json', 'seed.json']) {
+      writeFileSync(folder.file(name), name)
+      folder.keep(name)
+    }
+    const ledger = new Ledger()
+    add(journal, ledger, record(0))
+    rmSync(folder.path, { recursive: true })
+    mkdirSync(folder.path)
+    // An edited file that can be replaced, and behind it a folder that cannot.
+    writeFileSync(folder.file('dataset.json'), 'edited')
+    mkdirSync(folder.file('seed.json'))
+    ledger.added = [record(1)]
+    for (let i = 0; i < 2; i++) {
+      assert.throws(
+        () => journal.write(ledger),
+        /state was deleted .* no decision is recorded; each one tries again/s,
+      )
+      assert.not(existsSync(folder.file('decisions.json')))
+      assert.is(readFileSync(folder.file('lock'), 'utf8'), '')
+    }
+    rmSync(folder.file('seed.json'), { recursive: true })
+    journal.write(ledger)
+    for (const name of ['dataset.json', 'seed.json']) assert.is(readFileSync(folder.file(name), 'utf8'), name)
+    assert.equal(inFile(folder.file('decisions.json')), records(2))
+    const [aside, ...more] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
+    assert.equal(more, [])
+    assert.is(readFileSync(folder.file(aside), 'utf8'), 'edited')
+    assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
+    assert.throws(() => Folder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
     await journal.close()
     folder.leave()
   }))
@@ -933,6 +1024,52 @@ test('a folder without decisions that is deleted stays away', () =>
     await journal.close()
     folder.leave()
     assert.not(existsSync(folder.path))
+  }))
+
+test('data without decisions is written again too when the journal is closed, and a line says so', () =>
+  inFolder(async (outer) => {
+    const ways: [what: string, change: (path: string) => void, told: RegExp, isThere: boolean][] = [
+      ['deleted', () => {}, /was running\. Its data was written again\.$/, true],
+      [
+        'replaced',
+        (path) => writeFileSync(path, ''),
+        /again\. What was there was kept as .*\.aside\.$/,
+        true,
+      ],
+      [
+        'lost',
+        (path) => rmSync(join(path, '..'), { recursive: true }),
+        /and its data is lost: .*ENOENT/,
+        false,
+      ],
+    ]
+    for (const [what, change, told, isThere] of ways) {
+      const folder = Folder.enter(join(outer, what, 'state'))
+      const notices: string[] = []
+      const journal = new Journal(folder, (line) => notices.push(line))
+      for (const name of ['dataset.json', 'seed.json']) {
+        writeFileSync(folder.file(name), name)
+        folder.keep(name)
+      }
+      journal.write(new Ledger())
+      rmSync(folder.path, { recursive: true })
+      change(folder.path)
+      await journal.close()
+      folder.leave()
+      for (const name of ['dataset.json', 'seed.json'])
+        assert.is(existsSync(folder.file(name)), isThere, what)
+      assert.is(notices.length, 1)
+      assert.match(notices[0] as string, /^warning: [^\n]*state was deleted or replaced while [^\n]*$/)
+      assert.match(notices[0] as string, told)
+    }
+    // A folder that is still there needs no line.
+    const folder = Folder.enter(join(outer, 'there'))
+    writeFileSync(folder.file('seed.json'), '{}')
+    folder.keep('seed.json')
+    const journal = new Journal(folder, assert.unreachable)
+    journal.write(new Ledger())
+    await journal.close()
+    folder.leave()
   }))
 
 test('a file that somebody changed stays so when the journal is closed, and what it lacks is kept beside it', () =>

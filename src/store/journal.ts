@@ -12,15 +12,18 @@ import {
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
 import { counted } from '../contract/counted.ts'
+import { OperatorError } from '../operator/operator-error.ts'
 import { asideOf, isCode, keepAside, replaceFile } from '../operator/replace-file.ts'
 import { Compaction } from './compaction.ts'
-import { copyDamage } from './damage.ts'
+import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
+/** The errors of a disk without space, and of a user who has used up a quota. */
+const FULL = ['ENOSPC', 'EDQUOT']
 /** The file is compacted when replaced decisions take more bytes than the current ones, and more than this. */
 const LEAST_GARBAGE = 2 ** 20
 
@@ -47,12 +50,13 @@ export class Journal implements SyncAdapter<Ledger> {
   }
 
   /**
-   * Reads the decisions. Damaged ones are copied to another file, with a notice.
+   * Reads the decisions. Damaged ones are copied to another file, with a notice. An empty file gets a notice too.
    * @throws {Unreadable} when the file has no decisions but other contents
    */
   read(): Ledger | null {
     const before = statOf(this.#path)
     const found = before && readDecisions(this.#path)
+    if (before && !found) this.#notice(`warning: ${this.#path} ${EMPTY}`)
     if (!found) return null
     const { ledger, faults, isOurs } = found
     if (faults.length > 0) this.#notice(copyDamage(this.#path, faults, ledger.size))
@@ -64,20 +68,33 @@ export class Journal implements SyncAdapter<Ledger> {
   /**
    * Appends the decisions that were added to the ledger. Rewrites the whole file if the ledger is another one, or if
    * something else changed the file.
+   * @throws {OperatorError} when the disk is full
    * @throws when the write fails; the file is then unchanged
    */
   write(ledger: Ledger): void {
     if (this.#isClosed) throw new Error(`${this.#path} is closed.`)
+    try {
+      this.#write(ledger)
+    } catch (error) {
+      if (!isCode(error, ...FULL)) throw error
+      const { message } = error as Error
+      throw new OperatorError(
+        `The disk of ${this.#path} is full, and nothing was recorded (${message}). Free some space, and try again.`,
+      )
+    }
+    this.#compactIfWorthwhile()
+  }
+
+  #write(ledger: Ledger): void {
     const file = this.#file
     const change = file && this.#changeOf(file)
     if (file?.ledger === ledger && change === undefined) this.#append(file)
     else this.#rewrite(ledger, change)
-    this.#compactIfWorthwhile()
   }
 
   /**
-   * Closes the file; from now on another process may use it. Before that, decisions that somebody deleted since the
-   * last write are written again, and a notice says so.
+   * Closes the file; from now on another process may use it. Before that, what somebody deleted since the last write is
+   * written again, and a notice says so.
    */
   async close(): Promise<void> {
     this.#keepWhole()
@@ -89,8 +106,12 @@ export class Journal implements SyncAdapter<Ledger> {
   /** Deals with what another program did to the file since the last write. */
   #keepWhole(): void {
     const file = this.#file
-    if (file === undefined || file.ledger.size === 0) return
+    if (file === undefined) return
     const { ledger } = file
+    if (ledger.size === 0) {
+      this.#keepData()
+      return
+    }
     try {
       const change = this.#changeOf(file)
       if (change === 'deleted') this.#rewrite(ledger, change)
@@ -100,6 +121,21 @@ export class Journal implements SyncAdapter<Ledger> {
       this.#notice(
         `warning: ${this.#path} was deleted or changed while this simulator was running, and the decisions on ${counted(ledger.size, 'report')} are lost: ${reason}`,
       )
+    }
+  }
+
+  /** Writes the data of a deleted folder again, where no decision was made. */
+  #keepData(): void {
+    const { path, hasKept } = this.#folder
+    if (!hasKept) return
+    const what = `warning: ${path} was deleted or replaced while this simulator was running`
+    try {
+      const aside = this.#folder.reenter()
+      if (aside === undefined) return
+      this.#notice(`${what}. Its data was written again.${keptAs('What was there', aside)}`)
+    } catch (error) {
+      const [reason] = (error as Error).message.split('\n')
+      this.#notice(`${what}, and its data is lost: ${reason}`)
     }
   }
 
@@ -168,10 +204,7 @@ export class Journal implements SyncAdapter<Ledger> {
     ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
     const what = inTheWay ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
-    const left =
-      aside.length === 0
-        ? ''
-        : ` ${inTheWay ? 'What was there' : 'The changed file'} was kept as ${aside.join(', ')}.`
+    const left = keptAs(inTheWay ? 'What was there' : 'The changed file', aside)
     this.#notice(
       `warning: ${what} while this simulator was running. The decisions on ${counted(ledger.size, 'report')} were written again.${left}`,
     )
@@ -214,6 +247,11 @@ export class Journal implements SyncAdapter<Ledger> {
       this.#file = openFile(this.#path, file.ledger)
     }
   }
+}
+
+/** Returns a sentence that names what was set aside; empty if nothing was. */
+function keptAs(what: string, aside: readonly string[]): string {
+  return aside.length === 0 ? '' : ` ${what} was kept as ${aside.join(', ')}.`
 }
 
 interface OpenFile {

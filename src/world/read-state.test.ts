@@ -62,7 +62,7 @@ test('the decisions are read beside whoever uses the folder: the last on each re
     await store.close()
   }))
 
-test('an empty file has none, damage is told, and what cannot be read is an error of one line', () =>
+test('an empty file is told, damage is told, and what cannot be read is an error of one line', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'decisions.json')
     assert.match(
@@ -70,7 +70,15 @@ test('an empty file has none, damage is told, and what cannot be read is an erro
       /is not a state folder: it has no decisions\.json/,
     )
     writeFileSync(path, '')
-    assert.is((await readState(folder, nobody)).reports, 0)
+    const lines: string[] = []
+    assert.equal(await readState(folder, (line) => lines.push(line)), {
+      reports: 0,
+      decisions: [],
+      isWhole: false,
+    })
+    assert.equal(lines, [
+      `${path} is empty, and the simulator never writes an empty file. If it had decisions, they are lost.`,
+    ])
     const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }

@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../operator/operator-error.ts'
-import { damageLine } from '../store/damage.ts'
-import { Ledger } from '../store/ledger.ts'
+import { damageLine, EMPTY } from '../store/damage.ts'
 import { type ReadDecisions, readDecisions } from '../store/read-decisions.ts'
 import type { DecisionRecord } from '../store/store.ts'
 
@@ -12,7 +11,7 @@ export interface KeptDecisions {
   reports: number
   /** The last decision on each report, in the order of the first decision on each. */
   decisions: Iterable<DecisionRecord>
-  /** False if the file has damaged or incomplete decisions, which are left out. */
+  /** False if the file is empty, or has damaged or incomplete decisions, which are left out. */
   isWhole: boolean
 }
 
@@ -24,7 +23,12 @@ export interface KeptDecisions {
  */
 export async function readState(state: string, notice: (line: string) => void): Promise<KeptDecisions> {
   const path = requireState(state)
-  const { ledger, faults } = await readAtRest(path)
+  const found = await readAtRest(path)
+  if (found === null) {
+    notice(`${path} ${EMPTY}`)
+    return { reports: 0, decisions: [], isWhole: false }
+  }
+  const { ledger, faults } = found
   const isWhole = faults.length === 0
   if (!isWhole) {
     const them = faults.length === 1 ? ['It is', 'it'] : ['They are', 'them']
@@ -42,16 +46,18 @@ const MOST_READS = 100
 /**
  * Reads the file again while it is damaged and changes: a running simulator has a decision half written at times, and
  * overwrites a mounted file in place. If that never ends, what is incomplete is being written.
+ * @returns null if the file is empty
  */
-async function readAtRest(path: string): Promise<Pick<ReadDecisions, 'ledger' | 'faults'>> {
+async function readAtRest(path: string): Promise<Pick<ReadDecisions, 'ledger' | 'faults'> | null> {
   try {
     for (let reads = 1; ; reads++) {
       const before = stateOf(path)
-      const found = readDecisions(path) ?? { ledger: new Ledger(), faults: [] }
-      if (found.faults.length === 0) return found
+      const found = readDecisions(path)
+      if (found?.faults.length === 0) return found
       await sleep(AT_REST)
       if (stateOf(path) === before) return found
-      if (reads === MOST_READS) return { ...found, faults: found.faults.filter(({ isCut }) => !isCut) }
+      if (reads < MOST_READS) continue
+      return found && { ...found, faults: found.faults.filter(({ isCut }) => !isCut) }
     }
   } catch (error) {
     throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`)

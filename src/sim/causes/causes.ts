@@ -504,7 +504,7 @@ export const causes = {
     }),
     failed: () => ({
       reason: 'the simulator failed',
-      remedy: 'The line "error:" above has the stack; please report it unless the disk is full.',
+      remedy: 'The line "error:" above has the stack; please report it.',
     }),
     storeGone: (why: string, isUndecided: boolean) => ({
       reason: isUndecided
