@@ -48,7 +48,7 @@ export const afterDecisions: readonly Check[] = [
     clause: ['2.1-atualizado_em', '2.1-cpf', '2.1-nome', '2.2-itens', '2.2-total', '2.2-atual', '2.2-linhas'],
     level: 'required',
     risk: 'w2',
-    rests: ['ITEM-01', 'ITEM-02', 'ITEM-04', 'ENV-02', 'ENV-03', 'PAG-01', 'PAG-02', 'PAG-05'],
+    rests: ['ITEM-01', 'ITEM-02', 'ITEM-04', 'ENV-02', 'ENV-03', 'PAG-01', 'PAG-02', 'PAG-04', 'PAG-05'],
     needs: ['report', 'one-person'],
     title: 'keeps the form of a list after a decision',
     async run(service) {
