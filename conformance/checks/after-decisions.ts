@@ -32,9 +32,10 @@ interface Look {
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 /** Two decisions within one millisecond have the same time. */
 const A_TICK = 2
-/** How many further reports show whom a decision updates, and how often each is decided before that is a violation. */
+/** How many further reports show whom a decision updates. */
 const MOST_OTHERS = 8
-const TIMES = 2
+/** How many reports must update several persons if none of them does so twice. */
+const REPORTS = 3
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */
 const ZONE = 30 * MINUTE
@@ -47,7 +48,7 @@ export const afterDecisions: readonly Check[] = [
     clause: ['2.1-atualizado_em', '2.1-cpf', '2.1-nome', '2.2-itens', '2.2-total', '2.2-atual', '2.2-linhas'],
     level: 'required',
     risk: 'w2',
-    rests: ['ITEM-01', 'ITEM-02', 'ITEM-04', 'ENV-02', 'ENV-03', 'PAG-01', 'PAG-02', 'PAG-05'],
+    rests: ['ITEM-01', 'ITEM-02', 'ITEM-04', 'ENV-02', 'ENV-03', 'PAG-01', 'PAG-02', 'PAG-04', 'PAG-05'],
     needs: ['report', 'one-person'],
     title: 'keeps the form of a list after a decision',
     async run(service) {
@@ -289,15 +290,10 @@ export const decisionsInList: readonly Check[] = [
           'the service did not accept another decision on the report at that moment',
         )
       const moved = made.slice(0, 2).map((look) => movedIn(look).length)
-      // Somebody else may have decided a report meanwhile, but not each time.
-      if (moved.every((persons) => persons > 1))
-        throw new Violation(
-          'another atualizado_em for at most one person',
-          `${moved.join(', ')} persons`,
-          made.flatMap(({ decided, pages }) => [...(decided ? [decided.exchange] : []), ...ends(pages)]),
-        )
+      // Reading whole lists takes long, and somebody else may have decided reports meanwhile: see `mustMoveOne`.
+      const isOdd = moved.every((persons) => persons > 1)
       const others = service.reports.slice(1, 1 + MOST_OTHERS)
-      for (const report of others) await mustMoveOne(service, report)
+      await mustMoveOne(service, [...(isOdd ? service.reports.slice(0, 1) : []), ...others])
       return `${moved.join(', ')} updated; at most one by each of ${counted(others.length, 'other report')}`
     },
   },
@@ -308,36 +304,77 @@ function listedAtFirst(service: Service): Promise<ReadonlySet<string>> {
   return service.once('listed at first', async () => new Set(ids(await service.pages())))
 }
 
+/** What one decision changed on the first and the last page. */
+interface Moves {
+  isAccepted: boolean
+  /** Whether nothing had changed right before the decision since the look before. */
+  isQuiet: boolean
+  moved: ReadonlySet<string>
+  exchanges: readonly Exchange[]
+}
+
 /**
- * Whom a decision updates may depend on the person, such as one who shares the name with others.
- * @throws {Violation} if each decision on a report updates several persons of the first or the last page
+ * Decides reports one after the other, because whom a decision updates may depend on the person, such as one who shares
+ * the name with others. Somebody else may decide reports meanwhile, so one decision that seems to update several persons
+ * proves nothing.
+ * @throws {Violation} if two decisions on a report update the same persons, or if decisions on three reports update
+ *   several persons each, and nothing else changes
  */
-async function mustMoveOne(service: Service, report: Numero): Promise<void> {
-  const seen: Exchange[] = []
-  const moved: number[] = []
-  let before = await service.pages()
-  for (let times = 0; times < TIMES; times++) {
-    await sleep(A_TICK)
-    const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar: times % 2 === 0 })
-    if (exchange.response.status !== 200) return
-    const shown = (await firstAndLast(service.again)).flatMap(({ list }) => list ?? [])
-    const people = shown.flatMap((list) => list.people)
-    moved.push(movedIn({ decided: { exchange, before }, people }).length)
-    if ((moved.at(-1) as number) < 2) return
-    seen.push(exchange, ...shown.map((list) => list.exchange))
-    before = await service.pages()
+async function mustMoveOne(service: Service, reports: readonly Numero[]): Promise<void> {
+  const { people, announced } = await service.pages()
+  const stamps = new Map(people.map((person) => [person.id, instant(person)]))
+  /** Returns who changed on the first and the last page since the last look. */
+  const lookAgain = async () => {
+    const lists = (await firstAndLast(service.again, announced)).flatMap(({ list }) => list ?? [])
+    const shown = lists.flatMap((list) => list.people).filter(({ id }) => id !== '')
+    const changed = shown.filter((one) => stamps.has(one.id) && stamps.get(one.id) !== instant(one))
+    for (const person of shown) stamps.set(person.id, instant(person))
+    return { moved: new Set(changed.map(({ id }) => id)), exchanges: lists.map(({ exchange }) => exchange) }
   }
-  throw new Violation('another atualizado_em for at most one person', `${moved.join(', ')} persons`, seen)
+  const movesOf = async (report: Numero, aprovar: boolean): Promise<Moves> => {
+    const before = await lookAgain()
+    await sleep(A_TICK)
+    const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar })
+    const isAccepted = exchange.response.status === 200
+    const after = await lookAgain()
+    return {
+      isAccepted,
+      isQuiet: before.moved.size === 0 && (isAccepted || after.moved.size === 0),
+      moved: after.moved,
+      exchanges: [...before.exchanges, exchange, ...after.exchanges],
+    }
+  }
+  const several: Moves[] = []
+  let isQuiet = true
+  for (const report of reports) {
+    const first = await movesOf(report, true)
+    isQuiet &&= first.isQuiet
+    if (!first.isAccepted || first.moved.size < 2) continue
+    const second = await movesOf(report, false)
+    isQuiet &&= second.isQuiet
+    // If another decision updates one person only, somebody else updated the others.
+    if (second.isAccepted && second.moved.size < 2) continue
+    several.push(first)
+    const inBoth = [...second.moved].filter((id) => first.moved.has(id))
+    const isRepeated = second.isAccepted && second.isQuiet && inBoth.length > 1
+    if (!isRepeated && (!isQuiet || several.length < REPORTS)) continue
+    if ((await lookAgain()).moved.size > 0) {
+      isQuiet = false
+      continue
+    }
+    const proof = isRepeated ? [first, second] : several
+    throw new Violation(
+      'another atualizado_em for at most one person',
+      `${proof.map(({ moved }) => moved.size).join(', ')} persons`,
+      proof.flatMap(({ exchanges }) => exchanges),
+    )
+  }
 }
 
 /** Returns the persons whose last update a decision changed. */
-function movedIn({
-  decided,
-  pages,
-  people = pages?.people ?? [],
-}: Partial<Pick<Look, 'decided' | 'pages'>> & { people?: readonly Person[] }): Person[] {
+function movedIn({ decided, pages }: Pick<Look, 'decided' | 'pages'>): Person[] {
   const known = new Map(decided?.before.people.map((person) => [person.id, instant(person)]))
-  return people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
+  return pages.people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
 }
 
 /** Reads the lists after decisions once for all checks. */

@@ -77,10 +77,11 @@ export const listResult: readonly Check[] = [
     after: 'lists',
     everyList: (exchange) => {
       const { atual, linhas } = paginacaoOf(exchange) ?? {}
-      if ((exchange.question.query ?? []).length > 0 || numberOf(linhas) === ROWS_STEP) return undefined
-      return numberOf(atual) === 1
-        ? ['linhas 25 without parameters', `linhas is ${kind(linhas)}`]
-        : ['atual 1 without parameters', `atual is ${kind(atual)}`]
+      if ((exchange.question.query ?? []).length > 0) return undefined
+      if (numberOf(atual) !== 1) return ['atual 1 without parameters', `atual is ${kind(atual)}`]
+      return numberOf(linhas) === ROWS_STEP
+        ? undefined
+        : ['linhas 25 without parameters', `linhas is ${kind(linhas)}`]
     },
     async run(service) {
       const list = await service.list()

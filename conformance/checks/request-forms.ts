@@ -1,6 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import { type Exchange, FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
 import { kind } from '../service/format.ts'
 import { objectOf, type Query } from '../service/lists.ts'
 import { type Attempt, LEGAL_BODY, LEGAL_REJECTION, type Service } from '../service/service.ts'
@@ -64,11 +65,12 @@ export const requestForms: readonly Check[] = [
         const tried = await service.tryOut(query, { contentType: write(FORM_TYPE) })
         const list = heard(tried)
         must(list.response.status === 200, `200 with ${form}`, list.response.status, list)
-        const differs = ['atual', 'linhas'].find(
-          (field) => tried.list?.paginacao[field] !== plain.list?.paginacao[field],
-        )
-        const what = `another ${differs}, as without parameters`
-        must(differs === undefined, `the same list with ${form}`, what, plain.exchange, list)
+        for (const field of ['linhas', 'atual']) {
+          const [is, was] = [tried.list?.paginacao[field], plain.list?.paginacao[field]]
+          const isDefault = is === (field === 'linhas' ? PAGE : 1)
+          const what = `${field} ${numeral(is)} instead of ${numeral(was)}${isDefault ? ': the query was ignored' : ''}`
+          must(is === was, `the same list with ${form}`, what, plain.exchange, list)
+        }
         const contentType = write(JSON_TYPE)
         const refusal = heard(await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType }))
         const { status: refused } = refusal.response
@@ -153,6 +155,10 @@ async function refusesText(service: Service): Promise<string> {
   const isOdd = status === 404 && body !== undefined && 'validation' in body
   must(!isOdd, 'no validation, which comes only with 400', 'a 404 with validation', exchange)
   return `${status} with error, message and status_code`
+}
+
+function numeral(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kind(value)
 }
 
 function heard({ exchange, failure }: Attempt): Exchange {

@@ -48,6 +48,8 @@ export interface Service {
   get(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, but sends the request even if it was sent before. */
   again(query?: Query, how?: How): Promise<ListAnswer>
+  /** Sends a question for a list once more exactly as it was sent before. */
+  repeat(question: Question): Promise<ListAnswer>
   /** Like `get`, but returns only an answer that came on a connection of its own. */
   fresh(query?: Query): Promise<ListAnswer>
   /** Like `get`, but also returns 5xx, and at once. The look at the target before any check uses it. */

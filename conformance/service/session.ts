@@ -173,8 +173,8 @@ export function createSession(options: SessionOptions): Session {
         redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
       return answer
     }
-    const again: Service['again'] = async (query = {}, how = {}) =>
-      read(await ask(listQuestion(keys.own, query, how)))
+    const repeat: Service['repeat'] = async (question) => read(await ask(question))
+    const again: Service['again'] = (query = {}, how = {}) => repeat(listQuestion(keys.own, query, how))
     const get: Service['get'] = async (query = {}, how = {}) => {
       const name = sharedName(query, how)
       if (name === undefined) return again(query, how)
@@ -202,6 +202,7 @@ export function createSession(options: SessionOptions): Session {
     const service: Service = {
       get,
       again,
+      repeat,
       async observe(query = {}, how = {}) {
         const exchange = await target.observe(listQuestion(keys.own, query, how), check)
         const name = sharedName(query, { ...how, connection: undefined })
