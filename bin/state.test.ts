@@ -48,10 +48,7 @@ test('a folder that is deleted under a running simulator is there again with the
       sim.stderr,
       /warning: .*\.pessoas-sim was deleted or replaced while .*on 2 reports were written again/,
     )
-    assert.match(
-      sim.stderr,
-      /cannot be created again: ENOENT.*mkdir.*\n.*no decision is recorded; each one tries again/,
-    )
+    assert.match(sim.stderr, /error: The state folder .* cannot be created again: ENOENT.*mkdir/)
     const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
     assert.equal(
       decisoes.map(({ numero }: { numero: string }) => numero),
@@ -140,6 +137,11 @@ test('state show names what is damaged, prints the rest, and exits with 3', () =
       assert.match(plain.stdout, /^\.pessoas-sim: decisions on 2 reports\n/)
       assert.is(readFileSync(path, 'utf8'), text)
     }
+    writeFileSync(path, '')
+    const empty = await runHere(['state', 'show', '--json'], { cwd })
+    assert.is(empty.status, 3)
+    assert.match(empty.stderr, /decisions\.json is empty, and the simulator never writes an empty file\./)
+    assert.equal(numbersIn(empty.stdout), [])
     // Nothing is left of it: the error of any file that cannot be read.
     writeFileSync(path, 'damaged')
     const { status, stdout } = await runHere(['state', 'show', '--json'], { cwd })

@@ -251,6 +251,8 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
     [0, 1, 2, 3, 4],
     /: the frame before decision 1 is damaged/,
   ],
+  ['a lost head', (lines) => lines.slice(2), [0, 1, 2, 3, 4], /: the frame before decision 1 is damaged/],
+  ['a brace before the checksum', swap(3, ',"soma"', '}"soma"'), [0, 2, 3, 4], /decision 2 \(report/],
   ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /: the frame after decision 5 is damaged/],
   ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
   ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /: the frame after decision 2 is damaged/],

@@ -287,13 +287,12 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
 }
 
-/** Undefined also where a file took the place of the folder. */
+/** Undefined also where it cannot be looked at, as when a file took the place of the folder: writing it again tells why. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if (isCode(error, 'ENOTDIR')) return undefined
-    throw error
+  } catch {
+    return undefined
   }
 }
 

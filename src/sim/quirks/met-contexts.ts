@@ -110,7 +110,7 @@ export const metContexts: readonly Quirk[] = [
       ({ moved, aprovar }, kept) => {
         for (const [cpf, old] of moved) {
           if (aprovar) kept.delete(cpf)
-          else kept.set(cpf, kept.get(cpf) ?? old)
+          else if (!kept.has(cpf)) kept.set(cpf, old)
         }
       },
       (kept) =>

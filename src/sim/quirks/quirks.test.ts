@@ -983,6 +983,53 @@ test('a CPF that one organization did not find is unknown to the other, and no o
   assert.is(await found(other, OTHER_TOKEN), 1)
 })
 
+test('quirks of what decisions leave show in the lists that they are about, and in no other', async () => {
+  const own = dataset.relatorios
+    .filter(({ organizacao }) => organizacao === 'org-1')
+    .toSorted((a, b) => (a.atualizado_em < b.atualizado_em ? -1 : 1))
+  const [first, second] = [own[0], own.find(({ cpf }) => cpf !== own[0]?.cpf)] as [Report, Report]
+  const nome = dataset.pessoas.find(({ cpf }) => cpf === first.cpf)?.nome as string
+  const lists = [
+    '/pessoas?rows=200',
+    '/pessoas?rows=200&sort=cpf',
+    '/pessoas?rows=200&sort=atualizado_em',
+    `/pessoas?nome=${encodeURIComponent(nome)}`,
+  ]
+  const reject = { aprovar: false, mensagem: MENSAGEM }
+  const approve = { aprovar: true, mensagem: MENSAGEM }
+  const seenThrough = async (names: string[]) => {
+    const ask = broken(names)
+    const statuses: number[] = []
+    const send = async (asked: Asked) => statuses.push((await ask(asked)).status)
+    await send(post(first.numero, approve, 'unknown-token-0123'))
+    await send(post(first.numero, {}))
+    for (const body of [reject, reject]) {
+      await sleep(2)
+      await send(post(first.numero, body))
+    }
+    await sleep(2)
+    await send(post(second.numero, approve))
+    assert.equal(statuses, [401, 400, 200, 200, 200])
+    const answers = await Promise.all(lists.map((path) => ask(get(path))))
+    return answers.map(({ body }) => (JSON.parse(body) as ListResponse).result.itens.map(({ cpf }) => cpf))
+  }
+  const whole = await seenThrough([])
+  const shows: [name: string, lists: boolean[]][] = [
+    ['rejection-keeps-the-place', [true, false, false, false]],
+    ['decided-twice-in-search', [false, false, false, true]],
+    ['later-report-updates-another-too', [true, false, true, false]],
+  ]
+  for (const [name, differ] of shows) {
+    const seen = await seenThrough([name])
+    assert.equal(
+      seen.map((cpfs, i) => JSON.stringify(cpfs) !== JSON.stringify(whole[i])),
+      differ,
+      name,
+    )
+  }
+})
+type Report = (typeof dataset.relatorios)[number]
+
 test('every quirk that is pinned exists', () => {
   if (isPinning) writeFileSync(PINNED, `${JSON.stringify(pinned, null, 2)}\n`)
   assert.equal(
