@@ -329,7 +329,10 @@ test('a decision that cannot be written is an error of the log that says what to
     await using sim = await startSimulator({ persons: 30, state, write: (line) => lines.push(line) })
     rmSync(folder, { recursive: true })
     assert.is(await approve(sim, reportsOf(sim)[0] as string), 500)
-    assert.match(lines.join('\n'), /^error: The state folder .* cannot be created again: .*\n.*each one tries again\.$/m)
+    assert.match(
+      lines.join('\n'),
+      /^error: The state folder .* cannot be created again: .*\n.*each one tries again\.$/m,
+    )
     mkdirSync(folder)
   }))
 

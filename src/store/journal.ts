@@ -19,7 +19,7 @@ import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
-import { Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
 
 /** The errors of a disk without space, and of a user who has used up a quota. */
@@ -307,29 +307,23 @@ function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileCh
 
 /** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
 function hasJust(path: string, ledger: Ledger): boolean {
-  try {
-    const there = readDecisions(path) ?? { isOurs: false, ledger: new Ledger() }
-    const texts = new Set(there.ledger.records().map(decisionText))
-    const ours = ledger.records().map(decisionText)
-    return there.isOurs && texts.size === new Set(ours).size && ours.every((text) => texts.has(text))
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    return false
-  }
+  const { texts, isOurs } = textsIn(path)
+  return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(path, ledger)
 }
 
 /** Returns whether a file has every decision of a ledger, in whatever form. */
 function hasAll(path: string, ledger: Ledger): boolean {
+  const { texts } = textsIn(path)
+  return ledger.records().every((record) => texts.has(decisionText(record)))
+}
+
+function textsIn(path: string): { texts: ReadonlySet<string>; isOurs: boolean } {
   try {
-    const there = new Set(
-      readDecisions(path)
-        ?.ledger.records()
-        .map((record) => decisionText(record)),
-    )
-    return ledger.records().every((record) => there.has(decisionText(record)))
+    const found = readDecisions(path)
+    return { texts: new Set(found?.ledger.records().map(decisionText)), isOurs: found?.isOurs === true }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return false
+    return { texts: new Set(), isOurs: false }
   }
 }
 

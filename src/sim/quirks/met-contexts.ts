@@ -1,4 +1,4 @@
-import type { ListResponse, PersonItem, ValidationBody } from '../../contract/wire.ts'
+import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { by, isDescending, onSelection, onTotal, queryOf, rewrite, where } from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
@@ -177,15 +177,19 @@ function afterDecisions(
   change: (kept: ReadonlyMap<string, string>) => Apply,
 ): Apply {
   return async (asked, next, context) => {
-    const { memory, profile } = context
+    const { memory } = context
     const slot = slotOf('decisions', asked)
     const known = memory.get(slot) as { kept: Map<string, string>; stamps: Map<string, string> } | undefined
     if (isList(asked))
       return known && known.kept.size > 0 ? change(known.kept)(asked, next, context) : next(asked)
     if (!isValidation(asked)) return next(asked)
     const stampsNow = async () => {
-      const url = `/pessoas?rows=${profile.rowsMaximum ?? 100_000}`
-      const { body } = await next({ method: 'GET', url, headers: asked.headers, body: '' })
+      const { body } = await next({
+        method: 'GET',
+        url: '/pessoas?rows=100000',
+        headers: asked.headers,
+        body: '',
+      })
       const people = (parse(body) as Partial<ListResponse> | undefined)?.result?.itens ?? []
       return new Map(people.map(({ cpf, atualizado_em }) => [cpf, atualizado_em]))
     }
@@ -194,7 +198,7 @@ function afterDecisions(
     const stamps = answered.status === 200 ? await stampsNow() : before
     memory.set(slot, { kept, stamps })
     if (answered.status !== 200) return answered
-    const { aprovar = true } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
+    const aprovar = !/"aprovar"\s*:\s*false/.test(asked.body.toString())
     const moved = new Map([...before].filter(([cpf, stamp]) => stamps.get(cpf) !== stamp))
     note({ numero: numeroOf(asked).toLowerCase(), aprovar, moved, stamps }, kept)
     return answered
