@@ -988,7 +988,7 @@ test('quirks of what decisions leave show in the lists that they are about, and 
     .filter(({ organizacao }) => organizacao === 'org-1')
     .toSorted((a, b) => (a.atualizado_em < b.atualizado_em ? -1 : 1))
   const [first, second] = [own[0], own.find(({ cpf }) => cpf !== own[0]?.cpf)] as [Report, Report]
-  const nome = dataset.pessoas.find(({ cpf }) => cpf === first.cpf)?.nome as string
+  const [nome] = dataset.pessoas.find(({ cpf }) => cpf === first.cpf)?.nome.split(' ') as [string]
   const lists = [
     '/pessoas?rows=200',
     '/pessoas?rows=200&sort=cpf',
