@@ -6,6 +6,7 @@ import type { SeededStore, seedStore as seedSharedStore } from './world/shared.t
 
 export { counted } from './contract/counted.ts'
 export { datasetText } from './contract/dataset.ts'
+export { jsonValue } from './contract/json-value.ts'
 export { knobNames } from './contract/knobs.ts'
 export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
 export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'

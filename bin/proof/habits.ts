@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { jsonValue } from '../../src/cli.ts'
 import type { RunningSimulator } from '../../src/index.ts'
 
 /** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
@@ -155,17 +156,8 @@ const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
     const plain = body
       .replace(/^\uFEFF/, '')
       .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
-    return isJson(plain) ? plain : body
+    return jsonValue(plain) === undefined ? body : plain
   },
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
