@@ -115,7 +115,8 @@ export class Journal implements SyncAdapter<Ledger> {
     try {
       const change = this.#changeOf(file)
       if (change === 'deleted') this.#rewrite(ledger, change)
-      else if (change !== undefined && !hasAll(this.#path, ledger)) this.#keepOursAside(ledger, change)
+      else if (change !== undefined && !hasAll(textsIn(this.#path).texts, ledger))
+        this.#keepOursAside(ledger, change)
     } catch (error) {
       const [reason] = (error as Error).message.split('\n')
       this.#notice(
@@ -308,12 +309,11 @@ function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileCh
 /** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
 function hasJust(path: string, ledger: Ledger): boolean {
   const { texts, isOurs } = textsIn(path)
-  return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(path, ledger)
+  return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(texts, ledger)
 }
 
-/** Returns whether a file has every decision of a ledger, in whatever form. */
-function hasAll(path: string, ledger: Ledger): boolean {
-  const { texts } = textsIn(path)
+/** Returns whether every decision of a ledger is among texts. */
+function hasAll(texts: ReadonlySet<string>, ledger: Ledger): boolean {
   return ledger.records().every((record) => texts.has(decisionText(record)))
 }
 
