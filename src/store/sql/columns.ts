@@ -38,7 +38,7 @@ export interface NamedPerson {
 
 /** How many names one round of a search in an order reads for one person, and about how many for all. */
 const PIVOTS = 15
-const STRETCH = 5_000
+const ROUND = 5_000
 /** How many found places are kept. */
 const MOST_PLACED = 100_000
 
@@ -223,7 +223,7 @@ export class Columns {
     const unknown = persons.filter((person) => !this.#placed.has(keyOf(person)))
     const searches = unknown.map((person) => ({ person, low: 0, high: count }))
     for (let open = searches; open.length > 0; open = open.filter(({ low, high }) => low < high)) {
-      const pivots = Math.max(1, Math.min(PIVOTS, Math.floor(STRETCH / open.length)))
+      const pivots = Math.max(1, Math.min(PIVOTS, Math.floor(ROUND / open.length)))
       const wanted = new Set(open.flatMap(({ low, high }) => pivotsOf(low, high, pivots)))
       const rows = await this.database.read<{ place: number; cpf: string; nome: string }>(AT_PLACES, [
         this.org,
@@ -356,7 +356,7 @@ function read(rows: readonly PersonRow[]): PersonsRead {
   return { persons, seq: Number(first.seq), epoch: first.epoch }
 }
 
-/** Returns places that divide a stretch, ascending. */
+/** Returns places that divide a range, ascending. */
 function pivotsOf(low: number, high: number, most: number): number[] {
   const count = Math.min(most, high - low)
   return Array.from({ length: count }, (_, i) => low + Math.floor(((i + 1) * (high - low)) / (count + 1)))

@@ -18,23 +18,23 @@ import {
 } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces, Membership } from './faces.ts'
-import { inLanes } from './lanes.ts'
 import { BLOCK } from './load.ts'
 import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
 import { markRows } from './names.ts'
 import { Overlay } from './overlay.ts'
 import { nextStep } from './search-plan.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
-/** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
+/** Up to this many persons are read and sorted one by one; for more, a stored order is scanned. */
 const FEW = 2_000
 /**
- * Up to so many places of a stored order are walked through for a page of a search, or this share of a large one; for
+ * Up to so many places of a stored order are scanned for a page of a search, or this share of a large one; for
  * more, all are read once.
  */
-const WALK = 16_384
+const MOST_SCANNED = 16_384
 const SHARE = 32
 /** How many persons are read at once where every name must be looked at. */
-const STRETCH = 5_000
+const PERSONS_AT_ONCE = 5_000
 /** About how many rows one statement reads for words. */
 const MOST_AT_ONCE = 500_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
@@ -55,14 +55,14 @@ interface Selection extends Membership {
   total: number
   /** The orders that were needed so far: the rows, and the place of each among everyone. */
   readonly orders: Map<number, Promise<OwnOrder>>
-  /** The beginnings of orders that were walked through. */
+  /** The beginnings of orders that were scanned. */
   readonly beginnings: Map<number, Beginning>
 }
 
 /** The first rows of a search in an order. */
 interface Beginning {
   rows: readonly number[]
-  /** The place in the order of everyone at which the walk stopped. */
+  /** The place in the order of everyone at which the scan stopped. */
   end: number
 }
 
@@ -382,8 +382,8 @@ export class SqlList {
   }
 
   /**
-   * Returns the first rows of a search in an order, found by walking through the order of everyone: the first page of a
-   * frequent word is there long before the whole order is. Undefined if the walk would be long.
+   * Returns the first rows of a search in an order, found by scanning the order of everyone: the first page of a
+   * frequent word is there long before the whole order is. Undefined if the scan would be long.
    */
   async #beginning(
     selection: Selection,
@@ -402,7 +402,7 @@ export class SqlList {
       if (known.rows.length >= count || known.end >= everyone) return known.rows
       const expected = ((count - known.rows.length) / selection.total) * everyone
       const end = Math.min(everyone, known.end + Math.ceil(1.5 * expected) + BLOCK)
-      if (end > Math.max(WALK, everyone / SHARE)) return undefined
+      if (end > Math.max(MOST_SCANNED, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
       // What is no more needed after a fold.
@@ -555,7 +555,7 @@ export class SqlList {
     const groups = groupsOf(words, (word) => many[word] as number)
     const member = new Uint8Array(this.#everyone.total)
     let count = 0
-    await inLanes(groups.length, async (i) => {
+    await twoAtATime(groups.length, async (i) => {
       for (const part of await this.#columns.withWords(groups[i] as number[])) {
         for (const row of part) {
           count += 1 - (member[row] as number)
@@ -569,9 +569,9 @@ export class SqlList {
   async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
     if (matches === null) return rows
     const found: number[] = []
-    await inLanes(Math.ceil(rows.length / STRETCH), async (i) => {
-      const stretch = rows.subarray(i * STRETCH, (i + 1) * STRETCH)
-      for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
+    await twoAtATime(Math.ceil(rows.length / PERSONS_AT_ONCE), async (i) => {
+      const some = rows.subarray(i * PERSONS_AT_ONCE, (i + 1) * PERSONS_AT_ONCE)
+      for (const { row, nome } of await this.#columns.names(some)) if (matches(nome)) found.push(row)
     })
     return Uint32Array.from(found).sort()
   }
@@ -593,11 +593,11 @@ export class SqlList {
   /** @throws {Folded} when the persons are no more as they were in an epoch; null for any */
   async #readAt(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
-    for (let start = 0; start < rows.length; start += STRETCH) {
-      const stretch = Array.from(rows.slice(start, start + STRETCH))
-      const read = await this.#columns.persons(stretch)
+    for (let start = 0; start < rows.length; start += PERSONS_AT_ONCE) {
+      const some = Array.from(rows.slice(start, start + PERSONS_AT_ONCE))
+      const read = await this.#columns.persons(some)
       if (epoch !== null && read.epoch !== epoch) throw new Folded()
-      for (const row of stretch) persons.push(read.persons.get(row) as StoredPerson)
+      for (const row of some) persons.push(read.persons.get(row) as StoredPerson)
     }
     return persons
   }
@@ -638,7 +638,7 @@ function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selecti
   return { rows, total: rows.length, orders: new Map(), beginnings: new Map(), has, matches }
 }
 
-/** Returns whether the persons of a search are read and sorted, instead of walking through a stored order. */
+/** Returns whether the persons of a search are read and sorted, instead of scanning a stored order. */
 function isSorted({ total }: Pick<Selection, 'total'>, slot: number): boolean {
   return slot < TIME_SLOTS && total <= FEW
 }

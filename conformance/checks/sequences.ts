@@ -17,12 +17,12 @@ import { answerOf } from './judge-cells.ts'
 import { listDiffers } from './list-differs.ts'
 
 /** Questions that were asked one after the other on one connection, and their answers. */
-export interface Walked {
-  walk: readonly Step[]
+export interface AskedSequence {
+  sequence: readonly Step[]
   answers: readonly ListAnswer[]
 }
 
-/** A question of a walk, and what it asks. */
+/** A question of a sequence, and what it asks. */
 export interface Asking extends Step {
   query: Query
 }
@@ -33,7 +33,7 @@ interface Compared {
 }
 
 /**
- * Runs work with the questions of the walks and the references that checks share; once more with new references, if the
+ * Runs work with the questions of the sequences and the references that checks share; once more with new references, if the
  * list has changed since they were taken.
  */
 export async function compared<T>(
@@ -73,13 +73,16 @@ export async function takeReferences(service: Service): Promise<void> {
 }
 
 /** Asks every question after each of the others and after itself, once for all checks that judge the answers. */
-export async function everyPair(service: Service, anew = false): Promise<Walked> {
-  const shared = await service.once('every pair of questions', async (): Promise<{ walked?: Walked }> => ({}))
-  if (anew || !shared.walked) {
-    const walk = circuit(await questions(service))
-    shared.walked = { walk, answers: await answersAlong(walk) }
+export async function everyPair(service: Service, anew = false): Promise<AskedSequence> {
+  const shared = await service.once(
+    'every pair of questions',
+    async (): Promise<{ asked?: AskedSequence }> => ({}),
+  )
+  if (anew || !shared.asked) {
+    const sequence = circuit(await questions(service))
+    shared.asked = { sequence, answers: await answersAlong(sequence) }
   }
-  return shared.walked
+  return shared.asked
 }
 
 const BOTH_MOMENTS = ['after a 200', 'after a refusal'] as const
@@ -93,7 +96,7 @@ export interface WrongToken {
   exchange: Exchange
 }
 
-interface WalkedWithTokens extends Walked {
+interface AskedWithTokens extends AskedSequence {
   wrong: readonly WrongToken[]
   keys: number
 }
@@ -102,16 +105,16 @@ interface WalkedWithTokens extends Walked {
  * Sends a question with the token, then with a wrong one, for each wrong token: what comes after a refusal is another
  * question. It is asked once for all checks that judge the answers.
  */
-export async function refusedTokens(service: Service, anew = false): Promise<WalkedWithTokens> {
-  const walked = async () => {
+export async function refusedTokens(service: Service, anew = false): Promise<AskedWithTokens> {
+  const askAll = async () => {
     const keys = wrongKeys(service)
     const steps = inOrderOfLoss(await questions(service))
-    const walk: Step[] = []
+    const sequence: Step[] = []
     const answers: ListAnswer[] = []
     const wrong: WrongToken[] = []
     const ask = async (step: Step) => {
-      walk.push(step)
-      // Another walk may be under way on the first of the two connections.
+      sequence.push(step)
+      // Another sequence may be under way on the first of the two connections.
       const answer = await step.ask('other-same')
       answers.push(answer)
       return answer.exchange
@@ -124,24 +127,24 @@ export async function refusedTokens(service: Service, anew = false): Promise<Wal
       }
     }
     await ask(steps[keys.length % steps.length] as Asking)
-    return { walk, answers, wrong, keys: keys.length }
+    return { sequence, answers, wrong, keys: keys.length }
   }
-  const shared = await besideWalks(service)
-  if (anew) return walked()
-  shared.taken ??= walked()
+  const shared = await askedBeside(service)
+  if (anew) return askAll()
+  shared.taken ??= askAll()
   return shared.taken
 }
 
 /** @throws {Undecided} if questions that were asked beside others got other answers, which may be what the others left */
 export async function mustNotDifferBeside(service: Service, references: References): Promise<void> {
-  const { walk = [], answers = [] } = (await (await besideWalks(service)).taken) ?? {}
-  for (const [i, step] of walk.entries()) {
+  const { sequence = [], answers = [] } = (await (await askedBeside(service)).taken) ?? {}
+  for (const [i, step] of sequence.entries()) {
     const reference = references.get(step.name)
     if (reference && step.differs(reference, answers[i] as ListAnswer) !== undefined) throw drifted()
   }
 }
 
-function besideWalks(service: Service): Promise<{ taken?: Promise<WalkedWithTokens> }> {
+function askedBeside(service: Service): Promise<{ taken?: Promise<AskedWithTokens> }> {
   return service.once('wrong tokens in turn', async () => ({}))
 }
 
