@@ -35,7 +35,7 @@ export class UnreadableBody extends Error {
 
 /** A body as far as it was read. */
 export interface Body {
-  /** The beginning of a body that is not valid JSON. */
+  /** The beginning of a body that is not valid JSON; empty for valid JSON. */
   text: string
   /** Undefined for a body that is not valid JSON. */
   json: unknown

@@ -16,6 +16,7 @@ import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
+import { isSameJson } from './same-json.ts'
 import { shapeOf } from './shape.ts'
 
 export interface Worded {
@@ -94,9 +95,4 @@ export async function withWords(
 
 function requestOf({ base: _, ...question }: Question): Refused['request'] {
   return requestSlots(question.method, urlOf('', question))
-}
-
-/** Returns whether two values are the same to the letter, the order of fields included. */
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
