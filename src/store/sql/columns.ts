@@ -36,6 +36,8 @@ export interface NamedPerson {
   cpf: string
 }
 
+/** How many persons are read at once where many must be looked at. */
+export const PERSONS_AT_ONCE = 5_000
 /** How many names one round of a search in an order reads for one person, and about how many for all. */
 const PIVOTS = 15
 const ROUND = 5_000

@@ -1,9 +1,0 @@
-/** Quotes a text as one word of a POSIX shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-/** Quotes a text as {@link quoted} does, but only if needed. */
-export function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : quoted(text)
-}
