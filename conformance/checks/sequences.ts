@@ -1,8 +1,8 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import { longSearch } from '../service/list-cells.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
+import { longSearch } from '../service/searches.ts'
 import type { Service } from '../service/service.ts'
 import {
   answersAlong,
