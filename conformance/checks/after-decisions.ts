@@ -7,9 +7,9 @@ import type { List, Pages, Person } from '../service/lists.ts'
 import { firstPageOf, isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { inOrder } from './list-sort.ts'
 import { ends, firstDirection, ids, instant, PAGES } from './listed.ts'
 import { type Look, looks, movedIn } from './looks.ts'
+import { inOrder } from './sorted.ts'
 
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */

@@ -9,8 +9,8 @@ import { kind } from '../service/format.ts'
 import { type List, type ListAnswer, numberOf, type Person, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { ORDERS } from './hidden-persons.ts'
-import { firstDisorderBy } from './list-sort.ts'
 import { firstDirection, instant, ordersBy } from './listed.ts'
+import { firstDisorderBy } from './sorted.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
 
 /** The contexts in which a list must not contain persons of the other organization. */

@@ -12,6 +12,7 @@ import type { Face, Faces } from './faces.ts'
 import { FixedOrders, Folded } from './fixed-orders.ts'
 import { MergedOrder, type MovedPerson } from './merge.ts'
 import { Overlay } from './overlay.ts'
+import { PlacesByName } from './places-by-name.ts'
 import { type OwnWords, Search } from './search.ts'
 import { type Selection, totalOf } from './selection.ts'
 import { sortedByFields } from './sort-by-fields.ts'
@@ -39,6 +40,7 @@ export class SqlList {
   readonly #columns: Columns
   readonly #orders: FixedOrders
   readonly #search: Search
+  readonly #placesByName: PlacesByName
   readonly #everyone: Selection
   #searches = noSearches()
   readonly #foldFrom: number
@@ -65,6 +67,7 @@ export class SqlList {
     this.#columns = new Columns(database, org, caches)
     this.#orders = new FixedOrders(this.#columns, persons)
     this.#search = new Search(this.#columns, persons, words)
+    this.#placesByName = new PlacesByName(database, org)
     this.#everyone = {
       ...{ rows: null, total: persons, orders: new Map(), beginnings: new Map() },
       has: (row) => row < persons,
@@ -256,7 +259,7 @@ export class SqlList {
       (a, b) => sign * compareNames(a.nome, b.nome) || faces.compareCpfs(a.row, b.row),
     )
     const given = sorted.flatMap(({ cpf, base }) => (base === null ? [] : [{ cpf, nome: base.nome }]))
-    const places = await this.#columns.placesByName(slot, this.#everyone.total, [...sorted, ...given])
+    const places = await this.#placesByName.of(slot, this.#everyone.total, [...sorted, ...given])
     let next = sorted.length
     return sorted.map(({ row, base, isListed }, i) => ({
       row,
