@@ -1,4 +1,4 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { hasCheckDigits } from '../../src/contract/cpf.ts'
 
 /** Digits that belong together, and their place. */
 interface Group {
@@ -84,8 +84,7 @@ export function createCpfs(): Cpfs {
 /** Finds eleven digits in the form of a CPF or with valid check digits; for `any-number`, also every long number. */
 function findDoubtful({ at, end, digits, runs }: Group, doubt: Doubt): FoundCpf[] {
   const isShaped = runs.length === 1 || MASKED.test(runs.map((run) => run.digits.length).join())
-  if (digits.length === LENGTH && (isShaped || digits.endsWith(checkDigits(digits.slice(0, 9)))))
-    return [{ at, end, digits }]
+  if (digits.length === LENGTH && (isShaped || hasCheckDigits(digits))) return [{ at, end, digits }]
   // The four parts of a masked CPF may be next to other numbers.
   const masked = runs.flatMap((_, i) => {
     const four = runs.slice(i, i + 4)
