@@ -55,7 +55,7 @@ export const decisionsInList: readonly Check[] = [
     reading: 'decisions-update-alike',
     rests: ['CELL-44', 'CELL-45', 'CELL-46', 'CELL-52'],
     needs: ['report', 'one-person'],
-    title: 'updates a report by a rejection if it does by an approval',
+    title: 'updates a report after a rejection if it does after an approval',
     async run(service) {
       const [approved, rejected] = (await acceptedLooks(service, 2)) as [Look, Look]
       if (!updates(approved)) return 'neither does'
@@ -77,7 +77,7 @@ export const decisionsInList: readonly Check[] = [
     reading: 'decisions-update-alike',
     rests: ['CELL-44', 'CELL-48', 'CELL-53'],
     needs: ['report', 'one-person'],
-    title: 'updates a report by a decision with emoji in mensagem if it does by a plain one',
+    title: 'updates a report after a decision with emoji in mensagem if it does after a plain one',
     async run(service) {
       const [plain] = (await acceptedLooks(service, 1)) as [Look]
       if (!updates(plain)) return 'neither does'

@@ -184,7 +184,7 @@ function isDescending({ order = 'none' }: Cell): boolean {
   return order.startsWith('-')
 }
 
-/** Returns the whole list in the order of a cell; without sort, it has that order. */
+/** Returns the whole list in the order of a cell; one without sort keeps the order of the list. */
 function inOrderOf(cell: Cell, people: readonly Person[], keyOf: (person: Person) => string) {
   if (cell.order === 'none') return people
   const sign = isDescending(cell) ? -1 : 1

@@ -54,7 +54,7 @@ export async function compared<T>(
   }
 }
 
-/** Returns the answers on new connections that came before most other questions, and that other checks share. */
+/** Asks each question on a new connection, early in the run; checks share the answers. */
 async function earlyReferences(service: Service, steps: readonly Asking[]): Promise<References> {
   return new Map(
     await Promise.all(steps.map(async ({ name, query }) => [name, await service.fresh(query)] as const)),

@@ -29,7 +29,7 @@ const LENGTH = 11
 const LONGEST_HEARD = 40
 /** The digits of a CPF from which its check digits follow. */
 const BASE = 9
-/** A number of at least so many digits may be a part of a CPF or one without its leading zeros. */
+/** The fewest digits of a number that may be part of a CPF, or a CPF without its leading zeros. */
 const SHORTEST = 5
 /** Digits with at most four characters between any two that are neither letters nor digits. */
 const GROUPS = /\d+(?:[^\p{L}\p{M}\d]{1,4}\d+)*/gu

@@ -40,7 +40,7 @@ export interface Loading {
 
 /** From how many persons on it is faster to create indexes when all rows are there. */
 const LARGE = 20_000
-/** How each index is dropped and created that is created then. */
+/** How to drop and create each index that is created only then. */
 const INDEXES: readonly (readonly [drop: string, create: string])[] = [
   ['DROP INDEX IF EXISTS {persons_cpf}', 'CREATE UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
   ['DROP INDEX IF EXISTS {persons_stamp}', 'CREATE INDEX persons_stamp ON {persons} (org, stamp, row_no)'],

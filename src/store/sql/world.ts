@@ -77,7 +77,7 @@ export const UNDECIDED_REPORTS = `
     (SELECT 1, place, numero FROM {added}
       WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2)
   ) r ORDER BY part, place LIMIT $2`
-/** Keeps the id of moves, so that a commit whose answer was lost can be looked up, and has every replica look. */
+/** Records the id of moves, so that a commit whose answer was lost can be looked up, and tells every replica to look. */
 const MADE = `
   WITH told AS (UPDATE {world} SET version = version + 1),
     old AS (DELETE FROM {made} WHERE at < clock_timestamp() - interval '1 hour')
