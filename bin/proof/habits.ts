@@ -1,25 +1,13 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import type { IncomingMessage } from 'node:http'
+import { jsonValue } from '../../src/cli.ts'
 import type { RunningSimulator } from '../../src/index.ts'
+import { type Answer, behindProxy, bodyOf, forward } from './behind-proxy.ts'
 
 /** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
 export type Habit = (
   answer: Answer,
   context: { request: IncomingMessage; sim: RunningSimulator },
 ) => Answer | Promise<Answer>
-
-interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-  /** Send the body in chunks, without a content length. */
-  chunked?: boolean
-  /** Compress the body. */
-  packed?: boolean
-  delay?: number
-}
 
 const asked = new WeakMap<RunningSimulator, number>()
 const decided = new WeakMap<RunningSimulator, Set<string>>()
@@ -155,17 +143,8 @@ const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
     const plain = body
       .replace(/^\uFEFF/, '')
       .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
-    return isJson(plain) ? plain : body
+    return jsonValue(plain) === undefined ? body : plain
   },
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
@@ -218,95 +197,4 @@ export function behindHabit<T>(
     const answer = await forward(request, sim.url, await bodyOf(request), reads)
     return habit(answer, { request, sim })
   }, work)
-}
-
-/** Serves a simulator whose lists come from a copy, which hears of each decision a moment later. */
-export function behindCopy<T>(
-  sim: RunningSimulator,
-  copy: RunningSimulator,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  return behindProxy(async (request) => {
-    if (request.method === 'GET') return forward(request, copy.url, '')
-    const body = await bodyOf(request)
-    const answer = await forward(request, sim.url, body)
-    if (answer.status === 200) {
-      const late = sleep(MOMENT).then(() => forward(request, copy.url, body))
-      // The copy may be closed at the end of the run.
-      late.catch(() => {})
-    }
-    return answer
-  }, work)
-}
-
-/** How much later a copy hears of a decision, in milliseconds. */
-const MOMENT = 15
-const PATH = '/api/v1'
-const agent = new Agent({ keepAlive: true })
-
-async function behindProxy<T>(
-  answer: (request: IncomingMessage) => Promise<Answer>,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  const server = createServer(async (request, response) => write(response, await answer(request)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    return await work(`http://127.0.0.1:${port}${PATH}/`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  let body = ''
-  for await (const piece of incoming.setEncoding('utf8')) body += piece
-  return body
-}
-
-function forward(
-  { url: path = '', method, headers: { 'transfer-encoding': _, ...headers } }: IncomingMessage,
-  url: string,
-  sent: string,
-  reads: (body: string) => string = (body) => body,
-): Promise<Answer> {
-  const body = reads(sent)
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      `${url}${path.slice(PATH.length)}`,
-      {
-        method,
-        headers: {
-          ...headers,
-          connection: 'keep-alive',
-          ...(method !== 'GET' && { 'content-length': Buffer.byteLength(body) }),
-        },
-        agent,
-      },
-      async (response) => {
-        let body = ''
-        for await (const piece of response.setEncoding('utf8')) body += piece
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: { 'content-type': response.headers['content-type'] ?? '' },
-          body,
-        })
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
-
-async function write(
-  response: ServerResponse,
-  { status, headers, body: text, chunked, packed, delay }: Answer,
-): Promise<void> {
-  if (delay) await sleep(delay)
-  const body = packed ? gzipSync(text) : Buffer.from(text)
-  const all = { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }
-  response.writeHead(status, chunked ? all : { ...all, 'content-length': body.length })
-  if (chunked) for (const piece of text.match(/.{1,700}/gs) ?? []) response.write(piece)
-  response.end(chunked ? '' : body)
 }

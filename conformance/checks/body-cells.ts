@@ -85,7 +85,7 @@ const aspects: readonly Aspect[] = [
     fault: ({ exchange, body }) => {
       const message = textOf(objectOf(exchange.response.json)?.message)
       const isNamed = body.offending.some(
-        (field) => message.includes(field) || message.includes(lastOf(field)),
+        (field) => message.includes(field) || message.includes(field.split('.').at(-1) as string),
       )
       return isNamed ? undefined : message
     },
@@ -319,8 +319,4 @@ function validationOf({ response }: Exchange): Record<string, unknown> {
 /** Returns whether a dotted path names a field, whose name may have dots itself. */
 function isSegment(field: string, path: string): boolean {
   return path === field || path.endsWith(`.${field}`) || path.split('.').includes(field)
-}
-
-function lastOf(field: string): string {
-  return field.split('.').at(-1) as string
 }
