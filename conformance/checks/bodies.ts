@@ -91,6 +91,13 @@ const APROVAR: Readonly<Record<string, unknown>> = {
 }
 
 const ACCENTED = 'ã'
+/**
+ * Signs of which each becomes longer where it is escaped, for HTML, SQL, a URL, JSON or a terminal; in an order in which no
+ * two of them are a tag or an escape.
+ */
+const SIGNS = '> & "\'\t%\n+\\ <'
+/** Letters that become two when they are normalized, folded or written in capitals. */
+const LIGATURES = 'ßŉﬁ㎏ǆ…'
 /** Raw JSON of what is no mensagem of 25 characters, in any unit of length. */
 const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   missing: undefined,
@@ -111,6 +118,8 @@ const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   accented24: JSON.stringify(ACCENTED.repeat(MENSAGEM_MINIMUM - 1)),
   emoji12: JSON.stringify('👍'.repeat((MENSAGEM_MINIMUM - 1) / 2)),
   'lines-and-quotes24': JSON.stringify('"linha"\n'.repeat(3)),
+  signs24: JSON.stringify(SIGNS + 'sinais, letras'.slice(0, MENSAGEM_MINIMUM - 1 - SIGNS.length)),
+  ligatures24: JSON.stringify(LIGATURES.repeat((MENSAGEM_MINIMUM - 1) / LIGATURES.length)),
   // Each kind of character alone makes more than 25 if it is counted as it is written.
   escaped24: escaped('a'.repeat(8) + ACCENTED.repeat(8) + '👍'.repeat(4)),
 }
@@ -340,9 +349,9 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
   'lines-and-quotes': FORMS.lines,
   emoji: 'Conferido pela equipe ok👍',
   markup: '<b>Aprovado</b> &amp; ok 1',
-  quote: "Conferido: d'água -- ok; 1",
+  quote: "Confere d\\'água: ok; -\\\\ 1",
   digits: '7'.repeat(26),
-  percent: '100% conferido %s %n $x ok',
+  percent: '100% confere%20%s %n $x+ok',
   'other-script': '\u0436'.repeat(MENSAGEM_MINIMUM),
   'right-to-left': '\u05d0'.repeat(MENSAGEM_MINIMUM),
   combining: 'Conferido sim: tudo bem c\u0327',

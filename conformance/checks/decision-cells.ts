@@ -198,7 +198,7 @@ async function mustBreakAlways(
 }
 
 /** @throws {Violation} unless a 200 has the documented shape and the number of the report */
-function judgeDecision(exchange: Exchange, report: Numero, earlier: readonly Exchange[]): void {
+export function judgeDecision(exchange: Exchange, report: Numero, earlier: readonly Exchange[]): void {
   const { status, json } = exchange.response
   must(status === 200, '200', status, exchange)
   const body = objectOf(json)
@@ -232,41 +232,84 @@ function spare({ reports }: Service): Numero | undefined {
 
 async function decidesAll(service: Service): Promise<string> {
   const [first, ...others] = service.reports as [Numero, ...Numero[]]
-  let judged = await decideInTurn(service, first, EVERY_TURN)
+  const judged = await decideInTurn(
+    service,
+    EVERY_TURN.map((aprovar) => ({ report: first, body: aprovar ? LEGAL_BODY : LEGAL_REJECTION })),
+  )
   const isOnce = judged.length < 2
   // If a report can be decided only once, each report that no check has decided yet is decided once.
   const left = isOnce
     ? others.slice(1, -1).filter((report) => report !== spare(service))
     : others.slice(0, MOST)
-  for (const report of left) {
-    judged = [
-      ...judged,
-      ...(await decideInTurn(service, report, isOnce ? [true] : [true, false, false, true])),
-    ]
-  }
+  const turns = isOnce ? left.map((report) => ({ report, body: LEGAL_BODY })) : inPairs(left)
+  judged.push(...(await decideInTurn(service, turns)))
   if (judged.length === 0) throw new Undecided('branch-not-taken', 'no further decision was accepted')
   return `${counted(judged.length, 'decision')} on ${counted(1 + left.length, 'report')}`
 }
 
-/** Decides a report again and again and returns the answers, until a decision is refused. */
-async function decideInTurn(
-  service: Service,
-  report: Numero,
-  turns: readonly boolean[],
-): Promise<Exchange[]> {
-  const answers: Exchange[] = []
-  for (const [i, aprovar] of turns.entries()) {
-    const body = aprovar ? LEGAL_BODY : LEGAL_REJECTION
+/** A decision in a sequence. */
+interface Turn {
+  report: Numero
+  body: typeof LEGAL_BODY
+}
+
+/** Another message than that of a legal body. */
+const ANOTHER = 'Decidido por pessoas-sim 2'
+
+/**
+ * Returns decisions on two reports at a time, of which each one and the next share everything but the report, the message
+ * or the decision. Each report is approved, rejected twice and approved again.
+ */
+function inPairs(reports: readonly Numero[]): Turn[] {
+  const turns: Turn[] = []
+  for (let i = 0; i < reports.length; i += 2) {
+    const [one, other = one] = reports.slice(i, i + 2) as [Numero, Numero?]
+    const rejection = { ...LEGAL_REJECTION, mensagem: ANOTHER }
+    const approval = { ...LEGAL_BODY, mensagem: ANOTHER }
+    const pair: [Numero, Turn['body']][] = [
+      [one, LEGAL_BODY],
+      [other, LEGAL_BODY],
+      [other, LEGAL_REJECTION],
+      [one, LEGAL_REJECTION],
+      [one, rejection],
+      [other, rejection],
+      [other, approval],
+      [one, approval],
+    ]
+    turns.push(...pair.map(([report, body]) => ({ report, body })))
+  }
+  return turns
+}
+
+/** Decides reports again and again and returns the answers, for each report until a decision is refused. */
+async function decideInTurn(service: Service, turns: readonly Turn[]): Promise<Exchange[]> {
+  const answers = new Map<Numero, Exchange[]>()
+  const latest = new Map<Numero, Turn['body']>()
+  const closed = new Set<Numero>()
+  for (const { report, body } of turns) {
+    if (closed.has(report)) continue
     const exchange = await decide(service, report, body)
     const { status } = exchange.response
-    if (status >= 400 && status < 500) break
-    if (status >= 500) {
-      const earlier = turns[i - 1] ?? !aprovar
-      const what = `${aprovar ? 'an approval' : 'a rejection'} after ${earlier ? 'an approval' : 'a rejection'}`
-      await mustBreakAlways(service, report, exchange, what, earlier ? LEGAL_BODY : LEGAL_REJECTION, body)
+    if (status >= 400 && status < 500) {
+      closed.add(report)
+      continue
     }
-    judgeDecision(exchange, report, answers.slice(0, 1))
-    const [before] = answers
+    if (status >= 500) {
+      const earlier = latest.get(report) ?? (body.aprovar ? LEGAL_REJECTION : LEGAL_BODY)
+      const nameOf = ({ aprovar }: Turn['body']) => (aprovar ? 'an approval' : 'a rejection')
+      await mustBreakAlways(
+        service,
+        report,
+        exchange,
+        `${nameOf(body)} after ${nameOf(earlier)}`,
+        earlier,
+        body,
+      )
+    }
+    const own = answers.get(report) ?? []
+    answers.set(report, own)
+    judgeDecision(exchange, report, own.slice(0, 1))
+    const [before] = own
     must(
       before === undefined || numeroOf(before) === numeroOf(exchange),
       'numero in the same spelling each time',
@@ -274,9 +317,10 @@ async function decideInTurn(
       ...(before ? [before] : []),
       exchange,
     )
-    answers.push(exchange)
+    own.push(exchange)
+    latest.set(report, body)
   }
-  return answers
+  return [...answers.values()].flat()
 }
 
 /** Returns whether the first report can be decided again. */

@@ -1,5 +1,7 @@
 import { acceptedTypes } from './accepted-types.ts'
 import { afterDecisions } from './after-decisions.ts'
+import { askedBefore } from './asked-before.ts'
+import { atOnce } from './at-once.ts'
 import { authentication } from './authentication.ts'
 import { authenticationCells } from './authentication-cells.ts'
 import { bodyCells } from './body-cells.ts'
@@ -18,6 +20,8 @@ import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
 import { memory } from './memory.ts'
+import { neighbouringPages } from './neighbouring-pages.ts'
+import { orderAfterDecisions } from './order-after-decisions.ts'
 import { personItem } from './person-item.ts'
 import { refusalForms } from './refusal-forms.ts'
 import { refusedFirst } from './refused-first.ts'
@@ -37,6 +41,7 @@ export const checks: readonly Check[] = [
   ...envelope,
   ...listPersons,
   ...listCells,
+  ...neighbouringPages,
   ...encodings,
   ...validateReport,
   ...authentication,
@@ -54,9 +59,12 @@ export const checks: readonly Check[] = [
   ...refusedFirst,
   ...decidedReports,
   ...manyRefusals,
+  ...atOnce,
+  ...askedBefore,
   ...foreignReports,
   ...sharedPersons,
   ...memory,
+  ...orderAfterDecisions,
   ...leftOver,
   ...rightAfter,
   ...steadyAnswers,

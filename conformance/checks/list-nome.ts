@@ -240,10 +240,16 @@ export const nome: readonly Check[] = [
       // A search text that is cut also finds names that begin alike.
       const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
       const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
-      const signs = ['_', '%', '.', '*'].map((sign) => withSign(plain, sign))
+      const signs = ['_', '%', '.'].map((sign) => withSign(plain, sign))
       // A query that is decoded before it is split has another parameter here.
       const patterns = [...signs, `${plain}&page=1`]
-      const asked = new Set([...names, ...PARTICLES, ...(plain.length > 2 ? patterns : [])])
+      const asked = new Set([
+        ...names,
+        ...PARTICLES,
+        ...(plain.length > 2 ? patterns : []),
+        ...(await textsOfNobody(service)),
+        ...otherFields(people),
+      ])
       for (const nome of asked) {
         const { list, exchange } = await service.get({ nome })
         // Whether signs stand for letters, as in SQL, is not said; the probe learns it.
@@ -267,7 +273,7 @@ export const nome: readonly Check[] = [
     rests: [...HEADERS, 'NOME-01'],
     title: 'answers a search by any text',
     async run(service) {
-      const texts = [...SIGNS, LONG]
+      const texts = [...SIGNS, await longText(service)]
       await settled(texts.map((nome) => service.get({ nome })))
       // What a group breaks or is refused for is asked in parts, because one sign may hide the others.
       await settled(
@@ -323,18 +329,62 @@ export const nome: readonly Check[] = [
 const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
 
 /** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
-const SIGNS = ["'", '"', "d'Ávila", '%', '_', '(', ')', '[', '*', '+', '?', '\\', '[z-a]']
+const SIGNS = ["'", '"', "d'Ávila", '%', '_', '(', ')', '*', '\\', '[z-a]']
 /** Signs that mean as much beside others, which one search asks for. */
 const TOGETHER = [
-  [';', '--', '&', '#', '<b>'],
-  ['^', '$', '|', '{', '👍', 'ß', '\u0301'],
+  ['+', ';', '--', '&', '#', '<b>'],
+  ['?', '^', '$', '|', '{', '👍', 'ß', '\u0301'],
 ]
 
 /** The most letters of a name that a service may find too few for a search. */
 const SHORT = 3
 
-/** A text that no column of names holds. */
-const LONG = 'Silva '.repeat(50).trim()
+/** More letters than a column of names holds. */
+const LONG = 300
+
+/** Returns a long text that begins with a name, so that whoever cuts it finds the person. */
+async function longText(service: Service): Promise<string> {
+  const person = await longestPlain(service)
+  const name = person?.nome ?? ''
+  return service.once('long text', async () => name + service.gibberish(Math.max(12, LONG - name.length)))
+}
+
+/** Returns the person with the longest name of plain letters and blanks, of whose letters most are compared. */
+async function longestPlain(service: Service): Promise<Person | undefined> {
+  const { named } = await service.facts()
+  const plain = named.filter(({ nome }) => /^[a-z ]{5,60}$/i.test(nome))
+  return plain.reduce<Person | undefined>(
+    (longest, one) => (one.nome.length > (longest?.nome.length ?? 0) ? one : longest),
+    undefined,
+  )
+}
+
+/**
+ * Returns texts that are like a name and that no name contains: with letters behind it, and with one letter changed at
+ * its end or within; none of the latter if the service finds a name also with another letter at its beginning.
+ */
+function textsOfNobody(service: Service): Promise<string[]> {
+  return service.whileSteady('texts of nobody', async () => {
+    const person = await longestPlain(service)
+    if (!person) return []
+    const { nome } = person
+    const changedAt = (at: number) => {
+      const [letter = ''] = service.gibberish(24).replace(new RegExp(nome[at] as string, 'gi'), '')
+      return `${nome.slice(0, at)}${letter}${nome.slice(at + 1)}`
+    }
+    const behind = [`${nome}${service.gibberish(3)}`, await longText(service)]
+    const { list } = await service.get({ nome: changedAt(1) })
+    if (list?.people.some(({ id }) => id === person.id)) return behind
+    const middle = [...nome].findIndex((letter, at) => at >= nome.length / 2 && letter !== ' ')
+    return [...behind, changedAt(nome.length - 1), changedAt(middle)]
+  })
+}
+
+/** Returns what other fields of a person hold, whole and in part. */
+function otherFields(people: readonly Person[]): string[] {
+  const person = people.findLast(({ id, nome }) => id.length > 5 && !/\d/.test(nome))
+  return person ? [person.id, person.id.slice(0, 5), person.stamp.slice(0, 'YYYY-MM-DD'.length)] : []
+}
 
 /** Returns whether a name contains a text in which `%` stands for any letters and `_` for any letter, as in SQL. */
 function matchesWildcards(nome: string, text: string): boolean {

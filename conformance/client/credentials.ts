@@ -36,6 +36,10 @@ export interface Keyring {
   swapped: Credentials | undefined
   /** The own one in capitals; undefined if it has none but capitals, or no capital. */
   capitals: Credentials | undefined
+  /** The own one with an `é` in the middle: as many characters, of which one is more than a byte in UTF-8. */
+  accent: Credentials
+  /** The own one with a blank in the middle; undefined if it is too short. */
+  blank: Credentials | undefined
   other: Credentials | undefined
   disabled: Credentials | undefined
 }
@@ -56,6 +60,7 @@ export function createKeyring(
   const middle = Math.floor(secret.length / 2)
   const char = secret[middle] ?? ''
   const changedAt = (at: number) => `${secret.slice(0, at)}${turned(secret[at] ?? '')}${secret.slice(at + 1)}`
+  const withMiddle = (text: string) => `${scheme}${secret.slice(0, middle)}${text}${secret.slice(middle + 1)}`
   const late = Math.max(0, secret.length - 2)
   const random = Array.from(secret, unlike).join('')
   const half = secret.slice(0, middle)
@@ -126,6 +131,16 @@ export function createKeyring(
       capitals === secret || capitals === swapped
         ? undefined
         : { value: scheme + capitals, label: '$TOKEN_IN_CAPITALS', inShell: inShell.capitals },
+    accent: {
+      value: withMiddle('é'),
+      label: '$TOKEN_WITH_AN_ACCENT',
+      // One byte, as it was sent, whatever the encoding of the terminal.
+      inShell: inShell.replaced(middle, "$(printf '\\351')"),
+    },
+    blank:
+      secret.length < 3
+        ? undefined
+        : { value: withMiddle(' '), label: '$TOKEN_WITH_A_BLANK', inShell: inShell.replaced(middle, ' ') },
     other: other === undefined ? undefined : declared(other, 'OTHER_TOKEN', shell.otherToken),
     disabled: disabled === undefined ? undefined : declared(disabled, 'DISABLED_TOKEN', shell.disabledToken),
   }

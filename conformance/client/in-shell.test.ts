@@ -48,6 +48,7 @@ const DERIVED = [
   'half',
   'twice',
   'swapped',
+  'blank',
 ] as const satisfies (keyof Keyring)[]
 let files = 0
 const file = (name: string, text: string) => {

@@ -48,6 +48,11 @@ export function changesOf(token: string, scheme: string) {
       const odd = PLAIN.includes(char) ? piped(`cut -c${place}`, TURN) : turned(char)
       return `${before}${odd}${piped(`cut -c${place + 1}-`)}`
     },
+    /** The token with something else in place of one character. */
+    replaced(at: number, by: string) {
+      const place = scheme.length + at + 1
+      return `${place > 1 ? piped(`cut -c1-${place - 1}`) : ''}${by}${piped(`cut -c${place + 1}-`)}`
+    },
     first: (length: number) => piped(`cut -c1-${scheme.length + length}`),
     longer: piped(`sed 's/$/x/'`),
     twice: piped(`sed 's/[^ ]*$/&&/'`),

@@ -1,0 +1,171 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Credentials, Exchange } from '../client/exchange.ts'
+import { Undecided, Violation } from '../judging/judgement.ts'
+import { objectOf, textOf } from '../service/lists.ts'
+import { firstAndLast } from '../service/pages.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { decide } from './first-decisions.ts'
+import { answerOf, settled } from './judge-cells.ts'
+import { instant } from './listed.ts'
+
+/** One of several requests at the same moment. */
+interface Deed {
+  name: string
+  ask: () => Promise<Exchange>
+  /** Returns what is wrong with the answer. */
+  fault: (exchange: Exchange) => string | undefined
+}
+
+type Pair = readonly [Deed, Deed]
+
+/** How often two requests must disturb each other, while each of them alone is answered as it should be. */
+const TIMES = 3
+/** How many pairs with the other organization are asked if nothing shows that it shares the person of its report. */
+const FEW = 2
+/** How many reports are decided at the same moment. */
+const TOGETHER = 6
+
+/** What is answered alone is answered at the same moment as something else, too. */
+export const atOnce: readonly Check[] = [
+  {
+    id: 'CELL-60',
+    clause: [
+      '4.2-3',
+      '4.2-2',
+      '4.2-1',
+      '4.2-4',
+      '2.3-numero',
+      '7-404',
+      '7-400',
+      '4.2-mensagem',
+      '8-mensagem',
+    ],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['VAL-33', 'CELL-40', 'CELL-43', 'CELL-30', 'AUTH-10', 'MEM-05', 'MEM-09'],
+    title: 'answers two requests at the same moment as each of them alone',
+    async run(service) {
+      const pairs = [...pairsOfReports(service), ...(await pairsOfOrganizations(service))]
+      if (pairs.length === 0)
+        throw new Undecided(
+          'thin-data',
+          'one report is declared and none of another organization',
+          'declare two',
+        )
+      for (const pair of pairs) {
+        const answers = await askAtOnce(pair)
+        await mustBeAlike(pair, answers)
+      }
+      const together = service.reports
+        .slice(0, TOGETHER)
+        .map((report) => decides(service, report, LEGAL_REJECTION))
+      const answers = await askAtOnce(together)
+      const odd = together.findIndex((deed, i) => deed.fault(answers[i] as Exchange) !== undefined)
+      if (odd >= 0 && together.length > 1) {
+        const deed = together[odd] as Deed
+        for (const other of together.filter((one) => one !== deed))
+          await mustBeAlike([deed, other], await askAtOnce([deed, other]))
+      }
+      return `${counted(pairs.length, 'pair')} at once; ${counted(together.length, 'decision')} at once`
+    },
+  },
+]
+
+function askAtOnce(deeds: readonly Deed[]): Promise<Exchange[]> {
+  return settled(deeds.map(({ ask }) => ask()))
+}
+
+/** @throws {Violation} if one of two requests at the same moment is answered otherwise than alone, each time */
+async function mustBeAlike(pair: readonly Deed[], first: readonly Exchange[]): Promise<void> {
+  let answers = first
+  for (let times = 1; ; times++) {
+    const odd = pair.findIndex((deed, i) => deed.fault(answers[i] as Exchange) !== undefined)
+    if (odd < 0) return
+    const deed = pair[odd] as Deed
+    const alone = await deed.ask()
+    // What is refused alone, too, is not disturbed; other checks judge it.
+    if (deed.fault(alone) !== undefined) return
+    const fault = deed.fault(answers[odd] as Exchange)
+    const others = pair.filter((_, i) => i !== odd).map(({ name }) => name)
+    if (times === TIMES) {
+      throw new Violation(
+        `the answer to ${deed.name} as alone, also at the same moment as ${others.join(', ')}`,
+        `${fault}, ${TIMES} times of ${TIMES}; as it should be alone each time`,
+        [answers[odd] as Exchange, alone],
+      )
+    }
+    answers = await askAtOnce(pair)
+  }
+}
+
+/** Good and bad requests about two reports of the organization. */
+function pairsOfReports(service: Service): Pair[] {
+  const [one, other = one] = service.reports as [Numero, Numero?]
+  if (other === one) return []
+  const { changed } = service.keys
+  const unknown = refuses(service, other, 'an unknown field', { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }, 400)
+  const short = refuses(service, other, 'a short mensagem', { ...LEGAL_REJECTION, mensagem: 'curta' }, 400)
+  const stranger = refuses(service, other, 'a wrong token', LEGAL_BODY, 401, changed)
+  return [
+    [decides(service, one, LEGAL_BODY), unknown],
+    [short, decides(service, one, LEGAL_REJECTION)],
+    [stranger, decides(service, one, LEGAL_BODY)],
+    [decides(service, one, LEGAL_REJECTION), stranger],
+  ]
+}
+
+/** Decisions of both organizations, about one person if the data has that. */
+async function pairsOfOrganizations(service: Service): Promise<Pair[]> {
+  const { foreignReport, keys, reports } = service
+  const { other } = keys
+  if (!foreignReport || !other) return []
+  const isShared = await isOfSharedPerson(service, foreignReport, other)
+  return reports.slice(0, isShared ? reports.length : FEW).map((report, i): Pair => {
+    const body = i % 2 === 0 ? LEGAL_BODY : LEGAL_REJECTION
+    const [mine, theirs] = [decides(service, report, body), decides(service, foreignReport, body, other)]
+    return i % 4 < 2 ? [mine, theirs] : [theirs, mine]
+  })
+}
+
+/** Returns whether a report of the other organization is about a person whom this one has, too. */
+async function isOfSharedPerson(service: Service, report: Numero, other: Credentials): Promise<boolean> {
+  const how = { authorization: other }
+  const shown = async () =>
+    (await firstAndLast((query) => service.again(query, how))).flatMap(({ list }) => list?.people ?? [])
+  const before = new Map((await shown()).map((person) => [person.id, instant(person)]))
+  await decide(service, report, LEGAL_BODY, other)
+  const moved = (await shown()).filter((person) => before.get(person.id) !== instant(person))
+  const newest = moved.toSorted((a, b) => (instant(a) < instant(b) ? 1 : -1))[0]
+  if (!newest || newest.id === '') return false
+  return (await service.again({ cpf: newest.id })).list?.people.length === 1
+}
+
+function decides(service: Service, report: Numero, body: typeof LEGAL_BODY, token?: Credentials): Deed {
+  const whose = token ? ' of another organization' : ''
+  return {
+    name: `${body.aprovar ? 'an approval' : 'a rejection'}${whose}`,
+    ask: () => decide(service, report, body, token),
+    fault({ response: { status, json } }) {
+      if (status !== 200) return String(status)
+      const numero = textOf(objectOf(objectOf(json)?.result)?.numero)
+      return numero.toLowerCase() === report.value.toLowerCase() ? undefined : 'another numero'
+    },
+  }
+}
+
+function refuses(
+  service: Service,
+  report: Numero,
+  what: string,
+  body: unknown,
+  right: number,
+  authorization?: Credentials,
+): Deed {
+  return {
+    name: what,
+    ask: () => answerOf(() => service.validate(report, body, { authorization })),
+    fault: ({ response: { status } }) => (status === right ? undefined : String(status)),
+  }
+}

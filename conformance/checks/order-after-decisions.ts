@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../../src/contract/counted.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { directionOf } from '../judging/order.ts'
+import { PAGE } from '../service/discover.ts'
+import type { Person, Query } from '../service/lists.ts'
+import { firstAndLast } from '../service/pages.ts'
+import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
+import type { Check } from './check.ts'
+import { decide } from './first-decisions.ts'
+import { firstDirection, instant, ordersBy, PAGES } from './listed.ts'
+import { A_TICK } from './looks.ts'
+import { firstDisorderBy } from './sorted.ts'
+
+/** How many reports are decided one after the other, so that their persons stand one before the other. */
+const IN_TURN = 4
+/** A service may show a decision so many milliseconds later. */
+const LATE = 1_500
+
+/** What a decision moves in one list, it moves in every kind of list. */
+export const orderAfterDecisions: readonly Check[] = [
+  {
+    id: 'MEM-14',
+    clause: ['4.1-1', '1-1-order', '4.1-sort', '4.1-nome', '4.1-rows', '4.1-page'],
+    level: 'required',
+    risk: 'w2',
+    reading: 'default-order-field',
+    rests: [...PAGES, 'ORD-01', 'SORT-02', 'MEM-01', 'CELL-45', 'CELL-47'],
+    needs: ['report', 'two-persons'],
+    title: 'orders every kind of list by the last update after a decision, also if it was asked for before',
+    async run(service) {
+      const moved = await decideInTurn(service)
+      const [first, ...others] = moved
+      if (!first || others.length === 0)
+        throw new Undecided('branch-not-taken', 'no decisions on two reports update two persons')
+      const text = textInBoth(
+        first.person,
+        others.map(({ person }) => person),
+      )
+      const queries = await kindsOfLists(service, text)
+      for (const query of queries) await service.again(query)
+      await sleep(A_TICK)
+      // The first of them stands behind the others, so that every list has to move the person.
+      const exchange = await decide(service, first.report, LEGAL_REJECTION)
+      if (exchange.response.status !== 200)
+        throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
+      let judged = 0
+      for (const query of queries) if (await mustBeOrdered(service, query, exchange)) judged++
+      return `${counted(judged, 'kind')} of lists after a decision`
+    },
+  },
+  {
+    id: 'CELL-61',
+    clause: ['4.2-2', '4.1-1', '1-1-order', '2.1-atualizado_em'],
+    level: 'conditional',
+    risk: 'w2',
+    reading: 'decisions-update-alike',
+    rests: ['CELL-40', 'CELL-44', 'CELL-45', 'CELL-53'],
+    needs: ['two-reports', 'two-persons'],
+    title: 'updates a report by a decision like the one before on another report',
+    async run(service) {
+      for (let times = 0; ; times++) {
+        const proof = await isSwallowed(service, LEGAL_REJECTION)
+        if (!proof) return 'both reports'
+        if (times > 0)
+          throw new Violation(
+            'another atualizado_em after the same decision on another report',
+            'nobody moved, twice; somebody did after another decision on it',
+            proof,
+          )
+      }
+    },
+  },
+]
+
+interface Moved {
+  report: Numero
+  person: Person
+}
+
+/** Decides some reports and returns the first of them whose person is updated, and persons who were updated later. */
+async function decideInTurn(service: Service): Promise<Moved[]> {
+  const moved: Moved[] = []
+  let before = await stamps(service)
+  for (const report of service.reports.slice(0, IN_TURN)) {
+    await sleep(A_TICK)
+    if ((await decide(service, report, LEGAL_BODY)).response.status !== 200) continue
+    const after = await stamps(service)
+    const news = [...after.values()].filter((person) => isNew(person, before))
+    before = after
+    const [person] = news
+    if (!person || news.length > 1 || moved.some((one) => one.person.id === person.id)) continue
+    moved.push({ report, person })
+  }
+  return moved
+}
+
+function isNew(person: Person, before: ReadonlyMap<string, Person>): boolean {
+  const known = before.get(person.id)
+  return person.id !== '' && (!known || instant(known) !== instant(person))
+}
+
+/** Returns the persons on the first and the last page. */
+async function stamps(service: Service): Promise<Map<string, Person>> {
+  const shown = (await firstAndLast(service.again)).flatMap(({ list }) => list?.people ?? [])
+  return new Map(shown.map((person) => [person.id, person]))
+}
+
+/** Returns a word that the name of a person has in common with one of the others, or else a letter. */
+function textInBoth({ nome }: Person, others: readonly Person[]): string {
+  const words = nome.split(' ').filter((word) => word.length > 1)
+  const common = words.find((word) => others.some((one) => one.nome.split(' ').includes(word)))
+  return common ?? nome.match(/[aeo]/i)?.[0] ?? nome
+}
+
+/** Returns what a list by time can be asked with, one question a kind, as far as the service orders by time on request. */
+async function kindsOfLists(service: Service, nome: string): Promise<Query[]> {
+  const { size } = await service.facts()
+  const last = Math.ceil(size / PAGE)
+  const isSorted = await ordersBy(service, 'atualizado_em')
+  return [
+    { nome },
+    { nome, rows: 50 },
+    { rows: 50 },
+    ...(isSorted
+      ? [
+          { nome, sort: '-atualizado_em' },
+          { sort: '-atualizado_em' },
+          { sort: 'atualizado_em', ...(last > 1 && { page: last }) },
+        ]
+      : []),
+  ]
+}
+
+/** @throws {Violation} if a list is out of order, and still is after a moment */
+async function mustBeOrdered(service: Service, query: Query, decided: Exchange): Promise<boolean> {
+  const usual = await firstDirection(service)
+  const read = async () => {
+    const answer = await service.again(query)
+    const people = answer.list?.people ?? []
+    const { sort } = query
+    if (sort !== undefined) {
+      const place = firstDisorderBy(people, 'atualizado_em', sort === '-atualizado_em')
+      return { answer, fault: place === undefined ? undefined : `another order from person ${place + 1} on` }
+    }
+    const direction = directionOf(people.map(instant))
+    const isUsual = direction === 'either' || usual === 'either' || direction === usual
+    return { answer, fault: direction !== undefined && isUsual ? undefined : (direction ?? 'no order') }
+  }
+  const { answer, fault } = await read()
+  if (fault === undefined) return answer.list !== undefined
+  await sleep(LATE)
+  const late = await read()
+  must(
+    late.fault === undefined,
+    `the order of atualizado_em with ${Object.keys(query).join(', ')} after a decision`,
+    `${fault}, and after a moment, too`,
+    answer.exchange,
+    decided,
+    late.answer.exchange,
+  )
+  return true
+}
+
+/**
+ * Rejects two reports one after the other with the same message.
+ * @returns the answers if the second one moves nobody, although the first one and another decision on it do
+ */
+async function isSwallowed(service: Service, body: typeof LEGAL_BODY): Promise<Exchange[] | undefined> {
+  const [one, other] = service.reports as [Numero, Numero]
+  const moves = async (report: Numero, sent: typeof LEGAL_BODY) => {
+    const before = await stamps(service)
+    await sleep(A_TICK)
+    const exchange = await decide(service, report, sent)
+    if (exchange.response.status !== 200)
+      throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
+    const after = [...(await stamps(service)).values()].filter((person) => isNew(person, before))
+    if (after.some((person) => /\.000/.test(instant(person))))
+      throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
+    return { exchange, isMoved: after.length > 0 }
+  }
+  const first = await moves(one, body)
+  const second = await moves(other, body)
+  if (!first.isMoved || second.isMoved) return undefined
+  await sleep(LATE)
+  const third = await moves(other, { ...LEGAL_BODY, mensagem: 'Decidido por pessoas-sim 2' })
+  return third.isMoved ? [first.exchange, second.exchange, third.exchange] : undefined
+}
