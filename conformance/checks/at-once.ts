@@ -23,6 +23,8 @@ type Pair = readonly [Deed, Deed]
 const TIMES = 3
 /** How many pairs with the other organization are asked if nothing shows that it shares the person of its report. */
 const FEW = 2
+/** How many pairs are asked if it shares the person. */
+const MOST = 8
 /** How many reports are decided at the same moment. */
 const TOGETHER = 6
 
@@ -122,7 +124,7 @@ async function pairsOfOrganizations(service: Service): Promise<Pair[]> {
   const { other } = keys
   if (!foreignReport || !other) return []
   const isShared = await isOfSharedPerson(service, foreignReport, other)
-  return reports.slice(0, isShared ? reports.length : FEW).map((report, i): Pair => {
+  return reports.slice(0, isShared ? MOST : FEW).map((report, i): Pair => {
     const body = i % 2 === 0 ? LEGAL_BODY : LEGAL_REJECTION
     const [mine, theirs] = [decides(service, report, body), decides(service, foreignReport, body, other)]
     return i % 4 < 2 ? [mine, theirs] : [theirs, mine]

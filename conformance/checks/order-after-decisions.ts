@@ -10,11 +10,9 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../servi
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
 import { firstDirection, instant, ordersBy, PAGES } from './listed.ts'
-import { A_TICK } from './looks.ts'
+import { A_TICK, looks } from './looks.ts'
 import { firstDisorderBy } from './sorted.ts'
 
-/** How many reports are decided one after the other, so that their persons stand one before the other. */
-const IN_TURN = 4
 /** A service may show a decision so many milliseconds later. */
 const LATE = 1_500
 
@@ -27,24 +25,17 @@ export const orderAfterDecisions: readonly Check[] = [
     risk: 'w2',
     reading: 'default-order-field',
     rests: [...PAGES, 'ORD-01', 'SORT-02', 'MEM-01', 'CELL-45', 'CELL-47'],
-    needs: ['report', 'two-persons'],
+    needs: ['two-reports'],
     title: 'orders every kind of list by the last update after a decision, also if it was asked for before',
     async run(service) {
-      const moved = await decideInTurn(service)
-      const [first, ...others] = moved
-      if (!first || others.length === 0)
-        throw new Undecided('branch-not-taken', 'no decisions on two reports update two persons')
-      const text = textInBoth(
-        first.person,
-        others.map(({ person }) => person),
-      )
-      const queries = await kindsOfLists(service, text)
+      const [one, other] = await personsOfReports(service)
+      const queries = await kindsOfLists(service, textInBoth(one, other))
+      const [first, second] = service.reports as [Numero, Numero]
+      // The person of the first report then stands behind that of the second, so that every list has to move the person.
+      await decides(service, first, LEGAL_BODY)
+      await decides(service, second, LEGAL_BODY)
       for (const query of queries) await service.again(query)
-      await sleep(A_TICK)
-      // The first of them stands behind the others, so that every list has to move the person.
-      const exchange = await decide(service, first.report, LEGAL_REJECTION)
-      if (exchange.response.status !== 200)
-        throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
+      const exchange = await decides(service, first, LEGAL_REJECTION)
       let judged = 0
       for (const query of queries) if (await mustBeOrdered(service, query, exchange)) judged++
       return `${counted(judged, 'kind')} of lists after a decision`
@@ -57,7 +48,7 @@ export const orderAfterDecisions: readonly Check[] = [
     risk: 'w2',
     reading: 'decisions-update-alike',
     rests: ['CELL-40', 'CELL-44', 'CELL-45', 'CELL-53'],
-    needs: ['two-reports', 'two-persons'],
+    needs: ['two-reports'],
     title: 'updates a report by a decision like the one before on another report',
     async run(service) {
       for (let times = 0; ; times++) {
@@ -74,26 +65,19 @@ export const orderAfterDecisions: readonly Check[] = [
   },
 ]
 
-interface Moved {
-  report: Numero
-  person: Person
+/** Returns the persons of the first two reports, as far as decisions on them showed it. */
+async function personsOfReports(service: Service): Promise<[Person, Person]> {
+  const found = await looks(service)
+  const [one, other] = [found[0]?.person, found[2]?.person]
+  if (one && other && one.id !== other.id) return [one, other]
+  throw new Undecided('branch-not-taken', 'no decisions on two reports update two persons')
 }
 
-/** Decides some reports and returns the first of them whose person is updated, and persons who were updated later. */
-async function decideInTurn(service: Service): Promise<Moved[]> {
-  const moved: Moved[] = []
-  let before = await stamps(service)
-  for (const report of service.reports.slice(0, IN_TURN)) {
-    await sleep(A_TICK)
-    if ((await decide(service, report, LEGAL_BODY)).response.status !== 200) continue
-    const after = await stamps(service)
-    const news = [...after.values()].filter((person) => isNew(person, before))
-    before = after
-    const [person] = news
-    if (!person || news.length > 1 || moved.some((one) => one.person.id === person.id)) continue
-    moved.push({ report, person })
-  }
-  return moved
+async function decides(service: Service, report: Numero, body: typeof LEGAL_BODY): Promise<Exchange> {
+  await sleep(A_TICK)
+  const exchange = await decide(service, report, body)
+  if (exchange.response.status === 200) return exchange
+  throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
 }
 
 function isNew(person: Person, before: ReadonlyMap<string, Person>): boolean {
@@ -107,17 +91,19 @@ async function stamps(service: Service): Promise<Map<string, Person>> {
   return new Map(shown.map((person) => [person.id, person]))
 }
 
-/** Returns a word that the name of a person has in common with one of the others, or else a letter. */
-function textInBoth({ nome }: Person, others: readonly Person[]): string {
-  const words = nome.split(' ').filter((word) => word.length > 1)
-  const common = words.find((word) => others.some((one) => one.nome.split(' ').includes(word)))
-  return common ?? nome.match(/[aeo]/i)?.[0] ?? nome
+/** Returns a word that two names have in common, or else a letter. */
+function textInBoth({ nome }: Person, other: Person): string {
+  const words = other.nome.split(' ')
+  const common = nome.split(' ').find((word) => word.length > 1 && words.includes(word))
+  const letter = [...nome.toLowerCase()].find(
+    (one) => /\p{L}/u.test(one) && other.nome.toLowerCase().includes(one),
+  )
+  return common ?? letter ?? nome
 }
 
 /** Returns what a list by time can be asked with, one question a kind, as far as the service orders by time on request. */
 async function kindsOfLists(service: Service, nome: string): Promise<Query[]> {
-  const { size } = await service.facts()
-  const last = Math.ceil(size / PAGE)
+  const last = Math.ceil(((await service.list()).total ?? 0) / PAGE)
   const isSorted = await ordersBy(service, 'atualizado_em')
   return [
     { nome },
@@ -169,13 +155,12 @@ async function mustBeOrdered(service: Service, query: Query, decided: Exchange):
  */
 async function isSwallowed(service: Service, body: typeof LEGAL_BODY): Promise<Exchange[] | undefined> {
   const [one, other] = service.reports as [Numero, Numero]
+  let shown = await stamps(service)
   const moves = async (report: Numero, sent: typeof LEGAL_BODY) => {
-    const before = await stamps(service)
-    await sleep(A_TICK)
-    const exchange = await decide(service, report, sent)
-    if (exchange.response.status !== 200)
-      throw new Undecided('branch-not-taken', `the decision returned ${exchange.response.status}`)
-    const after = [...(await stamps(service)).values()].filter((person) => isNew(person, before))
+    const before = shown
+    const exchange = await decides(service, report, sent)
+    shown = await stamps(service)
+    const after = [...shown.values()].filter((person) => isNew(person, before))
     if (after.some((person) => /\.000/.test(instant(person))))
       throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
     return { exchange, isMoved: after.length > 0 }
@@ -184,6 +169,7 @@ async function isSwallowed(service: Service, body: typeof LEGAL_BODY): Promise<E
   const second = await moves(other, body)
   if (!first.isMoved || second.isMoved) return undefined
   await sleep(LATE)
+  shown = await stamps(service)
   const third = await moves(other, { ...LEGAL_BODY, mensagem: 'Decidido por pessoas-sim 2' })
   return third.isMoved ? [first.exchange, second.exchange, third.exchange] : undefined
 }
