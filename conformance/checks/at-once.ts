@@ -1,9 +1,11 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
+import { isUnavailable } from '../client/failure.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { DOCUMENTED } from '../service/spoken.ts'
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
@@ -150,7 +152,7 @@ function decides(service: Service, report: Numero, body: typeof LEGAL_BODY, toke
     name: `${body.aprovar ? 'an approval' : 'a rejection'}${whose}`,
     ask: () => decide(service, report, body, token),
     fault({ response: { status, json } }) {
-      if (status !== 200) return String(status)
+      if (status !== 200) return isBlamed(status, json) ? String(status) : undefined
       const numero = textOf(objectOf(objectOf(json)?.result)?.numero)
       return numero.toLowerCase() === report.value.toLowerCase() ? undefined : 'another numero'
     },
@@ -168,6 +170,16 @@ function refuses(
   return {
     name: what,
     ask: () => answerOf(() => service.validate(report, body, { authorization })),
-    fault: ({ response: { status } }) => (status === right ? undefined : String(status)),
+    fault: ({ response: { status } }) =>
+      status === right || (status >= 400 && !DOCUMENTED.has(status)) ? undefined : String(status),
   }
+}
+
+/**
+ * Returns whether a refusal at the same moment says what is wrong: the document does not show whether a service lets two
+ * callers decide at once, so it may refuse one of them as busy or locked.
+ */
+function isBlamed(status: number, json: unknown): boolean {
+  if (status === 400) return objectOf(json)?.validation !== undefined
+  return DOCUMENTED.has(status) || (status >= 500 && !isUnavailable(status))
 }

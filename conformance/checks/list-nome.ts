@@ -360,8 +360,9 @@ async function longestPlain(service: Service): Promise<Person | undefined> {
 }
 
 /**
- * Returns texts that are like a name and that no name contains: with letters behind it, and with one letter changed at
- * its end or within; none of the latter if the service finds a name also with another letter at its beginning.
+ * Returns texts that are like a name and that no name contains: with letters behind it, and with another one at its end.
+ * If the service finds a name also with another letter at its beginning or within, it searches for what is alike, and only
+ * a text that is much longer than the name is left.
  */
 function textsOfNobody(service: Service): Promise<string[]> {
   return service.whileSteady('texts of nobody', async () => {
@@ -372,11 +373,12 @@ function textsOfNobody(service: Service): Promise<string[]> {
       const [letter = ''] = service.gibberish(24).replace(new RegExp(nome[at] as string, 'gi'), '')
       return `${nome.slice(0, at)}${letter}${nome.slice(at + 1)}`
     }
-    const behind = [`${nome}${service.gibberish(3)}`, await longText(service)]
-    const { list } = await service.get({ nome: changedAt(1) })
-    if (list?.people.some(({ id }) => id === person.id)) return behind
+    const finds = async (text: string) =>
+      (await service.get({ nome: text })).list?.people.some(({ id }) => id === person.id)
+    const long = await longText(service)
     const middle = [...nome].findIndex((letter, at) => at >= nome.length / 2 && letter !== ' ')
-    return [...behind, changedAt(nome.length - 1), changedAt(middle)]
+    if ((await finds(changedAt(1))) || (await finds(changedAt(middle)))) return [long]
+    return [long, `${nome}${service.gibberish(3)}`, changedAt(nome.length - 1)]
   })
 }
 

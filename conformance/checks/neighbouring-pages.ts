@@ -2,7 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
 import { type AskedCell, askListCells } from '../service/list-cells.ts'
-import type { List, ListAnswer, Person, Query } from '../service/lists.ts'
+import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, ids, PAGES } from './listed.ts'
@@ -49,8 +49,8 @@ export const neighbouringPages: readonly Check[] = [
 function contextsOf(asked: readonly AskedCell[]): Context[] {
   const contexts = new Map<string, [AskedCell, ...AskedCell[]]>()
   for (const one of asked) {
-    const { filter, order, rows, parameters, blank } = one.cell
-    if (!one.answer.list || parameters !== 'in-order' || blank !== '%20') continue
+    const { filter, order, rows, blank } = one.cell
+    if (!one.answer.list || blank !== '%20') continue
     const name = JSON.stringify([filter, order, rows])
     const context = contexts.get(name)
     if (context) context.push(one)
@@ -83,14 +83,21 @@ function bordersToAsk(context: Context): Border[] {
 async function isMoving(service: Service, border: Border): Promise<boolean> {
   const [{ answer }] = border.context
   const given = Object.fromEntries(answer.exchange.question.query ?? [])
-  const queries = [border.page, border.page + 1].map((page): Query => ({ ...given, page }))
-  const read = async (ask: (query: Query) => Promise<ListAnswer>): Promise<List[]> =>
-    (await Promise.all(queries.map(ask))).flatMap(({ list }) => list ?? [])
-  const first = await read(service.get)
+  const read = async (page: number, isAgain: boolean): Promise<List[]> => {
+    const known = border.context.find(({ expected }) => expected.page === page)
+    const query: Query = { ...given, page }
+    const list = isAgain
+      ? (await service.again(query)).list
+      : (known?.answer.list ?? (await service.get(query)).list)
+    return list ? [list] : []
+  }
+  const readBoth = async (isAgain: boolean) =>
+    (await Promise.all([border.page, border.page + 1].map((page) => read(page, isAgain)))).flat()
+  const first = await readBoth(false)
   const fault = faultOf(first, border)
   if (fault === undefined) return false
   for (let times = 0; times < TIMES; times++) {
-    const again = await read(service.again)
+    const again = await readBoth(true)
     if (faultOf(again, border) !== fault || lineOf(again) !== lineOf(first)) return true
   }
   throw new Violation(

@@ -19,6 +19,7 @@ import { memory } from './memory.ts'
 import { metContexts } from './met-contexts.ts'
 import { organizations } from './organizations.ts'
 import { otherContexts } from './other-contexts.ts'
+import { pairedContexts, pairedMeanwhile } from './paired-contexts.ts'
 import { personItem } from './person-item.ts'
 import type { Quirk } from './quirk.ts'
 import { meanwhile, rareContexts } from './rare-contexts.ts'
@@ -55,7 +56,9 @@ export const quirks: readonly Quirk[] = [
   furtherContexts,
   unaskedContexts,
   metContexts,
+  pairedContexts,
   meanwhile,
+  pairedMeanwhile,
   breaks,
   encodings,
 ]

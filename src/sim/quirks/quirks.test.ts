@@ -18,6 +18,7 @@ import { Backlog } from '../backlog.ts'
 import { createHttpServer, createSimulator } from '../sim.ts'
 import { afterDecisions } from './after-decisions.ts'
 import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
+import { pairedMeanwhile } from './paired-contexts.ts'
 import type { Answered, Asked, Next } from './quirk.ts'
 import { meanwhile } from './rare-contexts.ts'
 import { quirky } from './with-quirks.ts'
@@ -30,7 +31,9 @@ const [TOKEN, OTHER_TOKEN, DISABLED_TOKEN] = dataset.organizacoes.map(({ token }
   string,
   string,
 ]
-const [REPORT] = dataset.relatorios.map(({ numero }) => numero) as [string]
+const [REPORT, ANOTHER_REPORT] = dataset.relatorios
+  .filter(({ organizacao }) => organizacao === 'org-1')
+  .map(({ numero }) => numero) as [string, string]
 const FOREIGN = dataset.relatorios.find(({ organizacao }) => organizacao === 'org-2')?.numero as string
 const UNKNOWN = '99999999-9999-4999-8999-999999999999'
 
@@ -162,6 +165,7 @@ const queries = [
   ...[' e ', 'a-b', 'a+b', 'a&b'].map((nome) => `?nome=${encodeURIComponent(nome)}`),
 ]
 const decidedCpf = dataset.relatorios.find(({ numero }) => numero === REPORT)?.cpf
+const decided = everyone.find(({ cpf }) => cpf === decidedCpf) as typeof first
 const quietPage = (await list(untouched, '?sort=cpf')).result.itens.some(({ cpf }) => cpf === decidedCpf)
   ? 2
   : 1
@@ -331,6 +335,15 @@ const probes: Asked[] = [
     ...post(UNKNOWN, { ...good, mensagem: 'ã'.repeat(24) }),
     headers: { authorization: TOKEN, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
   },
+  // A text that has another length, a field that is searched for what another one has, two things one after the other.
+  post(UNKNOWN, { ...good, mensagem: 'a & b'.padEnd(24, '.') }),
+  post(UNKNOWN, { ...good, mensagem: 'ß'.repeat(24) }),
+  post(UNKNOWN, { ...good, mensagem: '100%20'.padEnd(25, '.') }),
+  get(`/pessoas?nome=${first.cpf.slice(0, 6)}`),
+  get('/pessoas', {}, `${TOKEN.slice(0, 10)}é${TOKEN.slice(11)}`),
+  get('/pessoas?sort=nome&rows=50&page=2'),
+  post(REPORT, { ...good, aprovar: false }),
+  post(ANOTHER_REPORT, { ...good, aprovar: false }),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -427,6 +440,7 @@ const NOT_IN_TURN = [
   'decision-with-emoji-not-recorded',
   ...afterDecisions.map(({ name }) => name),
   ...meanwhile.map(({ name }) => name),
+  ...pairedMeanwhile.map(({ name }) => name),
   'ties-lost-between-pages',
   'rejected-person-not-found-by-cpf',
   'rejected-person-lent',
@@ -761,6 +775,47 @@ test('a rejection is not recorded after an approval', async () => {
     [200, 400, 400, 400],
   )
   assert.is(await newest(), before)
+})
+
+test('a search stays in the order in which it was first', async () => {
+  const ask = broken(['search-order-kept'])
+  const letters = `?nome=${encodeURIComponent(decided.nome.slice(0, 1))}`
+  const order = async () => (await list(ask, letters)).result.itens.map(({ cpf }) => cpf)
+  const before = await order()
+  assert.is((await ask(post(REPORT, good))).status, 200)
+  assert.equal(await order(), before)
+  assert.is((await list(ask)).result.itens[0]?.cpf, decided.cpf)
+})
+
+test('a decision is unknown beside one of another organization', async () => {
+  const ask = broken(['decision-beside-another-organization-unknown'])
+  const send = async (numero: string, token?: string) => (await ask(post(numero, good, token))).status
+  assert.equal((await Promise.all([send(REPORT), send(FOREIGN, OTHER_TOKEN)])).sort(), [200, 404])
+  assert.equal(await Promise.all([send(REPORT), send(ANOTHER_REPORT)]), [200, 200])
+  assert.is(await send(FOREIGN, OTHER_TOKEN), 200)
+})
+
+test('a decision is refused for the body of another', async () => {
+  const ask = broken(['refusal-of-the-body-beside'])
+  const send = async (body: unknown) => (await ask(post(REPORT, body))).status
+  assert.equal(await Promise.all([send(good), send({})]), [400, 400])
+  assert.is(await send(good), 200)
+})
+
+test('a rejection like the one before is not recorded for another report', async () => {
+  const ask = broken(['like-rejection-not-recorded'])
+  const rejection = { ...good, aprovar: false }
+  for (const numero of [REPORT, ANOTHER_REPORT, REPORT])
+    assert.is((await ask(post(numero, good))).status, 200)
+  assert.is((await ask(post(REPORT, rejection))).status, 200)
+  const before = await list(ask)
+  const { status, body } = await ask(post(ANOTHER_REPORT, rejection))
+  assert.is(status, 200)
+  assert.is(JSON.parse(body).result.numero, ANOTHER_REPORT)
+  assert.equal(await list(ask), before)
+  await sleep(2)
+  assert.is((await ask(post(ANOTHER_REPORT, { ...rejection, mensagem: `${MENSAGEM} Outra.` }))).status, 200)
+  assert.not.equal(await list(ask), before)
 })
 
 test('the first quirk is the outermost', async () => {
