@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonValue } from '../../src/cli.ts'
 import type { RunningSimulator } from '../../src/index.ts'
 import { type Answer, behindProxy, bodyOf, forward } from './behind-proxy.ts'
@@ -26,6 +27,9 @@ const refusedNome: Answer = {
     status_code: 400,
   }),
 }
+const deciding = new WeakMap<RunningSimulator, number>()
+/** How long a decision takes, in milliseconds. */
+const A_DECISION = 5
 const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
 
 export const habits = {
@@ -96,6 +100,32 @@ export const habits = {
     const key = request.url ?? ''
     if (request.method === 'POST' && answer.status === 200) known.add(key)
     return answer.status === 400 && known.has(key) ? isDecided : answer
+  },
+  /** Refuses a decision while it records another one, as a locked table does. */
+  'one-decision-at-a-time': async (answer, { request, sim }) => {
+    if (request.method !== 'POST' || answer.status !== 200) return answer
+    const others = deciding.get(sim) ?? 0
+    deciding.set(sim, others + 1)
+    await sleep(A_DECISION)
+    deciding.set(sim, (deciding.get(sim) ?? 1) - 1)
+    return others > 0 ? isDecided : answer
+  },
+  /** Finds whose name differs in one letter, if nobody has the text that is searched for. */
+  'finds-similar-names': async (answer, { request, sim }) => {
+    const asked = searchOf(request)
+    const nome = asked.get('nome') ?? ''
+    const isSearch = request.method === 'GET' && answer.status === 200 && nome.length > 4 && !asked.has('cpf')
+    if (!isSearch || !/"total":"0"/.test(answer.body)) return answer
+    const headers = { authorization: request.headers.authorization ?? '' }
+    const everyone = await fetch(`${sim.url}/pessoas?rows=1000`, { headers })
+    const { result } = (await everyone.json()) as { result: { itens: Record<string, string>[] } }
+    const itens = result.itens.filter((item) => isSimilar(item.nome ?? '', nome))
+    const [page, rows] = [Number(asked.get('page') ?? 1), Number(asked.get('rows') ?? 25)]
+    return editBody(answer, (body) => {
+      const own = body.result as { paginacao: object }
+      const paginacao = { ...own.paginacao, total: String(itens.length) }
+      return { ...body, result: { ...own, itens: itens.slice((page - 1) * rows, page * rows), paginacao } }
+    })
   },
   'busy-now-and-then': (answer, { request, sim }) =>
     request.method === 'GET' && nextOf(sim) % 40 === 7
@@ -174,6 +204,11 @@ function turnTies(itens: readonly Record<string, string>[], field: string): Reco
     else runs.push([item])
   }
   return runs.flat()
+}
+
+/** Returns whether two texts of one length differ in one letter. */
+function isSimilar(a: string, b: string): boolean {
+  return a.length === b.length && [...a].filter((letter, i) => letter !== b[i]).length === 1
 }
 
 async function decideOne({ url, organizations: [own] }: RunningSimulator, count: number): Promise<void> {

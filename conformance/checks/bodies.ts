@@ -97,7 +97,7 @@ const ACCENTED = 'ã'
  */
 const SIGNS = '> & "\'\t%\n+\\ <'
 /** Letters that become two when they are normalized, folded or written in capitals. */
-const LIGATURES = 'ßŉﬁ㎏ǆ…'
+const LIGATURES = '\u00df\u338f\ufb01\u2026\u01c6\u2026'
 /** Raw JSON of what is no mensagem of 25 characters, in any unit of length. */
 const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   missing: undefined,

@@ -240,14 +240,16 @@ export const nome: readonly Check[] = [
       // A search text that is cut also finds names that begin alike.
       const names = [...kinds.values(), personsAlike(people)].flat().map(({ nome }) => nome)
       const [plain = ''] = kinds.get('plain')?.map(({ nome }) => nome) ?? []
-      const signs = ['_', '%', '.'].map((sign) => withSign(plain, sign))
+      const { texts, isAlike } = await textsOfNobody(service)
+      // Whoever finds a name with another letter finds it with a sign in its place, too.
+      const signs = ['_', '%', ...(isAlike ? [] : ['.'])].map((sign) => withSign(plain, sign))
       // A query that is decoded before it is split has another parameter here.
       const patterns = [...signs, `${plain}&page=1`]
       const asked = new Set([
         ...names,
         ...PARTICLES,
         ...(plain.length > 2 ? patterns : []),
-        ...(await textsOfNobody(service)),
+        ...texts,
         ...otherFields(people),
       ])
       for (const nome of asked) {
@@ -364,21 +366,23 @@ async function longestPlain(service: Service): Promise<Person | undefined> {
  * If the service finds a name also with another letter at its beginning or within, it searches for what is alike, and only
  * a text that is much longer than the name is left.
  */
-function textsOfNobody(service: Service): Promise<string[]> {
+function textsOfNobody(service: Service): Promise<{ texts: string[]; isAlike: boolean }> {
   return service.whileSteady('texts of nobody', async () => {
     const person = await longestPlain(service)
-    if (!person) return []
+    if (!person) return { texts: [], isAlike: false }
     const { nome } = person
     const changedAt = (at: number) => {
-      const [letter = ''] = service.gibberish(24).replace(new RegExp(nome[at] as string, 'gi'), '')
+      const letter = [...service.gibberish(24)].find((one) => one !== nome[at]?.toLowerCase())
       return `${nome.slice(0, at)}${letter}${nome.slice(at + 1)}`
     }
     const finds = async (text: string) =>
       (await service.get({ nome: text })).list?.people.some(({ id }) => id === person.id)
     const long = await longText(service)
     const middle = [...nome].findIndex((letter, at) => at >= nome.length / 2 && letter !== ' ')
-    if ((await finds(changedAt(1))) || (await finds(changedAt(middle)))) return [long]
-    return [long, `${nome}${service.gibberish(3)}`, changedAt(nome.length - 1)]
+    if ((await finds(changedAt(1))) || (await finds(changedAt(middle))))
+      return { texts: [long], isAlike: true }
+    const texts = [long, `${nome}${service.gibberish(3)}`, changedAt(nome.length - 1)]
+    return { texts, isAlike: false }
   })
 }
 

@@ -20,6 +20,9 @@ interface Border {
 /** How often two pages must be the same before what they show is no coincidence. */
 const TIMES = 2
 
+/** So many neighbours with equal values stand in one order by chance in one of 64 services. */
+const ENOUGH = 6
+
 /** Persons with equal values may come in any order, but it must be one order for all pages of a list. */
 export const neighbouringPages: readonly Check[] = [
   {
@@ -39,7 +42,7 @@ export const neighbouringPages: readonly Check[] = [
       if (borders.length === 0)
         throw new Undecided('thin-data', 'no border of pages is between persons with equal values')
       let moving = 0
-      for (const border of borders) if (await isMoving(service, border)) moving++
+      for (const border of borders) if (await isMoving(service, border, asked)) moving++
       const told = `${counted(borders.length, 'border')} between persons with equal values`
       return moving === 0 ? told : `${told}, who move at ${moving} of them`
     },
@@ -80,7 +83,7 @@ function bordersToAsk(context: Context): Border[] {
  * Judges two pages. Returns whether persons on them change places each time that they are asked for.
  * @throws {Violation} if somebody is on both pages or on neither, and the pages are the same each time
  */
-async function isMoving(service: Service, border: Border): Promise<boolean> {
+async function isMoving(service: Service, border: Border, asked: readonly AskedCell[]): Promise<boolean> {
   const [{ answer }] = border.context
   const given = Object.fromEntries(answer.exchange.question.query ?? [])
   const read = async (page: number, isAgain: boolean): Promise<List[]> => {
@@ -104,9 +107,32 @@ async function isMoving(service: Service, border: Border): Promise<boolean> {
     `each person with equal values once on pages ${border.page} and ${border.page + 1}`,
     `${fault}, ${TIMES + 1} times of ${TIMES + 1}`,
     first.map(({ exchange }) => exchange),
-    // Without sort, nothing but the time orders the list.
-    given.sort === undefined ? 'soft' : undefined,
+    hasOneOrder(border, asked) ? undefined : 'soft',
   )
+}
+
+/**
+ * Returns whether persons with equal values stand in one order everywhere else. A service without such an order may have
+ * another one for every query.
+ */
+function hasOneOrder({ context: [{ cell, expected }] }: Border, asked: readonly AskedCell[]): boolean {
+  const whole = asked.find((one) => one.cell.order === cell.order && one.cell.filter === 'none')
+  const places = new Map((whole?.expected.people ?? []).map(({ id }, place) => [id, place]))
+  const { keyOf } = expected.order
+  let alike = 0
+  for (const { cell: one, answer } of asked) {
+    const isRead = one.filter === 'none' && one.rows === 'none'
+    if (one.order !== cell.order || one.rows === cell.rows || isRead) continue
+    for (const [i, person] of (answer.list?.people ?? []).entries()) {
+      const before = answer.list?.people[i - 1]
+      if (!before || keyOf(before) !== keyOf(person)) continue
+      const [earlier, later] = [places.get(before.id), places.get(person.id)]
+      if (earlier === undefined || later === undefined) continue
+      if (earlier > later) return false
+      alike++
+    }
+  }
+  return alike >= ENOUGH
 }
 
 function lineOf(lists: readonly List[]): string {

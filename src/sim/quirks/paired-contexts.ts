@@ -20,8 +20,8 @@ import {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** How long something stays in flight, in milliseconds. */
 const MEANWHILE = 15
-/** So many rows make a page long. */
-const LONG = 50
+/** The rows of the pages that a quirk is about. */
+const ROWS = 50
 
 function sentBody(asked: Asked): Partial<ValidationBody> {
   return (parse(asked.body) ?? {}) as Partial<ValidationBody>
@@ -116,11 +116,11 @@ export const pairedContexts: readonly Quirk[] = [
     }),
   },
   {
-    name: 'ties-turned-on-even-long-pages',
+    name: 'ties-turned-on-even-pages-of-50',
     clause: ['4.1-page', '4.1-sort', '4.1-rows'],
-    says: 'Orders persons with one name otherwise on every second page of 50 rows or more.',
+    says: 'Orders persons with one name otherwise on every second page of 50 rows.',
     apply: where(
-      (query) => Number(query.get('rows')) >= LONG && /^-?nome$/.test(textOf(query, 'sort')),
+      (query) => Number(query.get('rows')) === ROWS && /^-?nome$/.test(textOf(query, 'sort')),
       onSelection((people, { query }) =>
         Number(query.get('page') ?? 1) % 2 === 0 ? namesakesTurned(people) : people,
       ),
