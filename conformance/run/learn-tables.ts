@@ -1,7 +1,7 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import { JSON_TYPE, type Question, type Risk, risks } from '../client/exchange.ts'
+import { type Risk, risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
@@ -17,6 +17,7 @@ import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
+import { type DecidedAgain, decide, decideOnceMore } from './decide-again.ts'
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
@@ -24,6 +25,12 @@ const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 /** A form of an answer, in characters of JSON. */
 const LONGEST_FORM = 4_000
+
+/**
+ * So many requests of a run, beside those that read its list, are enough for what only tells choices apart: with a list
+ * of a few pages, learning stays below 900.
+ */
+const MOST_REQUESTS = 870
 
 export interface TablesOptions {
   target: Target
@@ -42,8 +49,11 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const isOnce = found.revalidation !== 'allow'
   const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
-  const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
+  const again = allowed === 'w2' ? await againDecided(target, session, found) : undefined
+  const decision = again?.answer
+  const before = target.counts.sent
   const world: World = { ...(await readWorld(session.as('dialect'), byKnobs)), rejected }
+  const most = MOST_REQUESTS + target.counts.sent - before
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
     try {
       const exchange = await target.attempt(question, stratum)
@@ -64,10 +74,13 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     isOnce && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
-  const most = await nomeLimitOf({ world, ask })
+  const longest = await nomeLimitOf({ world, ask })
   const profile: Profile = withDialect(byKnobs, {
     ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
-    ...(most !== undefined && { search: { most }, parameters: { nome: { long: 'refuse' } } }),
+    ...(longest !== undefined && {
+      search: { most: longest },
+      parameters: { nome: { long: 'refuse' } },
+    }),
   })
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
@@ -78,6 +91,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked,
     seed,
     bodiesAt: () => declared?.bodiesAt[0],
+    mayAskFurther: () => target.counts.sent < most,
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
       if (asked.stratum === 'report.decided' && answer?.status !== 200) decidedAnswer = answer
@@ -94,7 +108,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       return undefined
     },
   })
-  return learnDialect({
+  const learned = await learnDialect({
     profile,
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
     strata: asked.map(({ name }) => name),
@@ -103,6 +117,14 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
+  return again?.isKept ? { ...learned, profile: keepingSame(learned.profile) } : learned
+}
+
+/** No answer shows that a second decision is not recorded, but the list that is read after it. */
+function keepingSame(profile: Profile): Profile {
+  const { routes } = profile.dialect
+  const report = { ...routes.report, 'same-decision': 'keep' } as const
+  return withDialect(profile, { routes: { ...routes, report } })
 }
 
 /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
@@ -112,18 +134,20 @@ function withAuthorization(found: PartialProfile, own: string | undefined): Part
 }
 
 /**
- * Decides the last declared report again, as a question of the tables will, and returns the answer if it is a decision.
- * If that moves its person to the top of the list, the person is there before the list is read, and stays there while
- * the target is compared with its twin. What was read before is forgotten, because the experiments may have decided
- * reports, too.
+ * Decides the last declared report again, as a question of the tables will. What was read before is forgotten, because
+ * the experiments may have decided reports, too.
  */
-async function decideOnceMore(target: Target, session: Session): Promise<Answer | undefined> {
+async function againDecided(
+  target: Target,
+  session: Session,
+  found: PartialProfile,
+): Promise<DecidedAgain | undefined> {
   const { keys, reports } = session.as('dialect')
-  const decided = reports.at(-1)
-  if (decided === undefined) return undefined
-  const answer = await decide(target, keys.own, decided.value, LEGAL_BODY)
+  const numero = reports.at(-1)?.value
+  if (numero === undefined) return undefined
+  const again = await decideOnceMore({ target, authorization: keys.own, numero, found })
   session.forget()
-  return answer
+  return again
 }
 
 /** So many declared reports are needed for one to be rejected, too. */
@@ -133,26 +157,8 @@ const ENOUGH = 3
 async function rejectOne(target: Target, session: Session): Promise<string | undefined> {
   const { keys, reports } = session.as('dialect')
   const chosen = reports.length < ENOUGH ? undefined : reports.at(-2)?.value
-  const answer = chosen && (await decide(target, keys.own, chosen, LEGAL_REJECTION))
+  const answer = chosen && (await decide({ target, authorization: keys.own, numero: chosen }, LEGAL_REJECTION))
   return answer ? chosen : undefined
-}
-
-/** Returns the answer to a decision; undefined where it is not recorded. */
-async function decide(
-  target: Target,
-  authorization: Question['authorization'],
-  numero: string,
-  decision: object,
-): Promise<Answer | undefined> {
-  const question: Question = {
-    method: 'POST',
-    path: `/relatorios/validar/${numero}`,
-    contentType: JSON_TYPE,
-    authorization,
-    body: JSON.stringify(decision),
-  }
-  const exchange = await target.attempt(question, 'dialect')
-  return exchange instanceof TargetFailure || exchange.response.status !== 200 ? undefined : exchange.response
 }
 
 /** Returns what an answer says, whichever report it is about. */

@@ -42,6 +42,7 @@ export async function fitJoining(
   }
   const own = profile.dialect.refusals.joining?.[source] ?? {}
   const names = [...new Set(several.flatMap(({ situations }) => situations))]
+  const betweens = new Set([...BETWEEN_KEYS, ...betweenKeysOf(several)])
   let winner = await best([{}])
   const starts = (['all', 'first'] as const).flatMap((told) => [
     rulesNear(own, told),
@@ -54,7 +55,7 @@ export async function fitJoining(
       before = found.count
       for (const name of names) found = await best(withAlone(found?.rule ?? {}, name), found)
       found = await best(
-        BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
+        [...betweens].map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
       if (found?.rule.betweenKeys !== undefined)
@@ -129,6 +130,34 @@ const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 
+/** So many characters between two names are a list of them, and no text about something else. */
+const LONGEST_BETWEEN = 60
+
+/** Returns what stands between the names of unknown fields, the same between each two of them. */
+function betweenKeysOf(several: readonly SeveralFaults[]): readonly string[] {
+  const found = several.flatMap(({ asked, answer }) => {
+    const keys = unknownKeysIn(asked.question.body)
+    const message = messageOf(answer)
+    const gaps: string[] = []
+    let end = -1
+    for (const key of keys) {
+      const at = message.indexOf(key, Math.max(0, end))
+      if (at === -1) return []
+      if (end !== -1) gaps.push(message.slice(end, at))
+      end = at + key.length
+    }
+    const [gap] = gaps
+    return gap !== undefined && gap.length <= LONGEST_BETWEEN && new Set(gaps).size === 1 ? [gap] : []
+  })
+  const counts = new Map<string, number>()
+  for (const gap of found) counts.set(gap, (counts.get(gap) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > 1).map(([gap]) => gap)
+}
+
+function unknownKeysIn(body: string | undefined): string[] {
+  return Object.keys(objectOf(parsed(body)) ?? {}).filter((key) => !FIELDS.has(key))
+}
+
 /** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
 function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
   const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
@@ -136,7 +165,7 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
   const { before = '', after = '' } = rule
   const texts = several.flatMap(({ asked, answer, situations }) => {
     if (!situations.every((name) => name === 'payload.unknown')) return []
-    const keys = Object.keys(objectOf(parsed(asked.question.body)) ?? {}).filter((key) => !FIELDS.has(key))
+    const keys = unknownKeysIn(asked.question.body)
     const whole = messageOf(answer)
     const message = whole.slice(before.length, whole.length - after.length)
     const inOrder = keys.toSorted()

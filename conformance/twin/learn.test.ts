@@ -105,6 +105,17 @@ test('a text for all unknown fields may name the wrong ones, too', async () => {
   assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
 })
 
+test('several unknown fields may be told in one list, as the document shows one', async () => {
+  const joining = { payload: { between: '; ', betweenKeys: '" is not allowed, "' } } as const
+  const phrases = { 'payload.unknown': 'child "body" fails because ["{key}" is not allowed]' }
+  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
+    'payload',
+    'mensagem',
+    'aprovar',
+  ])
+  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
+})
+
 test('OPTIONS may be answered with JSON', async () => {
   const said = { name: 'Pessoas', parses: ['application/json'] }
   const is = { version: 2, dialect: { routes: { method: { options: 'ok' } } } } as const

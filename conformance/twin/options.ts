@@ -95,6 +95,9 @@ const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'ta
 /** Maxima of services, the likeliest first. */
 const mosts = [255, 100, 200, 120, 80, 60, 150, 50, 128, 256, 500]
 const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take')
+/** Matchings of tokens, and the signs at which services divide names into them. */
+const ofTokens = ['token-beginnings', 'whole-tokens', 'any-token'] as const
+const dividers = ['-', "-'\u2019.", "-'\u2019", "-'", '-.', "'\u2019"]
 const buscaForms = [
   'sent',
   'taken',
@@ -120,7 +123,10 @@ export const rules: readonly Point[] = [
   {
     name: 'search.words',
     strata: ['search', 'nome'],
-    options: (profile) => wordMatchings.map((words) => withSearch(profile, { words })),
+    options: (profile) => [
+      ...wordMatchings.map((words) => withSearch(profile, { words })),
+      ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(profile, { words, dividers }))),
+    ],
   },
   {
     name: 'search.least',

@@ -22,7 +22,7 @@ export const bodyFallbacks: Cells = {
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
-  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`' },
+  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
   report: {
     '': '`unknown`',
     empty: '`no-route`',

@@ -183,6 +183,8 @@ export const kindTexts: {
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token',
+      options:
+        'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {
       capitals: 'a report number in capitals',
@@ -193,7 +195,8 @@ export const kindTexts: {
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
-      'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
+      'same-decision':
+        'a second decision as the first one, where `revalidation` refuses another one; `keep` leaves the report and its person as they are, always',
       'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',
     },
     list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },

@@ -79,6 +79,7 @@ ${formTable(
     most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other',
+    dividers: 'the signs at which tokens are divided, beside blanks',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards: 'whether `%` in a search stands for any letters and `_` for any letter, as in SQL',
     busca:
@@ -88,6 +89,7 @@ ${formTable(
     least: 'no minimum',
     most: 'no maximum',
     words: '`nomeMatching`',
+    dividers: 'any sign',
     composed: '`no`',
     wildcards: '`no`',
     busca: '`busca`',

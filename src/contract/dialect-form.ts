@@ -211,6 +211,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     least: length,
     most: length,
     words: choice(...wordMatchings),
+    dividers: { kind: 'text', most: 32, pattern: /^[^\p{L}\p{N}\p{M}\p{Cs}]*$/u, such: 'that are signs' },
     composed: choice('yes', 'no'),
     wildcards: choice('yes', 'no'),
     busca,

@@ -50,6 +50,8 @@ export interface Search {
    * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
    */
   words?: (typeof wordMatchings)[number]
+  /** The signs that divide tokens, beside blanks; any sign by default. */
+  dividers?: string
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
   /** Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. */

@@ -275,6 +275,11 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /** A path that does not even begin as one of the document; `first` looks for its route before the token. */
     elsewhere: ['same', 'first'],
+    /**
+     * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
+     * service that answers every preflight in one place.
+     */
+    options: ['same', 'answered'],
   },
   report: {
     /** A report number in capitals; `same` finds the report. */
@@ -295,8 +300,11 @@ export const routeTable = {
      * takes the number as it is written.
      */
     escape: ['refuse', 'replace', 'keep'],
-    /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
-    'same-decision': ['refuse', 'accept'],
+    /**
+     * A second decision that is as the first one. `refuse` and `accept` say so where the knob `revalidation` refuses
+     * another one; `keep` answers as if it were recorded and leaves the report and its person as they are, always.
+     */
+    'same-decision': ['refuse', 'accept', 'keep'],
     /** Any decision after a rejection, where `revalidation` refuses a second one. */
     'after-rejection': ['refuse', 'accept'],
   },

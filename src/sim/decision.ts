@@ -64,7 +64,7 @@ function withPlaces(faults: readonly Fault[], text: string): Fault[] {
   const places = placesOfFields(text)
   return faults.map((fault) => {
     const place = places.get(fault.key)
-    const own = place && { 'value-start': place.start, 'value-end': place.end }
+    const own = place && { 'value-start': place.start, 'value-end': place.end, 'value-token': place.token }
     return { ...fault, slots: { ...fault.slots, body: text, bytes: Buffer.byteLength(text), ...own } }
   })
 }

@@ -130,6 +130,11 @@ test('a path without a report number can be judged as one with a number that no 
     if (reportNumberShape === 'not-found') assert.is(body.situations[0]?.name, 'aprovar.missing')
   }
   assert.equal((await outcome({}, 'POST', EMPTY)).slice(0, 2), [404, 'report.no-number'])
+  const known: PartialProfile = {
+    routeUnknown: 'method-not-allowed',
+    dialect: { routes: { report: { empty: 'number' } } },
+  }
+  assert.equal((await outcome(known, 'GET', EMPTY)).slice(0, 2), [405, 'route.method'])
 })
 
 test('a path elsewhere is unknown before the token is judged, where the table says so', async () => {
@@ -144,6 +149,28 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
     for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
       assert.is(await statusOf(url), 401, url)
   }
+})
+
+test('OPTIONS can be answered on every path as on that of the list', async () => {
+  const headers = { 'access-control-allow-methods': 'GET, POST' }
+  const of = (options: 'no-content' | 'ok' | 'not-allowed') => ({
+    dialect: {
+      routes: { unknown: { options: 'answered' }, method: { options } },
+      shape: { options: { list: { headers } } },
+    },
+  })
+  for (const [options, status] of [
+    ['no-content', 204],
+    ['ok', 200],
+  ] as const) {
+    const answer = await ask(of(options) as PartialProfile, 'OPTIONS', '/nada')
+    assert.equal(
+      [answer.status, answer.text, answer.headers['access-control-allow-methods']],
+      [status, '', 'GET, POST'],
+    )
+  }
+  assert.equal(await outcome(of('not-allowed') as PartialProfile, 'OPTIONS', '/nada'), UNKNOWN)
+  assert.equal(await outcome(of('no-content') as PartialProfile, 'GET', '/nada'), UNKNOWN)
 })
 
 test('slips are forgiven together, each where its own cell says so', async () => {

@@ -24,6 +24,8 @@ export interface Routing {
 
 const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
 
+const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
+
 type NearPath = NonNullable<Routes['path']>
 
 /** Mistakes in the path of a route, and how to undo each of them. */
@@ -47,7 +49,7 @@ interface Near {
 }
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
-  const { method: methods = {}, report: forms = {} } = dialect.routes
+  const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
   const { escape: escapes = 'refuse' } = forms
   const isFormJudged = Object.values(forms).includes('no-route')
@@ -60,6 +62,17 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     if (method === 'OPTIONS') return methods.options ?? usual
     const { head = 'same' } = methods
     return method === 'HEAD' && head !== 'same' ? head : (methods.other ?? usual)
+  }
+
+  /** A missing number that is judged as one is a path of the document for every method. */
+  const isOfRoute = (url: string) =>
+    KNOWN_PATH.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
+
+  /** Returns the answer to OPTIONS without a route, where it is the same on every path. */
+  const preflightAnswer = ({ method }: FastifyRequest): ShortAnswer | undefined => {
+    const treatment = treatmentOf(method)
+    const isAnswered = method === 'OPTIONS' && (treatment === 'no-content' || treatment === 'ok')
+    return isAnswered ? empty(treatment, options.list) : undefined
   }
 
   return {
@@ -84,9 +97,11 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .as('route.long-number', { ...slots, limit: longest, length: numeroOf(request).length })
           .because((known) => whyUnknownRoute(request, known))
       }
-      if (isWithoutRoute || !KNOWN_PATH.test(request.url)) {
+      if (isWithoutRoute || !isOfRoute(request.url)) {
         const near = nearOf(request.url, path)
         if (near?.redirect) return redirection(request.method, near)
+        const preflight = unknown.options === 'answered' ? preflightAnswer(request) : undefined
+        if (preflight) return preflight
         return refusal
           .routeUnknown()
           .as(isNumberMissing(request) ? 'report.no-number' : unknownRoute(request), slots)
@@ -94,9 +109,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       }
       const treatment = treatmentOf(request.method)
       if (treatment === 'no-content' || treatment === 'ok') {
-        const status = treatment === 'ok' ? 200 : 204
         const own = request.method === 'OPTIONS' ? options[isOfList(request) ? 'list' : 'report'] : undefined
-        return own ? { status, ...own } : { status, body: '', headers: {} }
+        return empty(treatment, own)
       }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
       return answer
@@ -104,6 +118,11 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         .because((known) => whyUnknownRoute(request, known))
     },
   }
+}
+
+function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAnswer {
+  const status = treatment === 'ok' ? 200 : 204
+  return own ? { status, ...own } : { status, body: '', headers: {} }
 }
 
 /** Some frameworks leave out the type of a body that is not sent. */

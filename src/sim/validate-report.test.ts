@@ -362,6 +362,22 @@ test('the same decision again is accepted, another one is refused by the name of
   assert.equal([rejected.status, rejected.body.message], [409, 'Já reprovado'])
 })
 
+test('the same decision again leaves the person where it is, another one moves it', async () => {
+  const report = { 'same-decision': 'keep' } as const
+  for (const revalidation of ['allow', 'refuse-409'] as const) {
+    const app = simulate({ revalidation, dialect: { ...noDialect, routes: { report } } })
+    const stamp = async () => (await get(app, '/pessoas')).body.result.itens[0].atualizado_em
+    const decided = async (aprovar: boolean) => (await post(app, OWN_REPORT, { ...legal, aprovar })).status
+    assert.is(await decided(false), 200)
+    const first = await stamp()
+    assert.equal([await decided(false), await stamp()], [200, first])
+    if (revalidation === 'allow') {
+      assert.is(await decided(true), 200)
+      assert.not.equal(await stamp(), first)
+    } else assert.equal([await decided(true), await stamp()], [409, first])
+  }
+})
+
 test('a rejection can be followed by any decision, an approval by none', async () => {
   const report = { 'after-rejection': 'accept' } as const
   const app = simulate({ revalidation: 'refuse-409', dialect: { ...noDialect, routes: { report } } })

@@ -95,8 +95,9 @@ export function createReports(store: Store, profile: Profile): Reports {
       .because(() => [causes.report.decided()])
   const mayFollow = forms['after-rejection'] === 'accept'
   const isOpen = (status: ReportStatus) => status === 'rejected' && mayFollow
+  const { 'same-decision': ofSame = 'refuse' } = forms
   const isSame = (status: ReportStatus, { aprovar }: ValidationBody) =>
-    forms['same-decision'] === 'accept' && (status === 'approved') === aprovar
+    ofSame !== 'refuse' && isDecided(status) && (status === 'approved') === aprovar
 
   const refuseReport = (
     status: ReportStatus,
@@ -148,7 +149,7 @@ export function createReports(store: Store, profile: Profile): Reports {
       return whenThere(statusOf(organization, numberOf(sent), request), (status) => {
         if (!isDecided(status) || isOpen(status)) return
         // What was not read yet may be the same decision.
-        const isLeft = decision === undefined && forms['same-decision'] === 'accept'
+        const isLeft = decision === undefined && ofSame !== 'refuse'
         if (!isLeft && !(decision && isSame(status, decision))) throw alreadyDecided(status)
       })
     },
@@ -159,10 +160,12 @@ export function createReports(store: Store, profile: Profile): Reports {
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
       // Two decisions at one moment after a rejection may both be recorded.
-      const isAgain = mayFollow && isOpen(await statusOf(organization, numero))
+      const before = mayFollow || ofSame === 'keep' ? await statusOf(organization, numero) : undefined
+      const isAgain = before !== undefined && isOpen(before)
+      const isKept = ofSame === 'keep' && before !== undefined && isSame(before, decision)
       const all =
         more === undefined && !isAgain ? rules : { ...rules, ...more, ...(isAgain && { once: false }) }
-      if (!(await store.decide(organization, numero, decision, all))) {
+      if (!isKept && !(await store.decide(organization, numero, decision, all))) {
         const status = await statusOf(organization, numero)
         if (!isSame(status, decision)) throw alreadyDecided(status)
       }

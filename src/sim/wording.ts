@@ -98,12 +98,14 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
+    const { instead } = rules
+    const more = instead === undefined || all.length < 2 ? 0 : sumOf(all.map(tellFault), instead)
     return {
       told,
       each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length, rules),
+      text: joinedText(told, unlisted, inOrder.length + more, rules),
     }
   }
 
@@ -199,7 +201,10 @@ function keysOf({ phrase, slots }: Told): readonly string[] {
 }
 
 function isAmong(names: readonly string[], situation: string): boolean {
-  return names.length > 0 && namesOf(situation).some((name) => names.includes(name))
+  if (names.length === 0) return false
+  // `__proto__` is an unknown field where nothing else is said of it.
+  const own = situation === 'payload.proto' ? [situation, 'payload.unknown'] : [situation]
+  return own.flatMap(namesOf).some((name) => names.includes(name))
 }
 
 /** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
@@ -253,11 +258,33 @@ function joinedText(
 ): string {
   const texts = told.map(({ text }) => text)
   if (instead !== undefined && count > 1) {
-    return textWith(instead, { text: texts[0], count, rest: count - 1, s: count > 2 ? 's' : '' })
+    const { text = '' } = within(texts[0] ?? '', instead)
+    return textWith(instead, { text, count, rest: count - 1, s: count > 2 ? 's' : '' })
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
   const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
   return `${above}${before}${texts.join(between)}${after}`
+}
+
+/** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */
+function sumOf(told: readonly Told[], instead: string): number {
+  return told.reduce((sum, { text }) => sum + within(text, instead).rest, 0)
+}
+
+/** Returns what a text in place of several tells first, and how many others it counts; none for any other text. */
+function within(text: string, instead: string): { text: string; rest: number } {
+  const values: Readonly<Record<string, string>> = { text: '(?<text>.*)', s: 's?', rest: '(?<rest>\\d+)' }
+  const pattern = instead.replace(
+    /\{(text|rest|s)\}|[\\^$.*+?()[\]{}|]/g,
+    (sign, name: string) => values[name] ?? `\\${sign}`,
+  )
+  const { groups } = isCounting(instead) ? (new RegExp(`^${pattern}$`, 's').exec(text) ?? {}) : {}
+  return { text: groups?.text ?? text, rest: Number(groups?.rest ?? 0) }
+}
+
+/** Returns whether a text in place of several has the first of them and the number of the others, each once. */
+function isCounting(instead: string): boolean {
+  return ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
 }
 
 /** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */

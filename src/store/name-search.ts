@@ -15,7 +15,9 @@ const folds: Record<Folding, (text: string) => string> = {
   none: (text) => text,
 }
 
-const matches: Record<Matching, (name: string, text: string) => boolean> = {
+type Divide = (text: string) => string[]
+
+const matches: Record<Matching, (name: string, text: string, tokensOf: Divide) => boolean> = {
   contains: (name, text) => name.includes(text),
   prefix: (name, text) => name.startsWith(text),
   word: (name, text) => ` ${name} `.includes(` ${text} `),
@@ -23,16 +25,16 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   words: (name, text) => partsOf(text).every((part) => name.includes(part)),
   'whole-words': (name, text) => partsOf(text).every((part) => ` ${name} `.includes(` ${part} `)),
   'word-beginnings': (name, text) => partsOf(text).every((part) => ` ${name}`.includes(` ${part}`)),
-  'token-beginnings': (name, text) => {
+  'token-beginnings': (name, text, tokensOf) => {
     const tokens = tokensOf(name)
     const parts = tokensOf(text)
     return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
   },
-  'whole-tokens': (name, text) => {
+  'whole-tokens': (name, text, tokensOf) => {
     const [tokens, parts] = [tokensOf(name), tokensOf(text)]
     return parts.length > 0 && parts.every((part) => tokens.includes(part))
   },
-  'any-token': (name, text) => {
+  'any-token': (name, text, tokensOf) => {
     const tokens = tokensOf(name)
     return tokensOf(text).some((part) => tokens.includes(part))
   },
@@ -54,9 +56,11 @@ const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'words-in-order',
 ])
 
-/** Returns what signs and blanks divide, as an index of words does. */
-function tokensOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+/** Returns what divides a text at blanks and signs: at any sign, as an index of words does, or at these only. */
+function dividing(dividers: string | undefined): Divide {
+  const escaped = dividers?.replace(/[\\\]^-]/g, '\\$&')
+  const at = escaped === undefined ? /[^\p{L}\p{N}\p{M}]+/u : new RegExp(`[\\s${escaped}]+`, 'u')
+  return (text) => text.split(at).filter((token) => token !== '')
 }
 
 /** Returns the words of a search in any order. */
@@ -65,10 +69,13 @@ function partsOf(text: string): string[] {
 }
 
 /** Returns whether a search finds a name. */
-export function nameMatches(name: string, { text, matching, wildcards, ...how }: NameMatch): boolean {
+export function nameMatches(
+  name: string,
+  { text, matching, wildcards, dividers, ...how }: NameMatch,
+): boolean {
   const fold = foldOf(how)
   if (wildcards && WILD.test(text)) return isLike(fold(name), patternOf(fold(text), matching))
-  return matches[matching](fold(name), fold(text))
+  return matches[matching](fold(name), fold(text), dividing(dividers))
 }
 
 const WILD = /[%_]/
@@ -101,8 +108,9 @@ function isLike(text: string, pattern: string): boolean {
 }
 
 /** Returns a key that is equal for equivalent searches. */
-export function searchKey({ text, matching, wildcards, ...how }: NameMatch): string {
-  return `${wildcards ? 'like ' : ''}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
+  const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
+  return `${wildcards ? 'like ' : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
 }
 
 type Folded = Pick<NameMatch, 'folding' | 'composed'>
@@ -170,14 +178,15 @@ export class FoldedWords {
     }
   }
 
-  plan({ text, matching, wildcards }: NameMatch): SearchPlan {
+  plan({ text, matching, wildcards, dividers }: NameMatch): SearchPlan {
     const needle = this.#fold(text)
     if (wildcards && WILD.test(needle)) {
       const pattern = patternOf(needle, matching)
       return { words: null, matches: (name) => isLike(this.#fold(name), pattern) }
     }
     const matched = matches[matching]
-    const isMatch = (name: string) => matched(this.#fold(name), needle)
+    const tokensOf = dividing(dividers)
+    const isMatch = (name: string) => matched(this.#fold(name), needle, tokensOf)
     if (OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')

@@ -136,6 +136,17 @@ test('tokens begin after signs, too', () => {
   assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
 })
 
+test('tokens can be divided at some signs only', () => {
+  const match = { matching: 'token-beginnings', folding: 'case', dividers: '-]^\\\\' } as const
+  const names = ["Maria Sant'Anna", 'Ana Lima-Barreto', 'Joana]Reis']
+  const search = new NameSearch(names, splitWords(names), match)
+  const found = (text: string) => [...search.select({ ...match, text })]
+  assert.equal([found('an'), found('barr ana'), found('reis'), found('anna')], [[1], [1], [2], []])
+  assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
+  assert.not.equal(searchKey({ ...match, text: 'a' }), searchKey({ ...match, text: 'a', dividers: '-' }))
+  assert.not.equal(searchKey({ ...match, text: 'a' }), searchKey({ ...match, text: 'a', dividers: undefined }))
+})
+
 test('words are divided at signs, and one of them or all of them must be there', () => {
   const found = (matching: 'any-token' | 'whole-tokens' | 'words-in-order', text: string) =>
     nameMatches('Ana-Clara de Souza', { text, matching, folding: 'case' })

@@ -46,6 +46,8 @@ export interface NameMatch {
   composed?: boolean | undefined
   /** Take `%` in the text for any letters and `_` for any letter. */
   wildcards?: boolean | undefined
+  /** The signs that divide tokens; any sign by default. */
+  dividers?: string | undefined
 }
 
 export interface ListRequest {

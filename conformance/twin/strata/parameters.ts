@@ -136,7 +136,12 @@ const cpf = {
       '%',
     ]),
   'long-word': (draw) =>
-    draw.chance.pick([draw.chance.letters(12), `${draw.chance.digits(11)}x`, `+${draw.chance.digits(11)}`]),
+    draw.chance.pick([
+      draw.chance.letters(12),
+      `${draw.chance.digits(11)}x`,
+      `+${draw.chance.digits(11)}`,
+      `+${cpfIn(draw) ?? draw.chance.digits(11)}`,
+    ]),
   short: (draw) => {
     // A client that reads a CPF as a number loses its leading zeros.
     const zero = cpfIn(draw, (one) => one.startsWith('0'))

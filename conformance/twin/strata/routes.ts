@@ -129,6 +129,7 @@ const withoutRoute: Table<'unknown'> = {
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
+  options: (draw) => listOf(draw, {}, { method: 'OPTIONS', path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
 
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
