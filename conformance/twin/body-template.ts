@@ -48,6 +48,9 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
     const name = String(slots.key)
     return { '{key}': templateOf(part(parts, name), true) }
   }
+  // That of a parameter in another spelling has the known one.
+  if (names.length === 1 && names[0] === slots.name && /\W/.test(String(slots.key)))
+    return { '{name}': templateOf(part(parts, names[0] as string)) }
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
 }
 

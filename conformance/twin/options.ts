@@ -156,7 +156,8 @@ export const rules: readonly Point[] = [
   {
     name: 'search.wildcards',
     strata: ['search.wildcards', 'search.with-a-sign', 'nome.signs'],
-    options: (profile) => [withSearch(profile, { wildcards: 'yes' })],
+    options: (profile) =>
+      (['yes', 'escaped'] as const).map((wildcards) => withSearch(profile, { wildcards })),
   },
   {
     name: 'ordering.collation',

@@ -64,6 +64,9 @@ function object<T>(
   return { kind: 'object', keys, ...rules }
 }
 
+/** Signs of ASCII, of Latin-1, and dashes and quotes of typography. */
+const SIGNS = /^[!-/:-@[-`{-~\xa1-\xbf\u2010-\u2027]*$/
+
 /** Names and values of headers that HTTP/1.1 can carry. */
 const headers: Form = {
   kind: 'map',
@@ -211,9 +214,9 @@ export const dialectForm: ObjectForm = object<Dialect>({
     least: length,
     most: length,
     words: choice(...wordMatchings),
-    dividers: { kind: 'text', most: 32, pattern: /^[^\p{L}\p{N}\p{M}\p{Cs}]*$/u, such: 'that are signs' },
+    dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
     composed: choice('yes', 'no'),
-    wildcards: choice('yes', 'no'),
+    wildcards: choice('yes', 'no', 'escaped'),
     busca,
   }),
   ordering: object<Ordering>({

@@ -54,8 +54,11 @@ export interface Search {
   dividers?: string
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
-  /** Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. */
-  wildcards?: 'yes' | 'no'
+  /**
+   * Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. For `escaped`, the
+   * sign after a `\` stands for itself, as in MySQL and PostgreSQL.
+   */
+  wildcards?: 'yes' | 'no' | 'escaped'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them. */
   busca?:
     | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }

@@ -172,7 +172,7 @@ function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile):
     matching: words ?? nomeMatching,
     folding: nomeFolding,
     composed: composed === 'yes',
-    wildcards: wildcards === 'yes',
+    wildcards: wildcards === 'escaped' ? wildcards : wildcards === 'yes',
     dividers,
   }
 }

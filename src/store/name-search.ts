@@ -74,27 +74,42 @@ export function nameMatches(
   { text, matching, wildcards, dividers, ...how }: NameMatch,
 ): boolean {
   const fold = foldOf(how)
-  if (wildcards && WILD.test(text)) return isLike(fold(name), patternOf(fold(text), matching))
+  if (isWild(text, wildcards)) return isLike(fold(name), signsOf(patternOf(fold(text), matching, wildcards), wildcards))
   return matches[matching](fold(name), fold(text), dividing(dividers))
 }
 
-const WILD = /[%_]/
+type Wildcards = NameMatch['wildcards']
+
+function isWild(text: string, wildcards: Wildcards): boolean {
+  return wildcards === 'escaped' ? /[%_\\]/.test(text) : wildcards === true && /[%_]/.test(text)
+}
 
 /** Returns the pattern of SQL for a search that may be anywhere in a name, or begin it, or be all of it. */
-function patternOf(text: string, matching: Matching): string {
+function patternOf(sent: string, matching: Matching, wildcards: Wildcards): string {
+  // The last `\` of an odd number has nothing to stand before.
+  const text = wildcards === 'escaped' ? sent.replace(/(?<=(?<!\\)(?:\\\\)*)\\$/, '') : sent
   if (matching === 'exact') return text
   return matching === 'prefix' ? `${text}%` : `%${text}%`
 }
 
-/** Returns whether a text is like a pattern in which `%` stands for any letters and `_` for one. */
-function isLike(text: string, pattern: string): boolean {
+const ANY = Symbol('any letters')
+const ONE = Symbol('one letter')
+
+/** Reads a pattern in which `%` stands for any letters and `_` for one. */
+function signsOf(pattern: string, wildcards: Wildcards): (string | typeof ANY | typeof ONE)[] {
+  const signs = pattern.match(wildcards === 'escaped' ? /\\[^]|[^]/g : /[^]/g) ?? []
+  return signs.map((sign) => (sign === '%' ? ANY : sign === '_' ? ONE : sign.slice(-1)))
+}
+
+/** Returns whether a text is like a pattern of SQL. */
+function isLike(text: string, pattern: readonly ReturnType<typeof signsOf>[number][]): boolean {
   let [at, place] = [0, 0]
   let [anyAt, from] = [-1, 0]
   while (at < text.length) {
-    if (pattern[place] === '%') {
+    if (pattern[place] === ANY) {
       anyAt = place++
       from = at
-    } else if (pattern[place] === '_' || pattern[place] === text[at]) {
+    } else if (pattern[place] === ONE || pattern[place] === text[at]) {
       at++
       place++
     } else if (anyAt !== -1) {
@@ -103,14 +118,14 @@ function isLike(text: string, pattern: string): boolean {
       at = ++from
     } else return false
   }
-  while (pattern[place] === '%') place++
+  while (pattern[place] === ANY) place++
   return place === pattern.length
 }
 
 /** Returns a key that is equal for equivalent searches. */
 export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
   const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
-  return `${wildcards ? 'like ' : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
 }
 
 type Folded = Pick<NameMatch, 'folding' | 'composed'>
@@ -180,8 +195,8 @@ export class FoldedWords {
 
   plan({ text, matching, wildcards, dividers }: NameMatch): SearchPlan {
     const needle = this.#fold(text)
-    if (wildcards && WILD.test(needle)) {
-      const pattern = patternOf(needle, matching)
+    if (isWild(needle, wildcards)) {
+      const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
       return { words: null, matches: (name) => isLike(this.#fold(name), pattern) }
     }
     const matched = matches[matching]

@@ -127,6 +127,30 @@ for (const [name, text, matching, found] of like) {
   })
 }
 
+const escaped: [text: string, found: readonly string[]][] = [
+  ['a\\na', ['ana']],
+  ['a\\%', ['a%_\\']],
+  ['%\\_\\\\', ['a%_\\']],
+  ['n_\\', ['ana']],
+  ['\\', ['ana', 'a%_\\']],
+]
+for (const [text, found] of escaped) {
+  test(`${text} is a search with escapes for ${found.join(' and ')}`, () => {
+    const match = { text, matching: 'contains', folding: 'case', wildcards: 'escaped' } as const
+    const names = ['ana', 'a%_\\']
+    const select = () => [...new NameSearch(names, splitWords(names), match).select(match)]
+    assert.equal(
+      select().map((row) => names[row]),
+      found,
+    )
+    assert.equal(
+      names.filter((name) => nameMatches(name, match)),
+      found,
+    )
+    assert.not.equal(searchKey(match), searchKey({ ...match, wildcards: true }))
+  })
+}
+
 test('tokens begin after signs, too', () => {
   const match = { matching: 'token-beginnings', folding: 'case' } as const
   const names = ["Maria Sant'Anna", 'Ana Lima-Barreto', 'Joana']
