@@ -157,7 +157,8 @@ const ENOUGH = 3
 async function rejectOne(target: Target, session: Session): Promise<string | undefined> {
   const { keys, reports } = session.as('dialect')
   const chosen = reports.length < ENOUGH ? undefined : reports.at(-2)?.value
-  const answer = chosen && (await decide({ target, authorization: keys.own, numero: chosen }, LEGAL_REJECTION))
+  const answer =
+    chosen && (await decide({ target, authorization: keys.own, numero: chosen }, LEGAL_REJECTION))
   return answer ? chosen : undefined
 }
 

@@ -76,9 +76,7 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
 }
 
 /** {@link ProbeOptions} with all defaults filled in. */
-export interface ProbeSettings
-  extends Omit<RunSettings, 'disabledToken'>,
-    Settled<typeof probeOptions> {
+export interface ProbeSettings extends Omit<RunSettings, 'disabledToken'>, Settled<typeof probeOptions> {
   fixture: boolean
 }
 

@@ -129,13 +129,22 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
 
 /** Numbers that a body may repeat, and what was sent, with its type. */
 const TYPED: readonly [slot: string, form: string][] = [
-  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'value-token', 'line', 'column', 'length', 'limit'].flatMap(
-    (name): [string, string][] => [
-      [name, ''],
-      [name, ':next'],
-      [name, ':before'],
-    ],
-  ),
+  ...[
+    'position',
+    'byte',
+    'bytes',
+    'value-start',
+    'value-end',
+    'value-token',
+    'line',
+    'column',
+    'length',
+    'limit',
+  ].flatMap((name): [string, string][] => [
+    [name, ''],
+    [name, ':next'],
+    [name, ':before'],
+  ]),
   ['value', ':number'],
   ['json', ':parsed'],
   ['body', ':parsed'],

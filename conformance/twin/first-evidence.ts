@@ -6,7 +6,16 @@ import type { TwinQuestion } from './twin-question.ts'
 const FIRST = 2
 /** Strata whose questions are nearly alike, or that are judged together with many others. */
 const ALIKE: ReadonlySet<string> = new Set([
-  ...['unknown.options', 'payload.with-query', 'type.other-text', 'type.text-xml', 'type.bytes', 'type.multipart', 'type.charset'],
+  ...[
+    'unknown.options',
+    'route.unknown.root',
+    'payload.with-query',
+    'type.other-text',
+    'type.text-xml',
+    'type.bytes',
+    'type.multipart',
+    'type.charset',
+  ],
   ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
   // A second question would be about another decision.
   'report.after-rejection',

@@ -81,7 +81,8 @@ ${formTable(
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other',
     dividers: 'the signs at which tokens are divided, beside blanks',
     composed: 'whether letters with combining accents are compared in their composed form',
-    wildcards: 'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before',
+    wildcards:
+      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before',
     busca:
       'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them; `as` changes the text',
   },

@@ -532,13 +532,23 @@ test('the text in place of several can have a plural', async () => {
 
 test('the text in place of several counts what the text of one field counts', async () => {
   const joining = { payload: { instead: '{text} (+{rest} error{s})' } }
-  const phrases = { '*.missing': 'no {key}', '*.word': 'not boolean (+2 errors)', '*.short': 'short (+1 error)' }
-  const textOf = async (body: unknown) =>
-    JSON.parse((await ask({ phrases, joining }, { body })).text).message
+  const phrases = {
+    '*.missing': 'no {key}',
+    '*.word': 'not boolean (+2 errors)',
+    '*.short': 'short (+1 error)',
+  }
+  const textOf = async (body: unknown) => JSON.parse((await ask({ phrases, joining }, { body })).text).message
   assert.is(await textOf({ mensagem: legal.mensagem, aprovar: 'sim' }), 'not boolean (+2 errors)')
   assert.is(await textOf({ mensagem: 'curta', aprovar: 'sim' }), 'not boolean (+4 errors)')
   assert.is(await textOf({ mensagem: 'curta' }), 'no aprovar (+2 errors)')
   assert.is(await textOf({}), 'no aprovar (+1 error)')
+})
+
+test('the keys of several faults are each told once where a frame has them of each', async () => {
+  const frames = { payload: { status: 400, body: { is: '{own.keys}' }, own: { keys: '{keys}' } } }
+  const keysOf = async (body: unknown) => JSON.parse((await ask({ frames }, { body })).text).is
+  assert.equal(await keysOf({}), ['aprovar', 'mensagem'])
+  assert.equal(await keysOf({ aprovar: true }), ['mensagem'])
 })
 
 test('what unknown fields are told with holds for __proto__, too', async () => {

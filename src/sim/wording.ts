@@ -140,8 +140,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     }
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    const own = each.map((one) => ownSlots(frame, one, usual))
-    const ofAll = together([ownSlots(frame, first, usual), ...own.slice(1)])
+    // What each of several faults has of its own is put together, and so are their keys.
+    const usualOf = (one: Told) => (each.length > 1 ? { ...usual, keys: keysOf(one) } : usual)
+    const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
+    const ofAll = together([ownSlots(frame, first, usualOf(first)), ...own.slice(1)])
     const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }

@@ -74,7 +74,8 @@ export function nameMatches(
   { text, matching, wildcards, dividers, ...how }: NameMatch,
 ): boolean {
   const fold = foldOf(how)
-  if (isWild(text, wildcards)) return isLike(fold(name), signsOf(patternOf(fold(text), matching, wildcards), wildcards))
+  if (isWild(text, wildcards))
+    return isLike(fold(name), signsOf(patternOf(fold(text), matching, wildcards), wildcards))
   return matches[matching](fold(name), fold(text), dividing(dividers))
 }
 

@@ -168,7 +168,10 @@ test('tokens can be divided at some signs only', () => {
   assert.equal([found('an'), found('barr ana'), found('reis'), found('anna')], [[1], [1], [2], []])
   assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
   assert.not.equal(searchKey({ ...match, text: 'a' }), searchKey({ ...match, text: 'a', dividers: '-' }))
-  assert.not.equal(searchKey({ ...match, text: 'a' }), searchKey({ ...match, text: 'a', dividers: undefined }))
+  assert.not.equal(
+    searchKey({ ...match, text: 'a' }),
+    searchKey({ ...match, text: 'a', dividers: undefined }),
+  )
 })
 
 test('words are divided at signs, and one of them or all of them must be there', () => {

@@ -102,6 +102,8 @@ const routes = strataOf('route', {
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
       path: draw.chance.pick([...UNKNOWN_PATHS, `/${draw.chance.letters(7)}`]),
     }),
+  // Some services name a path without its slashes.
+  'unknown.root': (draw) => listOf(draw, {}, { path: '/' }),
   escape: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/%zz', '/pessoas/%E0%A4%A', '/%']) }),
   'encoded-path': (draw) => listOf(draw, {}, { path: '/pessoas%20' }),
