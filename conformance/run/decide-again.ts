@@ -1,83 +1,136 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Routes } from '../../src/contract/kind-tables.ts'
 import type { PartialProfile } from '../../src/contract/profile.ts'
 import { FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import { readList } from '../service/lists.ts'
-import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Answer } from '../twin/world.ts'
 
-/** A report that may be decided, and by whom. */
-interface Deciding {
+const seconds = ['approved-again', 'approved-rejected', 'rejected-approved', 'rejected-again'] as const
+type Second = (typeof seconds)[number]
+/** What becomes of a second decision, as far as it was seen. */
+export type Seconds = Pick<NonNullable<Routes['report']>, Second>
+
+export interface Deciding {
   target: Pick<Target, 'attempt'>
   authorization: Question['authorization']
-  numero: string
+  /** The reports that may be decided. The experiments have approved the last one, if they know what they did. */
+  reports: readonly string[]
+  /** What the experiments have found. */
+  found: PartialProfile
 }
 
-export interface DecidedAgain {
-  answer: Answer
-  /** Whether the same decision once more left its person where it was. */
-  isKept: boolean
+export interface Decided {
+  /** The answer to a decision that was recorded. */
+  answer: Answer | undefined
+  /** Reports in a state that is known. */
+  approved: string | undefined
+  rejected: string | undefined
+  /** Every report that was or may be decided. */
+  used: readonly string[]
+  seconds: Seconds
+}
+
+/**
+ * Decides declared reports again, in each way that one decision can follow another. If decisions move persons to the top
+ * of the list, the person of the approved report is there afterwards as far as one more approval would move it.
+ */
+export async function decideAgain(deciding: Deciding): Promise<Decided> {
+  const { reports, found } = deciding
+  const isKnown = found.revalidation !== undefined
+  // Where it is not known which decisions were recorded, another report begins anew.
+  const fresh = [...reports].reverse().slice(1)
+  const first = isKnown ? reports.at(-1) : fresh.shift()
+  const none: Decided = { answer: undefined, approved: undefined, rejected: undefined, used: [], seconds: {} }
+  if (first === undefined) return none
+  const run = new Run(deciding)
+  if (!isKnown && !(await run.decide(first, true))) return { ...none, used: reports.slice(-2) }
+  const own: Seconds = {}
+  own['approved-again'] = await run.again(first, true)
+  own['approved-rejected'] = (await run.decide(first, false)) ? 'accept' : 'refuse'
+  let isApproved = own['approved-rejected'] === 'refuse'
+  const rejectedOnce = async (numero: string) => {
+    own['rejected-again'] = await run.again(numero, false)
+    own['rejected-approved'] = (await run.decide(numero, true)) ? 'accept' : 'refuse'
+    return own['rejected-approved'] === 'refuse'
+  }
+  if (!isApproved) isApproved = !(await rejectedOnce(first))
+  let [approved, rejected] = isApproved ? [first, undefined] : [undefined, first]
+  const isAlike = seconds.every((name) => own[name] === 'accept' || own[name] === 'keep')
+  const other = isAlike ? undefined : fresh.shift()
+  if (other !== undefined && (await run.decide(other, !isApproved))) {
+    if (!isApproved) approved = other
+    else if (own['rejected-again'] !== undefined || (await rejectedOnce(other))) rejected = other
+    // What is asked later about the approved report must not move its person.
+    if (isApproved && own['approved-again'] === 'accept') await run.decide(first, true)
+  }
+  const used = [...(isKnown ? [] : reports.slice(-1)), first, ...(other === undefined ? [] : [other])]
+  return { answer: run.answer, approved, rejected, used, seconds: own }
+}
+
+/** Returns the decisions on one report after another that are not as the knob `revalidation` says. */
+export function otherThanKnob(
+  { seconds: found }: Pick<Decided, 'seconds'>,
+  { revalidation }: PartialProfile,
+): Seconds {
+  const usual = revalidation === undefined ? undefined : revalidation === 'allow' ? 'accept' : 'refuse'
+  return Object.fromEntries(Object.entries(found).filter(([, choice]) => choice !== usual))
 }
 
 /** The name of these requests in the User-Agent. */
 const ABOUT = 'dialect'
-
-/** Returns the answer to a decision; undefined where it is not recorded. */
-export async function decide(
-  { target, authorization, numero }: Deciding,
-  decision: object,
-): Promise<Answer | undefined> {
-  const question: Question = {
-    method: 'POST',
-    path: `/relatorios/validar/${numero}`,
-    contentType: JSON_TYPE,
-    authorization,
-    body: JSON.stringify(decision),
-  }
-  const exchange = await target.attempt(question, ABOUT)
-  return exchange instanceof TargetFailure || exchange.response.status !== 200 ? undefined : exchange.response
-}
-
-/**
- * Approves a report once more, and returns the answer if it is a decision. If decisions move its person to the top of
- * the list, the person is there afterwards, and stays there while the target is compared with its twin.
- * @param found what the experiments have found
- */
-export async function decideOnceMore({
-  found: { revalidation, touchOnValidation, sortFields },
-  ...deciding
-}: Deciding & { found: PartialProfile }): Promise<DecidedAgain | undefined> {
-  const isMoving = revalidation === 'allow' && touchOnValidation === 'yes'
-  // Where the same decision changes nothing, only the contrary one moves the person.
-  if (isMoving) await decide(deciding, LEGAL_REJECTION)
-  const answer = await decide(deciding, LEGAL_BODY)
-  if (answer === undefined) return undefined
-  const isShown = isMoving && sortFields?.includes('atualizado_em') === true
-  return { answer, isKept: isShown && (await keepsTime(deciding)) }
-}
-
 /** Milliseconds after which a time of whole seconds is another one. */
 const NEXT_SECOND = 1_100
 const FRACTION = /\.\d*[1-9]/
 
-/** Returns whether the same decision leaves the time of the last update as it was. */
-async function keepsTime(deciding: Deciding): Promise<boolean> {
-  const before = await newest(deciding)
-  if (before === undefined) return false
-  if (!FRACTION.test(before)) await sleep(NEXT_SECOND)
-  return (await decide(deciding, LEGAL_BODY)) !== undefined && (await newest(deciding)) === before
-}
+class Run {
+  /** The first answer to a decision that was recorded. */
+  answer: Answer | undefined
+  readonly #deciding: Deciding
+  /** Whether the same decision leaves the time of the last update as it was. */
+  #keepsTime: boolean | undefined
 
-/** Returns the time of the last update of all persons. */
-async function newest({ target, authorization }: Deciding): Promise<string | undefined> {
-  const question: Question = {
-    method: 'GET',
-    path: '/pessoas',
-    query: [['sort', '-atualizado_em']],
-    contentType: FORM_TYPE,
-    authorization,
+  constructor(deciding: Deciding) {
+    this.#deciding = deciding
+    const { touchOnValidation, sortFields } = deciding.found
+    const isShown = touchOnValidation === 'yes' && sortFields?.includes('atualizado_em')
+    if (!isShown) this.#keepsTime = false
   }
-  const exchange = await target.attempt(question, ABOUT)
-  return exchange instanceof TargetFailure ? undefined : readList(exchange).list?.people[0]?.stamp
+
+  /** Returns whether a decision is accepted. */
+  async decide(numero: string, aprovar: boolean): Promise<boolean> {
+    const response = await this.#send({
+      method: 'POST',
+      path: `/relatorios/validar/${numero}`,
+      contentType: JSON_TYPE,
+      body: JSON.stringify({ ...LEGAL_BODY, aprovar }),
+    })
+    if (response?.status !== 200) return false
+    this.answer ??= response
+    return true
+  }
+
+  /** Returns what becomes of the same decision once more. */
+  async again(numero: string, aprovar: boolean): Promise<NonNullable<Seconds[Second]>> {
+    const before = this.#keepsTime === undefined ? await this.#newest() : undefined
+    if (before !== undefined && !FRACTION.test(before)) await sleep(NEXT_SECOND)
+    if (!(await this.decide(numero, aprovar))) return 'refuse'
+    if (before !== undefined) this.#keepsTime = (await this.#newest()) === before
+    return this.#keepsTime ? 'keep' : 'accept'
+  }
+
+  /** Returns the time of the last update of all persons. */
+  async #newest(): Promise<string | undefined> {
+    const query = [['sort', '-atualizado_em']] as const
+    const answer = await this.#send({ method: 'GET', path: '/pessoas', query, contentType: FORM_TYPE })
+    return answer && readList({ response: answer } as never).list?.people[0]?.stamp
+  }
+
+  async #send(question: Omit<Question, 'authorization'>): Promise<Answer | undefined> {
+    const { target, authorization } = this.#deciding
+    const exchange = await target.attempt({ ...question, authorization }, ABOUT)
+    return exchange instanceof TargetFailure ? undefined : exchange.response
+  }
 }

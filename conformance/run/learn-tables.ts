@@ -8,7 +8,7 @@ import type { Target } from '../client/target.ts'
 import { isHarmless } from '../experiments/both.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
-import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, nomeLimitOf } from '../twin/limits.ts'
@@ -17,7 +17,7 @@ import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
-import { type DecidedAgain, decide, decideOnceMore } from './decide-again.ts'
+import { type Decided, decideAgain, otherThanKnob } from './decide-again.ts'
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
@@ -46,13 +46,17 @@ export interface TablesOptions {
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
+  const decided = allowed === 'w2' ? await decidedAgain(target, session, found) : undefined
+  const seconds = decided && otherThanKnob(decided, found)
+  const isOnce = Object.values(decided?.seconds ?? { any: 'refuse' }).includes('refuse')
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
-  const isOnce = found.revalidation !== 'allow'
-  const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
-  const again = allowed === 'w2' ? await againDecided(target, session, found) : undefined
-  const decision = again?.answer
   const before = target.counts.sent
-  const world: World = { ...(await readWorld(session.as('dialect'), byKnobs)), rejected }
+  const world: World = {
+    ...(await readWorld(session.as('dialect'), byKnobs)),
+    approved: decided?.approved,
+    rejected: decided?.rejected,
+    seconds: decided?.seconds ?? {},
+  }
   const most = MOST_REQUESTS + target.counts.sent - before
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
     try {
@@ -67,7 +71,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const declared = allowed === 'w2' ? declaredOf(world, byKnobs) : undefined
+  const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : [])
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
@@ -81,6 +85,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       search: { most: longest },
       parameters: { nome: { long: 'refuse' } },
     }),
+    ...(seconds && Object.keys(seconds).length > 0 && { routes: { report: seconds } }),
   })
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
@@ -94,7 +99,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     mayAskFurther: () => target.counts.sent < most,
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
-      if (asked.stratum === 'report.decided' && answer?.status !== 200) decidedAnswer = answer
+      if (asked.stratum === 'report.approved-rejected' && answer?.status !== 200) decidedAnswer = answer
       const isAboutDecided = /^report\.|^precedence\.decided/.test(asked.stratum)
       if (!answer || isAboutDecided) return answer
       // A body that was accepted decides the report; what is said of it then is not about the next body.
@@ -108,23 +113,15 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       return undefined
     },
   })
-  const learned = await learnDialect({
+  return learnDialect({
     profile,
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
     strata: asked.map(({ name }) => name),
     oracle,
-    decision,
+    decision: decided?.answer,
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
-  return again?.isKept ? { ...learned, profile: keepingSame(learned.profile) } : learned
-}
-
-/** No answer shows that a second decision is not recorded, but the list that is read after it. */
-function keepingSame(profile: Profile): Profile {
-  const { routes } = profile.dialect
-  const report = { ...routes.report, 'same-decision': 'keep' } as const
-  return withDialect(profile, { routes: { ...routes, report } })
 }
 
 /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
@@ -134,32 +131,15 @@ function withAuthorization(found: PartialProfile, own: string | undefined): Part
 }
 
 /**
- * Decides the last declared report again, as a question of the tables will. What was read before is forgotten, because
- * the experiments may have decided reports, too.
+ * Decides declared reports again. What was read before is forgotten, because the experiments may have decided reports,
+ * too.
  */
-async function againDecided(
-  target: Target,
-  session: Session,
-  found: PartialProfile,
-): Promise<DecidedAgain | undefined> {
+async function decidedAgain(target: Target, session: Session, found: PartialProfile): Promise<Decided> {
   const { keys, reports } = session.as('dialect')
-  const numero = reports.at(-1)?.value
-  if (numero === undefined) return undefined
-  const again = await decideOnceMore({ target, authorization: keys.own, numero, found })
+  const numeros = reports.map(({ value }) => value)
+  const decided = await decideAgain({ target, authorization: keys.own, reports: numeros, found })
   session.forget()
-  return again
-}
-
-/** So many declared reports are needed for one to be rejected, too. */
-const ENOUGH = 3
-
-/** Rejects a declared report, because a refusal of a second decision may name the first one. Returns its number. */
-async function rejectOne(target: Target, session: Session): Promise<string | undefined> {
-  const { keys, reports } = session.as('dialect')
-  const chosen = reports.length < ENOUGH ? undefined : reports.at(-2)?.value
-  const answer =
-    chosen && (await decide({ target, authorization: keys.own, numero: chosen }, LEGAL_REJECTION))
-  return answer ? chosen : undefined
+  return decided
 }
 
 /** Returns what an answer says, whichever report it is about. */
@@ -167,13 +147,13 @@ function said({ json }: Answer): string {
   return JSON.stringify(json ?? null).replace(NUMEROS, 'N')
 }
 
-/** What was done to the declared reports: the last one is approved, maybe another one rejected; their persons are the newest. */
+/** What was done to the declared reports: one is approved, maybe another one rejected; their persons are the newest. */
 function declaredOf(
-  { reports, dataset, rejected }: World,
-  { reportFirst, revalidation }: Profile,
+  { reports, dataset, approved, rejected }: World,
+  { reportFirst }: Profile,
+  used: readonly string[],
 ): { dataset: Dataset; bodiesAt: string[] } {
-  const approved = reports.at(-1)
-  const isLeft = (numero: string) => numero !== rejected && (numero !== approved || revalidation === 'allow')
+  const isLeft = (numero: string) => !used.includes(numero)
   const { relatorios } = dataset
   const { organizacao } = relatorios.find(({ numero }) => numero === approved) ?? {}
   const newest = relatorios

@@ -8,7 +8,12 @@ const FIRST = 2
 const ALIKE: ReadonlySet<string> = new Set([
   ...[
     'unknown.options',
-    'route.unknown.root',
+    'route.elsewhere.slash',
+    'route.between',
+    'type.accept',
+    'method.other',
+    'method.other.get',
+    'method.other.list',
     'payload.with-query',
     'type.other-text',
     'type.text-xml',
@@ -18,7 +23,8 @@ const ALIKE: ReadonlySet<string> = new Set([
   ],
   ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
   // A second question would be about another decision.
-  'report.after-rejection',
+  'report.rejected-approved',
+  'report.rejected-again',
   ...['method.head.report', 'method.trace.list', 'method.trace.report', 'route.unknown-head'],
 ])
 const ALIKE_ROWS: ReadonlySet<string> = new Set(['precedence', 'search', 'combined'])

@@ -102,9 +102,14 @@ const OF_TYPES: readonly string[] = [
   ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
 ]
 
+/** Everything that a parser into types of a language refuses, such as that of Rust. */
+const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
+
 /** Counts what is told alone; all wrong types together are one entry. */
 function entriesOf({ alone = [] }: Joining): number {
-  const others = alone.filter((name) => !OF_TYPES.includes(name))
+  const isOfReading = OF_READING.every((name) => alone.includes(name))
+  const known = isOfReading ? OF_READING : OF_TYPES
+  const others = alone.filter((name) => !known.includes(name))
   const isOfTypes = OF_TYPES.every((name) => alone.includes(name))
   return isOfTypes ? others.length + 1 : alone.length
 }
@@ -167,7 +172,8 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
     if (!situations.every((name) => name === 'payload.unknown')) return []
     const keys = unknownKeysIn(asked.question.body)
     const whole = messageOf(answer)
-    const message = whole.slice(before.length, whole.length - after.length)
+    const isAround = whole.startsWith(before) && whole.endsWith(after)
+    const message = isAround ? whole.slice(before.length, whole.length - after.length) : whole
     const inOrder = keys.toSorted()
     const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
     return BETWEEN_KEYS.flatMap((betweenKeys) =>
@@ -225,7 +231,7 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
 function* rulesOfTypes(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
-    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown']]) {
+    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING]) {
       for (const aloneTold of ['all', 'first'] as const) yield { ...near, alone, aloneTold }
     }
   }

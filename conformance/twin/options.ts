@@ -38,13 +38,30 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.route-json',
   ],
   'report.shape-with-body': ['precedence.shape-body'],
+  'report.shape': [
+    'report.shape-with-body',
+    'precedence.shape-body',
+    'precedence.shape-json',
+    'precedence.token-shape',
+    'precedence.type-shape',
+  ],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 
-/** Every cell of the tables; its name is that of its stratum. */
+/** Cells of second decisions: what was decided before shows them, and no single answer. */
+const BY_EXPERIMENT: ReadonlySet<string> = new Set([
+  'same-decision',
+  'after-rejection',
+  'approved-again',
+  'approved-rejected',
+  'rejected-approved',
+  'rejected-again',
+])
+
+/** Every other cell of the tables; its name is that of its stratum. */
 export const cells: readonly Point[] = Object.entries(tables).flatMap(([table, rows]) =>
   Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
-    Object.entries(columns).map(
+    Object.entries(columns).filter(([column]) => !BY_EXPERIMENT.has(column)).map(
       ([column, choices]): Point => ({
         name: `${row}.${column}`,
         strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
@@ -64,7 +81,7 @@ const STRATA: Partial<Record<KnobName, readonly string[]>> = {
   characters: ['mensagem'],
   reportNumberShape: ['report.shape'],
   foreignReport: ['report.foreign'],
-  revalidation: ['report.decided'],
+  revalidation: ['report.approved-rejected', 'report.approved-again'],
   bodyType: ['type'],
 }
 
@@ -107,6 +124,7 @@ const buscaForms = [
   'without-accents',
   'lower-case-without-accents',
   'trimmed-lower-case',
+  'sent-if-taken',
 ] as const
 const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
 const joins = [' ', ', ', ' + ', ' / ', ' e ']
@@ -241,7 +259,7 @@ export function withoutEntries(profile: Profile): Profile[] {
   const { dialect } = profile
   const withoutCells = (Object.keys(tables) as TableName[]).flatMap((table) =>
     Object.entries(dialect[table] as Record<string, Record<string, string>>).flatMap(([row, columns]) =>
-      Object.keys(columns).map((column) => {
+      Object.keys(columns).filter((column) => !BY_EXPERIMENT.has(column)).map((column) => {
         const { [column]: _, ...others } = columns
         const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
         return withDialect(profile, {

@@ -61,7 +61,10 @@ export async function withWords(
     },
     isHarmless,
   )
-  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers)
+  const sorts = new Map(fit.evidence.map(({ asked, answer }) => [answer, sortIn(asked.question)]))
+  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers, (answer) =>
+    sorts.get(answer),
+  )
   // A form or a header with somebody in it is not kept, whatever else it says.
   const shape = onlyHarmless(seen, isHarmless)
   const part: Partial<Dialect> = {
@@ -90,6 +93,15 @@ export async function withWords(
     if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
   }
   return { profile, unlike }
+}
+
+const PLAIN_SORT = /^-?(?:cpf|nome|atualizado_em)$/
+
+/** Returns the order that a question asks for in the words of the document; undefined for any other. */
+function sortIn({ query = [] }: Question): string | undefined {
+  const asked = query.filter(([name]) => /sort/i.test(name)).map(([, value]) => value)
+  const [sort] = asked
+  return asked.length === 1 && sort !== undefined && PLAIN_SORT.test(sort) ? sort : undefined
 }
 
 function requestOf({ base: _, ...question }: Question): Refused['request'] {

@@ -26,7 +26,12 @@ export const routeFallbacks: Cells = {
   report: {
     '': '`unknown`',
     empty: '`no-route`',
+    shape: '`judged`',
     escape: '`refuse`',
+    'approved-again': '`report.same-decision`',
+    'approved-rejected': '`revalidation`',
+    'rejected-approved': '`report.after-rejection`',
+    'rejected-again': '`report.after-rejection`',
     'same-decision': '`refuse`',
     'shape-with-body': '`apart`',
     'after-rejection': '`refuse`',

@@ -96,7 +96,7 @@ ${formTable(
     busca: '`busca`',
   },
 )}
-In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent. The others change what was taken.
+In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
 
 ## ordering
 
@@ -173,6 +173,8 @@ ${formTable(
     heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',
     after: 'text after the last fault',
+    around:
+      '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
     instead:
       'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',

@@ -66,10 +66,11 @@ export interface Search {
 }
 /**
  * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and
- * `trimmed-lower-case` the text as it was sent. The others change what was taken.
+ * `trimmed-lower-case` the text as it was sent, `sent-if-taken` too where it is searched for. The others change what was taken.
  */
 export type BuscaForm =
   | 'sent'
+  | 'sent-if-taken'
   | 'taken'
   | 'trimmed'
   | 'lower-case'

@@ -76,6 +76,8 @@ export const parameterTable = {
     word: ['refuse', 'digits', 'nobody', 'absent'],
     /** The same with more than eleven characters. As `word` by default. */
     'long-word': ['refuse', 'digits', 'nobody', 'absent'],
+    /** The same with fewer than eleven characters. As `word` by default. */
+    'short-word': ['refuse', 'digits', 'nobody', 'absent'],
     /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
     short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
     long: ['refuse', 'nobody', 'absent'],
@@ -246,6 +248,7 @@ export const bodyTable = {
  */
 const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
+const secondDecision = ['refuse', 'accept', 'keep'] as const
 const reportForm = ['unknown', 'same', 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
@@ -288,6 +291,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** Any other text that is no UUID; `no-route` is a path without a route. */
+    shape: ['judged', 'no-route'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
     empty: ['no-route', 'number'],
     /**
@@ -300,13 +305,19 @@ export const routeTable = {
      * takes the number as it is written.
      */
     escape: ['refuse', 'replace', 'keep'],
-    /**
-     * A second decision that is as the first one. `refuse` and `accept` say so where the knob `revalidation` refuses
-     * another one; `keep` answers as if it were recorded and leaves the report and its person as they are, always.
-     */
-    'same-decision': ['refuse', 'accept', 'keep'],
+    /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
+    'same-decision': ['refuse', 'accept'],
     /** Any decision after a rejection, where `revalidation` refuses a second one. */
     'after-rejection': ['refuse', 'accept'],
+    /**
+     * A second decision by the first one and what it is now, whatever the knob and the two above say: an approval of an
+     * approved report, a rejection of it, and so on. `keep` answers as if it were recorded and leaves the report and its
+     * person as they are.
+     */
+    'approved-again': secondDecision,
+    'approved-rejected': secondDecision,
+    'rejected-approved': secondDecision,
+    'rejected-again': secondDecision,
   },
   /**
    * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags
@@ -314,7 +325,11 @@ export const routeTable = {
    */
   list: { 'if-none-match': ['same', 'not-modified'] },
   /** A GET with the Content-Type of something else. */
-  type: { get: ['same', 'refuse'] },
+  type: {
+    get: ['same', 'refuse'],
+    /** A GET whose header Accept has neither JSON nor anything that includes it; `refuse` answers 406. */
+    accept: ['same', 'refuse'],
+  },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
   token: {
     'scheme-capitals': ['same', 'refuse'],

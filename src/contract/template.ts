@@ -4,7 +4,7 @@ import { plus, type Whole } from './whole.ts'
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
@@ -32,6 +32,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => textOf(value),
   'upper-case': (value) => textOf(value).toUpperCase(),
   'lower-case': (value) => textOf(value).toLowerCase(),
+  'without-slash': (value) => textOf(value).replace(/(?<=.)\/$/, ''),
   'without-dash': (value) => textOf(value).replace(/^-/, ''),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,

@@ -73,6 +73,8 @@ export interface Joining {
   /** What stands before the first and after the last text, once. */
   before?: string
   after?: string
+  /** `own`: the texts that have these two have them by themselves; others are told without. */
+  around?: 'own'
   /**
    * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
    * an `s` where the rest is more than one.

@@ -252,6 +252,7 @@ test('slots say what was sent, and how long it may be', async () => {
       value: '[1]',
       json: '[1]',
       parser: 'Unexpected token \'[\', "[1]" is not valid JSON',
+      bytes: 3,
     },
   })
   const deep = `{"aprovar":${'['.repeat(100_000)}${']'.repeat(100_000)}}`

@@ -363,7 +363,7 @@ test('the same decision again is accepted, another one is refused by the name of
 })
 
 test('the same decision again leaves the person where it is, another one moves it', async () => {
-  const report = { 'same-decision': 'keep' } as const
+  const report = { 'approved-again': 'keep', 'rejected-again': 'keep' } as const
   for (const revalidation of ['allow', 'refuse-409'] as const) {
     const app = simulate({ revalidation, dialect: { ...noDialect, routes: { report } } })
     const stamp = async () => (await get(app, '/pessoas')).body.result.itens[0].atualizado_em
@@ -375,6 +375,43 @@ test('the same decision again leaves the person where it is, another one moves i
       assert.is(await decided(true), 200)
       assert.not.equal(await stamp(), first)
     } else assert.equal([await decided(true), await stamp()], [409, first])
+  }
+})
+
+test('each way that a decision follows another one has a cell, whatever the knob says', async () => {
+  for (const revalidation of ['allow', 'refuse-400'] as const) {
+    const app = simulate({
+      revalidation,
+      dialect: {
+        ...noDialect,
+        routes: {
+          report: {
+            'approved-again': 'refuse',
+            'approved-rejected': 'accept',
+            'rejected-again': 'keep',
+            'rejected-approved': 'refuse',
+          },
+        },
+        refusals: {
+          phrases: {
+            'report.decided': 'Já aprovado',
+            'report.rejected': 'Já reprovado',
+            'report.rejected-rejection': 'Nunca',
+          },
+        },
+      },
+    })
+    const refused = revalidation === 'allow' ? 409 : 400
+    for (const [aprovar, status, message] of [
+      [true, 200, undefined],
+      [true, refused, 'Já aprovado'],
+      [false, 200, undefined],
+      [false, 200, undefined],
+      [true, refused, 'Já reprovado'],
+    ] as const) {
+      const answer = await post(app, OWN_REPORT, { ...legal, aprovar })
+      assert.equal([answer.status, answer.body.message], [status, message])
+    }
   }
 })
 

@@ -256,9 +256,14 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', heading = '', before = '', after = '', instead }: Joining,
+  { between = '. ', heading = '', instead, ...around }: Joining,
 ): string {
-  const texts = told.map(({ text }) => text)
+  const own = told.map(({ text }) => text)
+  const isOwn = around.around === 'own'
+  const texts = isOwn ? own.map((text) => withinOf(text, around)) : own
+  // Where no text has it by itself, nothing stands around all of them.
+  const isAround = !isOwn || texts.some((text, i) => text !== own[i])
+  const { before = '', after = '' } = isAround ? around : {}
   if (instead !== undefined && count > 1) {
     const { text = '' } = within(texts[0] ?? '', instead)
     return textWith(instead, { text, count, rest: count - 1, s: count > 2 ? 's' : '' })

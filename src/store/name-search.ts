@@ -98,7 +98,7 @@ const ONE = Symbol('one letter')
 
 /** Reads a pattern in which `%` stands for any letters and `_` for one. */
 function signsOf(pattern: string, wildcards: Wildcards): (string | typeof ANY | typeof ONE)[] {
-  const signs = pattern.match(wildcards === 'escaped' ? /\\[^]|[^]/g : /[^]/g) ?? []
+  const signs = pattern.match(wildcards === 'escaped' ? /\\.|./gs : /./gs) ?? []
   return signs.map((sign) => (sign === '%' ? ANY : sign === '_' ? ONE : sign.slice(-1)))
 }
 

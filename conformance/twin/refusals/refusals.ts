@@ -3,7 +3,7 @@ import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wor
 import type { Situation } from '../../../src/twin.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
-import { aligned, DOCUMENTED, isOtherThanWider, payloadLike, withoutHead } from './frames.ts'
+import { aligned, DOCUMENTED, isOtherThanWider, payloadLike, withoutHead, withoutWiderRoutes } from './frames.ts'
 import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
@@ -32,8 +32,8 @@ export function refusalsOf(
       withoutInvented(group, (kept) => ofParser(learnSituation(kept, formOf), parser)),
     ),
   )
-  const learned = withoutHead(
-    everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text]))),
+  const learned = withoutWiderRoutes(
+    withoutHead(everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))),
   )
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {

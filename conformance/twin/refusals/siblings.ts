@@ -6,9 +6,10 @@ function isOneExample({ bodies }: LearnedSituation): boolean {
   return new Set(bodies.map(({ slots }) => slots.value)).size === 1
 }
 
-/** Returns whether one text without slots was seen for several values. */
-function isSteady({ text, bodies }: LearnedSituation): boolean {
-  return slotsIn(text) === 0 && new Set(bodies.map(({ slots }) => slots.value)).size > 1
+/** Returns whether one text explains several values. */
+function isVaried({ text, bodies }: LearnedSituation): boolean {
+  const isSaid = bodies.every(({ message, slots }) => filled(text, slots) === message)
+  return isSaid && new Set(bodies.map(({ slots }) => slots.value)).size > 1
 }
 
 /**
@@ -21,8 +22,8 @@ export function withSiblings(learned: readonly LearnedSituation[]): LearnedSitua
     const explains = (text: string) =>
       one.bodies.every(({ message, slots }) => filled(text, slots) === message)
     const siblings = rows.get(one.name.split('.')[0] as string) ?? []
-    // What is said of other values in just these words has no value in it.
-    const same = isOneExample(one) && siblings.find((other) => isSteady(other) && explains(other.text))
+    // What explains other values, too, tells a value from a word.
+    const same = isOneExample(one) && siblings.find((other) => isVaried(other) && explains(other.text))
     if (same) return { ...one, text: same.text }
     const texts = siblings
       .map(({ text }) => text)

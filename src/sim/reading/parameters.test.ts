@@ -233,6 +233,10 @@ const cells: Cells = {
       `cpf=x${OLDEST}`,
       { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
+    'short-word': [
+      `cpf=x${OLDEST.slice(2)}`,
+      { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+    ],
     word: [
       `cpf=x${OLDEST.slice(1)}`,
       { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
