@@ -45,29 +45,46 @@ async function deciding(
 const cases: [name: string, profile: PartialProfile, seconds: Required<Seconds>][] = [
   ['all are recorded', {}, all('accept')],
   ['none is', { revalidation: 'refuse-409' }, all('refuse')],
-  ['the same one is kept', of({ 'approved-again': 'keep', 'rejected-again': 'keep' }), {
-    ...all('accept'),
-    'approved-again': 'keep',
-    'rejected-again': 'keep',
-  }],
-  ['the same one is refused', of({ 'approved-again': 'refuse', 'rejected-again': 'refuse' }), {
-    ...all('accept'),
-    'approved-again': 'refuse',
-    'rejected-again': 'refuse',
-  }],
-  ['a rejection is the end', of({ 'rejected-again': 'refuse', 'rejected-approved': 'refuse' }), {
-    ...all('accept'),
-    'rejected-again': 'refuse',
-    'rejected-approved': 'refuse',
-  }],
-  ['an approval is the end', of({ 'approved-again': 'refuse', 'approved-rejected': 'refuse' }), {
-    ...all('accept'),
-    'approved-again': 'refuse',
-    'approved-rejected': 'refuse',
-  }],
+  [
+    'the same one is kept',
+    of({ 'approved-again': 'keep', 'rejected-again': 'keep' }),
+    {
+      ...all('accept'),
+      'approved-again': 'keep',
+      'rejected-again': 'keep',
+    },
+  ],
+  [
+    'the same one is refused',
+    of({ 'approved-again': 'refuse', 'rejected-again': 'refuse' }),
+    {
+      ...all('accept'),
+      'approved-again': 'refuse',
+      'rejected-again': 'refuse',
+    },
+  ],
+  ['the first one counts', of(all('keep')), all('keep')],
+  [
+    'a rejection is the end',
+    of({ 'rejected-again': 'refuse', 'rejected-approved': 'refuse' }),
+    {
+      ...all('accept'),
+      'rejected-again': 'refuse',
+      'rejected-approved': 'refuse',
+    },
+  ],
+  [
+    'an approval is the end',
+    of({ 'approved-again': 'refuse', 'approved-rejected': 'refuse' }),
+    {
+      ...all('accept'),
+      'approved-again': 'refuse',
+      'approved-rejected': 'refuse',
+    },
+  ],
 ]
 
-function all(choice: 'accept' | 'refuse'): Required<Seconds> {
+function all(choice: 'accept' | 'refuse' | 'keep'): Required<Seconds> {
   return {
     'approved-again': choice,
     'approved-rejected': choice,
@@ -104,7 +121,11 @@ test('only what the knob does not say is kept for a profile', async () => {
 })
 
 test('one report is enough where the experiments know its state, and nothing is decided without', async () => {
-  const one = await deciding({ revalidation: 'refuse-409' }, { revalidation: 'refuse-409' }, reports.slice(0, 1))
+  const one = await deciding(
+    { revalidation: 'refuse-409' },
+    { revalidation: 'refuse-409' },
+    reports.slice(0, 1),
+  )
   assert.equal(one.seconds, { 'approved-again': 'refuse', 'approved-rejected': 'refuse' })
   assert.is((await deciding({}, {}, reports.slice(0, 1))).sent, 0)
   assert.is((await deciding({}, { revalidation: 'allow' }, [])).sent, 0)

@@ -49,16 +49,16 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   if (!isKnown && !(await run.decide(first, true))) return { ...none, used: reports.slice(-2) }
   const own: Seconds = {}
   own['approved-again'] = await run.again(first, true)
-  own['approved-rejected'] = (await run.decide(first, false)) ? 'accept' : 'refuse'
-  let isApproved = own['approved-rejected'] === 'refuse'
+  own['approved-rejected'] = await run.again(first, false)
+  let isApproved = own['approved-rejected'] !== 'accept'
   const rejectedOnce = async (numero: string) => {
     own['rejected-again'] = await run.again(numero, false)
-    own['rejected-approved'] = (await run.decide(numero, true)) ? 'accept' : 'refuse'
-    return own['rejected-approved'] === 'refuse'
+    own['rejected-approved'] = await run.again(numero, true)
+    return own['rejected-approved'] !== 'accept'
   }
   if (!isApproved) isApproved = !(await rejectedOnce(first))
   let [approved, rejected] = isApproved ? [first, undefined] : [undefined, first]
-  const isAlike = seconds.every((name) => own[name] === 'accept' || own[name] === 'keep')
+  const isAlike = seconds.every((name) => own[name] === 'accept')
   const other = isAlike ? undefined : fresh.shift()
   if (other !== undefined && (await run.decide(other, !isApproved))) {
     if (!isApproved) approved = other
@@ -89,14 +89,13 @@ class Run {
   /** The first answer to a decision that was recorded. */
   answer: Answer | undefined
   readonly #deciding: Deciding
-  /** Whether the same decision leaves the time of the last update as it was. */
-  #keepsTime: boolean | undefined
+  /** Whether the time of the last update shows what was recorded. */
+  readonly #isShown: boolean
 
   constructor(deciding: Deciding) {
     this.#deciding = deciding
     const { touchOnValidation, sortFields } = deciding.found
-    const isShown = touchOnValidation === 'yes' && sortFields?.includes('atualizado_em')
-    if (!isShown) this.#keepsTime = false
+    this.#isShown = touchOnValidation === 'yes' && sortFields?.includes('atualizado_em') === true
   }
 
   /** Returns whether a decision is accepted. */
@@ -112,13 +111,12 @@ class Run {
     return true
   }
 
-  /** Returns what becomes of the same decision once more. */
+  /** Returns what becomes of a second decision. */
   async again(numero: string, aprovar: boolean): Promise<NonNullable<Seconds[Second]>> {
-    const before = this.#keepsTime === undefined ? await this.#newest() : undefined
+    const before = this.#isShown ? await this.#newest() : undefined
     if (before !== undefined && !FRACTION.test(before)) await sleep(NEXT_SECOND)
     if (!(await this.decide(numero, aprovar))) return 'refuse'
-    if (before !== undefined) this.#keepsTime = (await this.#newest()) === before
-    return this.#keepsTime ? 'keep' : 'accept'
+    return before !== undefined && (await this.#newest()) === before ? 'keep' : 'accept'
   }
 
   /** Returns the time of the last update of all persons. */

@@ -71,7 +71,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : [])
+  const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
@@ -151,9 +151,12 @@ function said({ json }: Answer): string {
 function declaredOf(
   { reports, dataset, approved, rejected }: World,
   { reportFirst }: Profile,
-  used: readonly string[],
+  used: readonly string[] | undefined,
 ): { dataset: Dataset; bodiesAt: string[] } {
-  const isLeft = (numero: string) => !used.includes(numero)
+  // Where any decision can follow any other, a report that is decided is as good as the others, and its person stays.
+  const left = used
+    ? reports.filter((numero) => !used.includes(numero))
+    : [approved ?? reports[0] ?? []].flat()
   const { relatorios } = dataset
   const { organizacao } = relatorios.find(({ numero }) => numero === approved) ?? {}
   const newest = relatorios
@@ -167,7 +170,7 @@ function declaredOf(
   ].slice(0, newest.length)
   return {
     dataset: { ...dataset, relatorios: withDecided(relatorios, newest, decided) },
-    bodiesAt: reportFirst === 'yes' ? reports.filter(isLeft) : [],
+    bodiesAt: reportFirst === 'yes' ? left : [],
   }
 }
 

@@ -70,7 +70,12 @@ interface Reading {
   instead?: string
 }
 
-function readingOf({ message, faults }: Joined, { before, after }: Around): Reading | undefined {
+function readingOf(joined: Joined, around: Around): Reading | undefined {
+  const { message, faults } = joined
+  const isWithout =
+    around.isOwn &&
+    faults.every(({ text }) => !text.startsWith(around.before) || !text.endsWith(around.after))
+  const { before, after } = isWithout ? { before: '', after: '' } : around
   const alone = faults.findIndex(({ text }) => text === message)
   if (alone !== -1) return { order: [alone] }
   const isAround = (text: string) => text.startsWith(before) && text.endsWith(after)
@@ -203,8 +208,14 @@ export function aroundOf(texts: readonly string[]): Around {
     while (j < Math.min(end, other.length) && first[first.length - 1 - j] === other[other.length - 1 - j]) j++
     end = j
   }
-  const before = /^(.*[^\p{L}\p{N}"'`])?/su.exec(first.slice(0, start))?.[0] ?? ''
-  const after = /(?:[^\p{L}\p{N}"'`].*)?$/su.exec(first.slice(first.length - end))?.[0] ?? ''
+  // A slot has another value for each fault, so it stands around none.
+  const [above = ''] = first.slice(0, start).split('{')
+  const below = first
+    .slice(first.length - end)
+    .split('}')
+    .at(-1) as string
+  const before = /^(.*[^\p{L}\p{N}"'`])?/su.exec(above)?.[0] ?? ''
+  const after = /(?:[^\p{L}\p{N}"'`].*)?$/su.exec(below)?.[0] ?? ''
   return { before: before.trim().length > SHORT ? before : '', after: after.trim() === '' ? '' : after }
 }
 

@@ -61,14 +61,16 @@ const BY_EXPERIMENT: ReadonlySet<string> = new Set([
 /** Every other cell of the tables; its name is that of its stratum. */
 export const cells: readonly Point[] = Object.entries(tables).flatMap(([table, rows]) =>
   Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
-    Object.entries(columns).filter(([column]) => !BY_EXPERIMENT.has(column)).map(
-      ([column, choices]): Point => ({
-        name: `${row}.${column}`,
-        strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
-        options: (profile) =>
-          choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
-      }),
-    ),
+    Object.entries(columns)
+      .filter(([column]) => !BY_EXPERIMENT.has(column))
+      .map(
+        ([column, choices]): Point => ({
+          name: `${row}.${column}`,
+          strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
+          options: (profile) =>
+            choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
+        }),
+      ),
   ),
 )
 
@@ -259,13 +261,15 @@ export function withoutEntries(profile: Profile): Profile[] {
   const { dialect } = profile
   const withoutCells = (Object.keys(tables) as TableName[]).flatMap((table) =>
     Object.entries(dialect[table] as Record<string, Record<string, string>>).flatMap(([row, columns]) =>
-      Object.keys(columns).filter((column) => !BY_EXPERIMENT.has(column)).map((column) => {
-        const { [column]: _, ...others } = columns
-        const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
-        return withDialect(profile, {
-          [table]: Object.keys(others).length > 0 ? { ...rows, [row]: others } : rows,
-        })
-      }),
+      Object.keys(columns)
+        .filter((column) => !BY_EXPERIMENT.has(column))
+        .map((column) => {
+          const { [column]: _, ...others } = columns
+          const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
+          return withDialect(profile, {
+            [table]: Object.keys(others).length > 0 ? { ...rows, [row]: others } : rows,
+          })
+        }),
     ),
   )
   const withoutRules = (['search', 'ordering'] as const).flatMap((table) =>

@@ -87,7 +87,9 @@ const PLACES = new Set(['position', 'byte', 'bytes', 'column', 'value-start', 'v
 
 /** Returns whether a number is told as a place. */
 function isPlace(text: string, value: string): boolean {
-  return new RegExp(`\\b(?:column|char|position|offset|coluna|posição|byte)\\W{1,3}${value}\\b`, 'i').test(text)
+  return new RegExp(`\\b(?:column|char|position|offset|coluna|posição|byte)\\W{1,3}${value}\\b`, 'i').test(
+    text,
+  )
 }
 
 /** A list or an object, which no sentence has by chance. */

@@ -90,7 +90,7 @@ export const parameterTable = {
     repeated: ['refuse', 'first', 'last', 'joined', 'absent', 'nobody'],
   },
   nome: {
-    empty: ['refuse', 'absent'],
+    empty: ['refuse', 'absent', 'nobody'],
     blank: ['refuse', 'absent', 'take', 'nobody'],
     padded: ['take', 'trim', 'refuse'],
     /** Several blanks between words. */

@@ -547,8 +547,7 @@ test('the text in place of several counts what the text of one field counts', as
 test('what stands around texts may be in each of them by itself, and is told once', async () => {
   const joining = { payload: { between: ', ', before: 'Falhou: ', around: 'own', after: '!' } } as const
   const phrases = { '*.missing': 'Falhou: sem {key}!', '*.unknown': 'child {key}' }
-  const textOf = async (body: unknown) =>
-    JSON.parse((await ask({ phrases, joining }, { body })).text).message
+  const textOf = async (body: unknown) => JSON.parse((await ask({ phrases, joining }, { body })).text).message
   assert.is(await textOf({}), 'Falhou: sem aprovar, sem mensagem!')
   assert.is(await textOf({ ...legal, x: 1 }), 'child x')
   assert.is(await textOf({ aprovar: true, x: 1 }), 'Falhou: sem mensagem, child x!')

@@ -221,7 +221,11 @@ const pairs = strataOf('precedence', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'token-route': (draw) =>
-    listOf(draw, {}, { path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN]), authorization: draw.world.keys.none }),
+    listOf(
+      draw,
+      {},
+      { path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN]), authorization: draw.world.keys.none },
+    ),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
   'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
