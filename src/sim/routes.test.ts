@@ -298,6 +298,67 @@ for (const choice of routeTable.type.get) {
   })
 }
 
+const acceptedBy: [accept: string | undefined, isRefused: boolean][] = [
+  ['text/html', true],
+  ['application/xml, text/*;q=0.8', true],
+  ['application/jsonp', true],
+  [undefined, false],
+  ['', false],
+  ['text/html, */*;q=0.1', false],
+  ['application/*', false],
+  ['application/problem+json', false],
+  ['text/html,application/json;q=0.9', false],
+]
+for (const [accept, isRefused] of acceptedBy) {
+  test(`Accept: ${accept} is ${isRefused ? 'refused where the table says so' : 'taken'}`, async () => {
+    for (const choice of routeTable.type.accept) {
+      const { status, situations } = await twin.ask(
+        completeProfile({ dialect: { routes: { type: { accept: choice } } } }),
+        { method: 'GET', url: '/pessoas', headers: { authorization: TOKEN, ...(accept !== undefined && { accept }) } },
+      )
+      const refused = isRefused && choice === 'refuse'
+      assert.equal([status, situations[0]?.name], refused ? [406, 'type.accept'] : [200, undefined])
+    }
+  })
+}
+
+test('a number that is no UUID can have no route', async () => {
+  const profile = (shape: 'judged' | 'no-route') => ({ dialect: { routes: { report: { shape } } } }) as const
+  const at = (numero: string) => `/relatorios/validar/${numero}`
+  assert.equal(await outcome(profile('no-route'), 'POST', at('abc')), [404, 'route.shape', false])
+  assert.equal(await outcome(profile('judged'), 'POST', at('abc')), [404, 'report.shape', false])
+  assert.equal(await outcome(profile('no-route'), 'POST', at('%E0')), [400, 'report.escape', false])
+  assert.equal((await outcome(profile('no-route'), 'POST', at(OWN_REPORT)))[0], 200)
+  const compact = OWN_REPORT.replaceAll('-', '')
+  assert.equal(await outcome(profile('no-route'), 'POST', at(compact)), [404, 'report.shape', false])
+  const { status } = await twin.ask(completeProfile(profile('no-route')), {
+    method: 'POST',
+    url: at('abc'),
+    headers: {},
+  })
+  assert.is(status, 404)
+})
+
+const gateways: [method: string, url: string, name: string][] = [
+  ['GET', '/pessoas/1', 'route.unknown'],
+  ['GET', '/pessoas.json', 'route.unknown'],
+  ['GET', `${REPORT}/x`, 'route.unknown'],
+  ['GET', '/relatorios', 'route.between'],
+  ['GET', '/Pessoas', 'route.elsewhere'],
+  ['GET', '/', 'route.elsewhere'],
+  ['GET', REPORT, 'route.get'],
+  ['PUT', REPORT, 'route.method'],
+  ['PUT', '/pessoas', 'route.list-method'],
+]
+for (const [method, url, name] of gateways) {
+  test(`${method} ${url} can be refused in words of its own`, async () => {
+    assert.is((await ask({}, method, url)).situations[0]?.name, name)
+    const phrases = { [name]: 'do gateway' }
+    const { text } = await ask({ dialect: { refusals: { phrases } } }, method, url)
+    assert.is(JSON.parse(text).message, 'do gateway')
+  })
+}
+
 test('the body of a request without a route is judged first where the table says so', async () => {
   const nameOf = async (
     profile: PartialProfile,
