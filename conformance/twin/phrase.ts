@@ -85,11 +85,12 @@ function isTelling(text: string, name: string, value: string): boolean {
 /** Places in a body, which texts tell after a word for them. */
 const PLACES = new Set(['position', 'byte', 'bytes', 'column', 'value-start', 'value-end', 'value-token'])
 
+const WORD_OF_PLACE = /\b(?:column|char|position|offset|coluna|posição|byte)\W{1,3}$/i
+
 /** Returns whether a number is told as a place. */
 function isPlace(text: string, value: string): boolean {
-  return new RegExp(`\\b(?:column|char|position|offset|coluna|posição|byte)\\W{1,3}${value}\\b`, 'i').test(
-    text,
-  )
+  const parts = split(text, value)
+  return parts.slice(0, -1).some((part) => WORD_OF_PLACE.test(part))
 }
 
 /** A list or an object, which no sentence has by chance. */

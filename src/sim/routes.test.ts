@@ -314,7 +314,11 @@ for (const [accept, isRefused] of acceptedBy) {
     for (const choice of routeTable.type.accept) {
       const { status, situations } = await twin.ask(
         completeProfile({ dialect: { routes: { type: { accept: choice } } } }),
-        { method: 'GET', url: '/pessoas', headers: { authorization: TOKEN, ...(accept !== undefined && { accept }) } },
+        {
+          method: 'GET',
+          url: '/pessoas',
+          headers: { authorization: TOKEN, ...(accept !== undefined && { accept }) },
+        },
       )
       const refused = isRefused && choice === 'refuse'
       assert.equal([status, situations[0]?.name], refused ? [406, 'type.accept'] : [200, undefined])

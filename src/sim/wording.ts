@@ -280,18 +280,23 @@ function sumOf(told: readonly Told[], instead: string): number {
 
 /** Returns what a text in place of several tells first, and how many others it counts; none for any other text. */
 function within(text: string, instead: string): { text: string; rest: number } {
-  const values: Readonly<Record<string, string>> = { text: '(?<text>.*)', s: 's?', rest: '(?<rest>\\d+)' }
-  const pattern = instead.replace(
-    /\{(text|rest|s)\}|[\\^$.*+?()[\]{}|]/g,
-    (sign, name: string) => values[name] ?? `\\${sign}`,
-  )
-  const { groups } = isCounting(instead) ? (new RegExp(`^${pattern}$`, 's').exec(text) ?? {}) : {}
-  return { text: groups?.text ?? text, rest: Number(groups?.rest ?? 0) }
+  for (const s of isCounting(instead) ? ['', 's'] : []) {
+    const [before = '', others = ''] = instead.replaceAll('{s}', s).split('{text}')
+    const [between = '', after = ''] = others.split('{rest}')
+    if (!text.startsWith(before) || !text.endsWith(after)) continue
+    const inner = text.slice(before.length, text.length - after.length)
+    const [digits] = /\d{1,9}$/.exec(inner) ?? []
+    const first = digits && inner.slice(0, -digits.length)
+    if (first?.endsWith(between))
+      return { text: first.slice(0, first.length - between.length), rest: Number(digits) }
+  }
+  return { text, rest: 0 }
 }
 
-/** Returns whether a text in place of several has the first of them and the number of the others, each once. */
+/** Returns whether a text in place of several has the first of them, and then the number of the others, each once. */
 function isCounting(instead: string): boolean {
-  return ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
+  const isOnce = ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
+  return isOnce && instead.indexOf('{text}') < instead.indexOf('{rest}')
 }
 
 /** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */

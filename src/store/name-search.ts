@@ -58,9 +58,17 @@ const OF_TOKENS: ReadonlySet<Matching> = new Set([
 
 /** Returns what divides a text at blanks and signs: at any sign, as an index of words does, or at these only. */
 function dividing(dividers: string | undefined): Divide {
-  const escaped = dividers?.replace(/[\\\]^-]/g, '\\$&')
-  const at = escaped === undefined ? /[^\p{L}\p{N}\p{M}]+/u : new RegExp(`[\\s${escaped}]+`, 'u')
-  return (text) => text.split(at).filter((token) => token !== '')
+  if (dividers === undefined)
+    return (text) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+  const isBetween = (sign: string) => dividers.includes(sign) || /\s/.test(sign)
+  return (text) => {
+    const tokens = ['']
+    for (const sign of text) {
+      if (isBetween(sign)) tokens.push('')
+      else tokens.push(`${tokens.pop()}${sign}`)
+    }
+    return tokens.filter((token) => token !== '')
+  }
 }
 
 /** Returns the words of a search in any order. */
@@ -87,10 +95,16 @@ function isWild(text: string, wildcards: Wildcards): boolean {
 
 /** Returns the pattern of SQL for a search that may be anywhere in a name, or begin it, or be all of it. */
 function patternOf(sent: string, matching: Matching, wildcards: Wildcards): string {
-  // The last `\` of an odd number has nothing to stand before.
-  const text = wildcards === 'escaped' ? sent.replace(/(?<=(?<!\\)(?:\\\\)*)\\$/, '') : sent
+  const text = wildcards === 'escaped' ? withoutLastEscape(sent) : sent
   if (matching === 'exact') return text
   return matching === 'prefix' ? `${text}%` : `%${text}%`
+}
+
+/** Leaves out a `\` at the end that has nothing to stand before: the last one of an odd number. */
+function withoutLastEscape(text: string): string {
+  let count = 0
+  while (text.charAt(text.length - 1 - count) === '\\') count++
+  return count % 2 === 1 ? text.slice(0, -1) : text
 }
 
 const ANY = Symbol('any letters')
