@@ -1,4 +1,3 @@
-import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
@@ -137,9 +136,7 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
   const { before = '', after = '' } = rule
   const texts = several.flatMap(({ asked, answer, situations }) => {
     if (!situations.every((name) => name === 'payload.unknown')) return []
-    const keys = Object.keys(objectOf(jsonValue(asked.question.body ?? '')) ?? {}).filter(
-      (key) => !FIELDS.has(key),
-    )
+    const keys = Object.keys(objectOf(parsed(asked.question.body)) ?? {}).filter((key) => !FIELDS.has(key))
     const whole = messageOf(answer)
     const message = whole.slice(before.length, whole.length - after.length)
     const inOrder = keys.toSorted()
@@ -162,6 +159,14 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
 }
 
 const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
 
 function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
   if (alone.includes(name)) return []

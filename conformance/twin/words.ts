@@ -2,6 +2,7 @@ import type { Dialect } from '../../src/contract/dialect.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
 import type { Refusals } from '../../src/contract/wording.ts'
+import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Fit } from './fit.ts'
@@ -15,7 +16,6 @@ import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
-import { isSameJson } from './same-json.ts'
 import { shapeOf } from './shape.ts'
 
 export interface Worded {
@@ -40,8 +40,7 @@ export async function withWords(
     const usual = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
     const isSaid = said !== '' && said === messageOf(answer)
-    const { base: _, ...question } = asked.question
-    const request = requestSlots(question.method, urlOf('', question))
+    const request = requestOf(asked.question)
     const { invented = [] } = asked
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
@@ -91,4 +90,13 @@ export async function withWords(
     if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
   }
   return { profile, unlike }
+}
+
+function requestOf({ base: _, ...question }: Question): Refused['request'] {
+  return requestSlots(question.method, urlOf('', question))
+}
+
+/** Returns whether two values are the same to the letter, the order of fields included. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

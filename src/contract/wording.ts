@@ -104,9 +104,3 @@ export interface Refusals {
   /** By source: `query` and `payload`. */
   joining?: Readonly<Partial<Record<'query' | 'payload', Joining>>>
 }
-
-/** Returns the part of a text between what is told once around all of them. */
-export function withinOf(text: string, { before = '', after = '' }: Joining = {}): string {
-  const isAround = text.startsWith(before) && text.endsWith(after)
-  return isAround ? text.slice(before.length, text.length - after.length) : text
-}

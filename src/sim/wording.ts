@@ -5,7 +5,7 @@ import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
-import { type Frame, type Joining, type Phrase, withinOf } from '../contract/wording.ts'
+import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import {
   type Fault,
   faultText,
@@ -152,6 +152,12 @@ const SHAPE = 'report.shape'
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
   const number = faults.find(({ situation }) => situation === SHAPE) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
+}
+
+/** Returns the part of a text between what is told once around all of them. */
+function withinOf(text: string, { before = '', after = '' }: Joining): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
 }
 
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */

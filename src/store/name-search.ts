@@ -46,7 +46,7 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   },
 }
 
-/** Ways to match that split names where the index of words does not. */
+/** Which divide words where the index of names does not. */
 const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'token-beginnings',
   'whole-tokens',
@@ -54,7 +54,7 @@ const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'words-in-order',
 ])
 
-/** Splits a text at signs and blanks, as an index of words does. */
+/** Returns what signs and blanks divide, as an index of words does. */
 function tokensOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
 }

@@ -34,3 +34,9 @@ export function joiningIn(
   const counts = ways.map((way) => readableWith(examples, way))
   return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
 }
+
+/** The part of a text that stands between what is told once around all of them. */
+export function withinOf(text: string, { before = '', after = '' }: Joining = {}): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
+}

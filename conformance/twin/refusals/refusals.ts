@@ -1,17 +1,11 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
-import {
-  type Frame,
-  type Joining,
-  type Phrase,
-  type Refusals,
-  withinOf,
-} from '../../../src/contract/wording.ts'
+import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
 import { aligned, DOCUMENTED, isOtherThanWider, payloadLike, withoutHead } from './frames.ts'
 import { withoutInvented } from './invented.ts'
-import { joiningIn } from './joining-in.ts'
+import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
