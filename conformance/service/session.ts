@@ -5,7 +5,7 @@ import type { Exchange, Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
-import { Undecided, Violation } from '../judging/judgement.ts'
+import { Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { Contradictions } from './contradictions.ts'
@@ -241,10 +241,7 @@ export function createSession(options: SessionOptions): Session {
 
       facts: () =>
         share(learned, 'facts', async () => {
-          const pages = await service.pages().catch(async (error: unknown) => {
-            if (!(error instanceof Undecided)) throw error
-            return firstPageOf(await service.list())
-          })
+          const pages = (await unlessUndecided(service.pages())) ?? firstPageOf(await service.list())
           const far = pages.capped ? await get({ page: pages.announced }) : undefined
           known = discover(pages, far?.list)
           return known
