@@ -47,7 +47,7 @@ module.exports = {
       'bin-imports-the-public-faces',
       '^bin/',
       // The flags must not load the whole suite.
-      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/(option-tables|version)\\.ts$)',
+      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
     ),
     // The twin is the simulator itself, so that what the probe compares is what will be served.
     only('conformance-imports-contract', '^conformance/(?!twin/)', '^(conformance|src/contract)/'),

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs'
-import { packageVersion } from '../conformance/run/version.ts'
+import { packageVersion } from '../src/contract/package-version.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
 import { serve } from './commands/serve.ts'

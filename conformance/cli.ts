@@ -17,4 +17,3 @@ export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/
 export { unfinishedProbe } from './run/probe.ts'
 export { unfinishedReport } from './run/run.ts'
 export { selectChecks } from './run/selection.ts'
-export { packageVersion } from './run/version.ts'

@@ -6,10 +6,13 @@ import type { SeededStore, seedStore as seedSharedStore } from './world/shared.t
 
 export { counted } from './contract/counted.ts'
 export { datasetText } from './contract/dataset.ts'
+export { jsonValue } from './contract/json-value.ts'
 export { knobNames } from './contract/knobs.ts'
+export { packageVersion } from './contract/package-version.ts'
 export { printable, printableJson, printableJsonText, printableLines } from './contract/printable.ts'
 export { choiceText, completeProfile, defaultProfile, isSameChoice, readChoice } from './contract/profile.ts'
 export { profileSchema } from './contract/profile-schema.ts'
+export { quoted, shellWord } from './contract/shell-word.ts'
 export { faultPlanSchema } from './control/faults/schema.ts'
 export { WAIT_AGENT, WAIT_PATH } from './control/wait-probe.ts'
 export { findingLine } from './fixture/check/finding.ts'

@@ -1,3 +1,5 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
+
 /** An answer as it came, one character for each byte. */
 export interface Answer {
   status: number
@@ -90,12 +92,8 @@ export function envelopeFault({ status, head, body }: Answer): string | undefine
   if (!head.startsWith('HTTP/1.1 ')) return 'no status line'
   if (!/\r\ncontent-type: application\/json; charset=utf-8\r\n/i.test(`${head}\r\n`))
     return 'another content-type'
-  let json: unknown
-  try {
-    json = JSON.parse(Buffer.from(body, 'latin1').toString())
-  } catch {
-    return 'no JSON'
-  }
+  const json = jsonValue(Buffer.from(body, 'latin1').toString())
+  if (json === undefined) return 'no JSON'
   const { status_code, ...rest } = (json ?? {}) as Record<string, unknown>
   if (status_code !== status) return `status_code ${status_code} in an answer with ${status}`
   if (status === 200) return isResult(rest) ? undefined : 'a result of another form'

@@ -28,8 +28,8 @@ export function hostileRequest(random: Random, known: Known): Hostile {
   const head = `${method} ${target} HTTP/1.1\r\n${headers}`
   const isSound = areSound && head.length < SOUND_HEAD && /^[!-~]+$/.test(target)
   if (body === undefined) return { bytes: `${head}\r\n`, method, isSound }
-  const framed = random.once(6) ? chunked(random, body) : `content-length: ${body.length}\r\n\r\n${body}`
-  return { bytes: head + framed, method, isSound }
+  const sized = random.once(6) ? chunked(random, body) : `content-length: ${body.length}\r\n\r\n${body}`
+  return { bytes: head + sized, method, isSound }
 }
 
 // CONNECT leaves HTTP, SOURCE is of another protocol.

@@ -6,6 +6,7 @@ import {
   fixtureSchema,
   fixtureText,
   printable,
+  shellWord,
   starterText,
   writeText,
 } from '../../src/cli.ts'
@@ -15,7 +16,6 @@ import type { Values } from '../flags/flag.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { requireReplaceable, requireWritable, writeOut, writeOutJson } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
-import { shellWord } from '../terminal/shell.ts'
 
 const schemaText = () => `${JSON.stringify(fixtureSchema, null, 2)}\n`
 

@@ -1,11 +1,10 @@
-import { counted, FolderInUse, resetState, resetStore } from '../../src/cli.ts'
+import { counted, FolderInUse, resetState, resetStore, shellWord } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import type { resetFlags } from '../flags/fixture-flags.ts'
 import type { Values } from '../flags/flag.ts'
 import { DEFAULT_STATE } from '../flags/flags.ts'
 import { hideFromProcessList } from '../terminal/process-list.ts'
 import { say } from '../terminal/say.ts'
-import { shellWord } from '../terminal/shell.ts'
 
 /** Takes back every decision in the state folder of a stopped simulator, or in a database. */
 export async function reset({ state = DEFAULT_STATE, store }: Values<typeof resetFlags>): Promise<void> {

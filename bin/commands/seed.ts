@@ -4,6 +4,7 @@ import {
   LONG_SEEDING,
   type SeedProgress,
   seedStore,
+  shellWord,
   textOfCounts,
   writeDataset,
 } from '../../src/cli.ts'
@@ -14,7 +15,6 @@ import { UsageError } from '../flags/usage-error.ts'
 import { requireFree, requireReplaceable, requireWritable, writeOut } from '../terminal/files.ts'
 import { hideFromProcessList } from '../terminal/process-list.ts'
 import { say } from '../terminal/say.ts'
-import { shellWord } from '../terminal/shell.ts'
 
 /** Writes a generated dataset to a file or to standard output. */
 export async function seed({

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printable, WAIT_AGENT, WAIT_PATH } from '../../src/cli.ts'
+import { jsonValue, printable, WAIT_AGENT, WAIT_PATH } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import { controlTokenOf } from '../flags/control-token.ts'
 import type { Values } from '../flags/flag.ts'
@@ -134,11 +134,7 @@ interface Body {
   error?: { message?: unknown } | null
 }
 
-function bodyOf({ text }: Heard): Body | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Something else answers there.
-    return null
-  }
+/** Returns nothing where something else answers. */
+function bodyOf({ text }: Heard): Body | null | undefined {
+  return jsonValue(text) as Body | null | undefined
 }

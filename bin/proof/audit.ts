@@ -1,8 +1,9 @@
 import { type ConformanceOptions, type Report, runConformance } from '../../conformance/index.ts'
 import { defaultOrigin } from '../../src/cli.ts'
 import type { Dataset, RunningSimulator } from '../../src/index.ts'
+import { behindCopy } from './behind-proxy.ts'
 import { makeDataset, serving, share } from './dataset.ts'
-import { behindCopy, behindHabit } from './habits.ts'
+import { behindHabit } from './habits.ts'
 import { type Variant, variants } from './variants.ts'
 
 /** What is audited: the simulator with a quirk, or a variant of it; nothing stands for the untouched one. */
@@ -43,7 +44,7 @@ function audit(
 ): Promise<Report> {
   const [own, other] = sim.organizations
   const disabled = sim.organizations.find(({ enabled }) => !enabled)
-  const reports = own?.reports.slice(0, 3) ?? []
+  const reports = own?.reports.slice(0, 4) ?? []
   const options: ConformanceOptions = {
     url: url ?? sim.url,
     token: scheme + own?.token,

@@ -1,25 +1,15 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import type { IncomingMessage } from 'node:http'
+import { jsonValue } from '../../src/cli.ts'
 import type { RunningSimulator } from '../../src/index.ts'
+import { type Answer, behindProxy, bodyOf, forward } from './behind-proxy.ts'
+
+interface Context {
+  request: IncomingMessage
+  sim: RunningSimulator
+}
 
 /** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
-export type Habit = (
-  answer: Answer,
-  context: { request: IncomingMessage; sim: RunningSimulator },
-) => Answer | Promise<Answer>
-
-interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-  /** Send the body in chunks, without a content length. */
-  chunked?: boolean
-  /** Compress the body. */
-  packed?: boolean
-  delay?: number
-}
+export type Habit = (answer: Answer, context: Context) => Answer | Promise<Answer>
 
 const asked = new WeakMap<RunningSimulator, number>()
 const decided = new WeakMap<RunningSimulator, Set<string>>()
@@ -39,6 +29,9 @@ const refusedNome: Answer = {
   }),
 }
 const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
+/** What each valid decision says, and whether it is as the last one on its report. */
+const decisions = new WeakMap<IncomingMessage, { aprovar: boolean; isAgain: boolean }>()
+const last = new WeakMap<RunningSimulator, Map<string, boolean>>()
 
 export const habits = {
   slow: (answer) => ({ ...answer, delay: 5 }),
@@ -132,6 +125,19 @@ export const habits = {
     if (count % 30 === 11) await decideOne(sim, count)
     return answer
   },
+  /** As if colleagues of whoever reads a list went on deciding: every fifth list finds another person at the front. */
+  'living-fast': async (answer, { request, sim }) => {
+    if (request.method !== 'GET') return answer
+    const count = nextOf(sim)
+    if (count % 5 === 4) await decideOne(sim, count, request.headers.authorization)
+    return answer
+  },
+  /** Two nodes answer in turn, each with its own headers and order of keys. */
+  'two-nodes': (answer, { sim }) => {
+    if (nextOf(sim) % 2 === 0) return withHeaders(answer, { server: 'nginx' })
+    const reversed = editBody(answer, (body) => Object.fromEntries(Object.entries(body).reverse()))
+    return withHeaders(reversed, { 'content-language': 'pt-BR', pragma: 'no-cache', vary: 'accept' })
+  },
   /** Remembers each list of each token until something is decided. */
   'remembers-lists': (answer, { request, sim }) => {
     const lists = remembered.get(sim) ?? new Map<string, Answer>()
@@ -145,26 +151,50 @@ export const habits = {
     lists.set(key, known)
     return known
   },
+  /** Refuses a decision that is as the last one on its report, and takes the opposite one. */
+  'refuses-the-same-again': (answer, { request, sim }) => {
+    const decision = decisions.get(request)
+    if (decision === undefined) return answer
+    if (decision.isAgain) return answer.status === 400 ? isDecided : answer
+    if (answer.status === 200) lastOf(sim).set(reportOf(request), decision.aprovar)
+    return answer
+  },
   /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
   'reads-json-with-comments': (answer) => answer,
 } satisfies Record<string, Habit>
 
 /** How a habit reads the body of a request. */
-const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
+const bodies: { [H in keyof typeof habits]?: (body: string, context: Context) => string } = {
+  /** Sends an empty object in the place of a decision that is to be refused, so that nothing is recorded. */
+  'refuses-the-same-again'(body, { request, sim }) {
+    const { aprovar, mensagem, ...others } = Object(jsonValue(body)) as Record<string, unknown>
+    const isText = typeof mensagem === 'string' && mensagem.length >= 25
+    if (typeof aprovar !== 'boolean' || !isText || Object.keys(others).length > 0) return body
+    const isAgain = lastOf(sim).get(reportOf(request)) === aprovar
+    decisions.set(request, { aprovar, isAgain })
+    return isAgain ? '{}' : body
+  },
   'reads-json-with-comments'(body) {
     const plain = body
       .replace(/^\uFEFF/, '')
       .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
-    return isJson(plain) ? plain : body
+    return jsonValue(plain) === undefined ? body : plain
   },
 }
 
-function isJson(text: string): boolean {
+/** Returns the last decision on each report. */
+function lastOf(sim: RunningSimulator): Map<string, boolean> {
+  const known = last.get(sim) ?? new Map<string, boolean>()
+  last.set(sim, known)
+  return known
+}
+
+/** Returns the path of a report, however it is spelled. */
+function reportOf({ url = '' }: IncomingMessage): string {
   try {
-    JSON.parse(text)
-    return true
+    return decodeURIComponent(url).toLowerCase()
   } catch {
-    return false
+    return url
   }
 }
 
@@ -197,11 +227,17 @@ function turnTies(itens: readonly Record<string, string>[], field: string): Reco
   return runs.flat()
 }
 
-async function decideOne({ url, organizations: [own] }: RunningSimulator, count: number): Promise<void> {
-  const numero = own?.reports[(count * 7) % own.reports.length]
+async function decideOne(
+  { url, organizations }: RunningSimulator,
+  count: number,
+  token = organizations[0]?.token,
+): Promise<void> {
+  const own = organizations.find((one) => one.token === token)
+  if (own === undefined) return
+  const numero = own.reports[(count * 7) % own.reports.length]
   await fetch(`${url}/relatorios/validar/${numero}`, {
     method: 'POST',
-    headers: { authorization: own?.token ?? '', 'content-type': 'application/json' },
+    headers: { authorization: own.token, 'content-type': 'application/json' },
     body: JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' }),
   })
 }
@@ -215,98 +251,13 @@ export function behindHabit<T>(
   const habit: Habit = habits[name]
   const reads = bodies[name]
   return behindProxy(async (request) => {
-    const answer = await forward(request, sim.url, await bodyOf(request), reads)
-    return habit(answer, { request, sim })
-  }, work)
-}
-
-/** Serves a simulator whose lists come from a copy, which hears of each decision a moment later. */
-export function behindCopy<T>(
-  sim: RunningSimulator,
-  copy: RunningSimulator,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  return behindProxy(async (request) => {
-    if (request.method === 'GET') return forward(request, copy.url, '')
-    const body = await bodyOf(request)
-    const answer = await forward(request, sim.url, body)
-    if (answer.status === 200) {
-      const late = sleep(MOMENT).then(() => forward(request, copy.url, body))
-      // The copy may be closed at the end of the run.
-      late.catch(() => {})
-    }
-    return answer
-  }, work)
-}
-
-/** How much later a copy hears of a decision, in milliseconds. */
-const MOMENT = 15
-const PATH = '/api/v1'
-const agent = new Agent({ keepAlive: true })
-
-async function behindProxy<T>(
-  answer: (request: IncomingMessage) => Promise<Answer>,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  const server = createServer(async (request, response) => write(response, await answer(request)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    return await work(`http://127.0.0.1:${port}${PATH}/`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  let body = ''
-  for await (const piece of incoming.setEncoding('utf8')) body += piece
-  return body
-}
-
-function forward(
-  { url: path = '', method, headers: { 'transfer-encoding': _, ...headers } }: IncomingMessage,
-  url: string,
-  sent: string,
-  reads: (body: string) => string = (body) => body,
-): Promise<Answer> {
-  const body = reads(sent)
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      `${url}${path.slice(PATH.length)}`,
-      {
-        method,
-        headers: {
-          ...headers,
-          connection: 'keep-alive',
-          ...(method !== 'GET' && { 'content-length': Buffer.byteLength(body) }),
-        },
-        agent,
-      },
-      async (response) => {
-        let body = ''
-        for await (const piece of response.setEncoding('utf8')) body += piece
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: { 'content-type': response.headers['content-type'] ?? '' },
-          body,
-        })
-      },
+    const context = { request, sim }
+    const answer = await forward(
+      request,
+      sim.url,
+      await bodyOf(request),
+      (body) => reads?.(body, context) ?? body,
     )
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
-
-async function write(
-  response: ServerResponse,
-  { status, headers, body: text, chunked, packed, delay }: Answer,
-): Promise<void> {
-  if (delay) await sleep(delay)
-  const body = packed ? gzipSync(text) : Buffer.from(text)
-  const all = { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }
-  response.writeHead(status, chunked ? all : { ...all, 'content-length': body.length })
-  if (chunked) for (const piece of text.match(/.{1,700}/gs) ?? []) response.write(piece)
-  response.end(chunked ? '' : body)
+    return habit(answer, context)
+  }, work)
 }

@@ -1,8 +1,7 @@
-import { counted, printable } from '../../src/cli.ts'
+import { counted, printable, quoted } from '../../src/cli.ts'
 import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
 import type { ChosenProfile } from '../flags/chosen-profile.ts'
 import { clip, columns } from './columns.ts'
-import { quoted } from './shell.ts'
 
 /** Facts for the banner that the simulator itself does not know. */
 export interface BannerFacts {

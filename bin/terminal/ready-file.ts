@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { printable } from '../../src/cli.ts'
+import { jsonValue, printable } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 
 /** The keys by which a ready file is told from another file of the user. */
@@ -77,12 +77,8 @@ function textOf(path: string): string | undefined {
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonValue(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
 
 function isRunning(pid: number): boolean {

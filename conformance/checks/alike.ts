@@ -1,10 +1,10 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { checkDigits, hasCheckDigits } from '../../src/contract/cpf.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { type ListAnswer, objectOf, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
 /** A question about a subject and its answer. */
-interface Asked {
+export interface Asked {
   subject: Query
   answer: ListAnswer
 }
@@ -60,7 +60,7 @@ export function plainText(text: string): string {
 
 /** Returns a random CPF of the same length and validity that nobody in the lists has. */
 export function nobodysCpfLike(cpf: string, listed: ReadonlySet<string>): string {
-  const isValid = cpf.length === 11 && checkDigits(cpf.slice(0, 9)) === cpf.slice(9)
+  const isValid = hasCheckDigits(cpf)
   for (;;) {
     const digits = Array.from(cpf, () => Math.floor(Math.random() * 10)).join('')
     const made = isValid ? digits.slice(0, 9) + checkDigits(digits.slice(0, 9)) : digits

@@ -9,7 +9,7 @@ import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
 import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
 import { BAD_QUERIES } from './listed.ts'
-import { refusedTokens } from './walks.ts'
+import { refusedTokens } from './sequences.ts'
 
 /** Words that a careless client or server takes for a token. They are no secrets. */
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'"]

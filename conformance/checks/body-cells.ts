@@ -3,7 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
-import { judgesBodyFirst } from '../service/refusals.ts'
+import { judgesBodyFirst, mustNotKnow } from '../service/refusals.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import {
   type BadBody,
@@ -85,7 +85,7 @@ const aspects: readonly Aspect[] = [
     fault: ({ exchange, body }) => {
       const message = textOf(objectOf(exchange.response.json)?.message)
       const isNamed = body.offending.some(
-        (field) => message.includes(field) || message.includes(lastOf(field)),
+        (field) => message.includes(field) || message.includes(field.split('.').at(-1) as string),
       )
       return isNamed ? undefined : message
     },
@@ -195,13 +195,7 @@ const NOT_JSON: Readonly<Record<string, string>> = {
 }
 
 async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
-  const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))
-  if (control.response.status !== 404) {
-    throw new Undecided(
-      'blocked',
-      `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
-    )
-  }
+  await mustNotKnow(service)
   const asked = await service.once('bad bodies', () => askAll(service, false, () => service.unknownNumber()))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
@@ -319,8 +313,4 @@ function validationOf({ response }: Exchange): Record<string, unknown> {
 /** Returns whether a dotted path names a field, whose name may have dots itself. */
 function isSegment(field: string, path: string): boolean {
   return path === field || path.endsWith(`.${field}`) || path.split('.').includes(field)
-}
-
-function lastOf(field: string): string {
-  return field.split('.').at(-1) as string
 }

@@ -17,7 +17,7 @@ export interface Check {
   clause: readonly [ClauseId, ...ClauseId[]]
   level: Level
   risk: Risk
-  /** Whether GETs decide a part of it, so that a run without POSTs still asks it. */
+  /** Whether GETs decide part of it, so that a run without POSTs asks that part. */
   partlyAtR?: true
   /** What the target or its operator must provide so that the check can be decided. */
   needs?: readonly Need[]

@@ -2,8 +2,8 @@ import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { wellFormed } from '../service/evidence.ts'
 import { kind } from '../service/format.ts'
-import { lettersOfNobody } from '../service/list-cells.ts'
 import { objectOf } from '../service/lists.ts'
+import { lettersOfNobody } from '../service/searches.ts'
 import type { Check } from './check.ts'
 
 /** Checks heading 2.4 and what the preamble says about every answer. */

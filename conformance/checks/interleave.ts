@@ -33,28 +33,28 @@ export async function referencesOf(steps: readonly Step[]): Promise<References> 
 }
 
 /** Asks one question after the other on one connection. */
-export async function answersAlong(walk: readonly Step[]): Promise<ListAnswer[]> {
+export async function answersAlong(sequence: readonly Step[]): Promise<ListAnswer[]> {
   const answers: ListAnswer[] = []
-  for (const step of walk) answers.push(await step.ask('same'))
+  for (const step of sequence) answers.push(await step.ask('same'))
   return answers
 }
 
 /**
- * Compares the answers of a walk with references.
+ * Compares the answers of a sequence with references.
  * @throws {Violation} if an answer differs and does so again while the reference stays
  */
-export async function judgeWalk(
-  walk: readonly Step[],
+export async function judgeSequence(
+  sequence: readonly Step[],
   answers: readonly ListAnswer[],
   references: References,
 ): Promise<void> {
-  const failures = walk.flatMap((step, i) => {
+  const failures = sequence.flatMap((step, i) => {
     const reference = references.get(step.name)
     return reference && step.differs(reference, answers[i] as ListAnswer) ? [i] : []
   })
-  for (const at of failures.slice(0, MOST_REPEATED)) await repeat(walk, at, answers[at - 1])
+  for (const at of failures.slice(0, MOST_REPEATED)) await repeat(sequence, at, answers[at - 1])
   if (failures.length === 0) return
-  const step = walk[failures[0] as number] as Step
+  const step = sequence[failures[0] as number] as Step
   const stays = step.differs(references.get(step.name) as ListAnswer, await referenceOf(step)) === undefined
   throw stays ? unrepeated(step) : drifted()
 }
@@ -65,10 +65,10 @@ const MOST_REPEATED = 4
 const TAIL = 4
 
 /** @throws {Violation} if the same questions give the same difference again, and the reference is what it was */
-async function repeat(walk: readonly Step[], at: number, before: ListAnswer | undefined): Promise<void> {
-  const step = walk[at] as Step
-  const previous = walk[at - 1]
-  for (const tail of [walk.slice(Math.max(0, at - 1), at), walk.slice(Math.max(0, at - TAIL), at)]) {
+async function repeat(sequence: readonly Step[], at: number, before: ListAnswer | undefined): Promise<void> {
+  const step = sequence[at] as Step
+  const previous = sequence[at - 1]
+  for (const tail of [sequence.slice(Math.max(0, at - 1), at), sequence.slice(Math.max(0, at - TAIL), at)]) {
     const [plain, after] = [await referenceOf(step), await answerAfter(tail, step)]
     const [plainAgain, afterAgain] = [await referenceOf(step), await answerAfter(tail, step)]
     const differs = step.differs(plain, after)
@@ -96,16 +96,16 @@ export function unrepeated({ name }: Step): Undecided {
   return new Undecided('data-drift', `the answer to ${name} differed, but not when it was repeated`)
 }
 
-/** Returns a walk in which every step follows each step, itself included, exactly once. */
+/** Returns a sequence in which every step follows each step, itself included, exactly once. */
 export function circuit<T>(steps: readonly T[]): T[] {
   const left = steps.map(() => steps.map((_, to) => to))
   const path = [0]
-  const walk: number[] = []
+  const sequence: number[] = []
   while (path.length > 0) {
     const at = path.at(-1) as number
     const next = left[at]?.pop()
-    if (next === undefined) walk.push(path.pop() as number)
+    if (next === undefined) sequence.push(path.pop() as number)
     else path.push(next)
   }
-  return walk.reverse().map((i) => steps[i] as T)
+  return sequence.reverse().map((i) => steps[i] as T)
 }

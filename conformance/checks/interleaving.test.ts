@@ -5,13 +5,13 @@ import { hiddenCells } from './hidden-persons.ts'
 import { circuit } from './interleave.ts'
 import { listCells } from './organization-lists.ts'
 
-const test = suite('walks and contexts')
+const test = suite('sequences and contexts')
 
 test('every step of a circuit follows each step once, itself included', () => {
   for (const steps of [['a'], ['a', 'b'], ['a', 'b', 'c', 'd', 'e', 'f']]) {
-    const walk = circuit(steps)
-    assert.is(walk.length, steps.length ** 2 + 1)
-    assert.is(new Set(walk.slice(1).map((step, i) => `${walk[i]} ${step}`)).size, steps.length ** 2)
+    const sequence = circuit(steps)
+    assert.is(sequence.length, steps.length ** 2 + 1)
+    assert.is(new Set(sequence.slice(1).map((step, i) => `${sequence[i]} ${step}`)).size, steps.length ** 2)
   }
 })
 

@@ -4,7 +4,7 @@ import type { ListAnswer, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { HEADERS, instant } from './listed.ts'
-import { everyPair, PLAIN } from './walks.ts'
+import { everyPair, PLAIN } from './sequences.ts'
 
 /** A list without parameters and what was asked before it. */
 interface Plain {
@@ -61,9 +61,9 @@ async function leavesNothing(service: Service, anew: boolean): Promise<string> {
 
 /** Returns the lists without parameters among the questions that were asked after each other. */
 async function plainInPairs(service: Service, anew: boolean): Promise<Plain[]> {
-  const { walk, answers } = await everyPair(service, anew)
-  return walk.flatMap((step, i) => {
-    const [before, answer] = [walk[i - 1], answers[i]]
+  const { sequence, answers } = await everyPair(service, anew)
+  return sequence.flatMap((step, i) => {
+    const [before, answer] = [sequence[i - 1], answers[i]]
     const isPlain = step.name === PLAIN && answer?.list && before && answers[i - 1]?.list
     return isPlain ? [{ name: before.name, ask: () => before.ask('same'), answer }] : []
   })

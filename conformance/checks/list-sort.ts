@@ -1,32 +1,16 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { SortField } from '../../src/contract/profile.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import {
-  byCodeUnit,
-  collations,
-  firstDisorder,
-  firstUnequalTie,
-  firstUnreversed,
-  foldName,
-} from '../judging/order.ts'
+import { firstDisorder, firstUnequalTie, firstUnreversed } from '../judging/order.ts'
 import { difference, firstDifference } from '../judging/pages.ts'
 import { pagesRead } from '../service/evidence.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import {
-  ends,
-  exchangesAt,
-  HEADERS,
-  ids,
-  instant,
-  nameWithHits,
-  ordersBy,
-  PAGES,
-  requireSort,
-} from './listed.ts'
+import { ends, exchangesAt, HEADERS, ids, nameWithHits, ordersBy, PAGES, requireSort } from './listed.ts'
 import { type Case, observations } from './observations.ts'
+import { inOrder, sortKeys } from './sorted.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em'] as const satisfies readonly SortField[]
 
@@ -48,7 +32,7 @@ export const sort: readonly Check[] = [
         answers.push(await service.get({ sort: field }))
         if (await service.sortsBy(field)) accepted.push(field)
         // If all persons have the same key, no order by it is visible.
-        else if (new Set(people.map(keys[field].fine)).size < 2) accepted.push(`${field} perhaps`)
+        else if (new Set(people.map(sortKeys[field].fine)).size < 2) accepted.push(`${field} perhaps`)
       }
       if (accepted.length > 0 && accepted.every((field) => field.endsWith('perhaps'))) {
         throw new Undecided(
@@ -79,7 +63,7 @@ export const sort: readonly Check[] = [
     title: 'returns the descending order as the reverse of the ascending one',
     run: (service) =>
       bothWays(service, (field, up, down) => {
-        const keyOf = keys[field].coarse
+        const keyOf = sortKeys[field].coarse
         const place = firstUnreversed(up.people.map(keyOf), down.people.map(keyOf))
         must(
           place === undefined,
@@ -101,10 +85,10 @@ export const sort: readonly Check[] = [
     title: 'includes persons with equal keys in both sort directions',
     run: (service) =>
       bothWays(service, (field, up, down) => {
-        const tied = ties(up, keys[field].coarse)
+        const tied = ties(up, sortKeys[field].coarse)
         if (tied === 0) return 'no equal keys'
         if (moves(field, up, down)) return 'persons with equal keys move between pages'
-        const odd = firstUnequalTie(up.people, down.people, keys[field].coarse, ({ id }) => id)
+        const odd = firstUnequalTie(up.people, down.people, sortKeys[field].coarse, ({ id }) => id)
         must(
           odd === undefined,
           `the same persons for each ${field} in both directions`,
@@ -198,8 +182,11 @@ export const sort: readonly Check[] = [
           if (!before || !last || !first) continue
           borders++
           must(
-            firstDisorder([keys[field].fine(last), keys[field].fine(first)], false, keys[field].compares) ===
-              undefined,
+            firstDisorder(
+              [sortKeys[field].fine(last), sortKeys[field].fine(first)],
+              false,
+              sortKeys[field].compares,
+            ) === undefined,
             `page ${i + 1} continues the order of page ${i} by ${field}`,
             `the first person of page ${i + 1} belongs before the last one of page ${i}`,
             before.exchange,
@@ -225,7 +212,7 @@ export const sort: readonly Check[] = [
         await service.list(query),
         ...[await service.again(query), await service.again(query)].flatMap(({ list }) => list ?? []),
       ]
-      const keyOf = keys[field as SortField].coarse
+      const keyOf = sortKeys[field as SortField].coarse
       for (const other of others) {
         const place = firstDifference(first?.people ?? [], other.people, keyOf, ({ id }) => id)
         must(
@@ -295,46 +282,6 @@ export const sort: readonly Check[] = [
   },
 ]
 
-/** The keys of a sort: `fine` decides the order, and persons with the same `coarse` key may change places. */
-const keys = {
-  cpf: { fine: ({ id }: Person) => id, coarse: ({ id }: Person) => id, compares: [byLengthThenUnit] },
-  nome: {
-    fine: ({ nome }: Person) => nome,
-    coarse: ({ nome }: Person) => foldName(nome),
-    compares: collations,
-  },
-  atualizado_em: { fine: instant, coarse: instant, compares: [byCodeUnit] },
-}
-
-/** Treats CPFs of different length as equal, because the document does not say if they sort as strings or numbers. */
-function byLengthThenUnit(a: string, b: string): number {
-  return a.length === b.length ? byCodeUnit(a, b) : 0
-}
-
-/** @throws {Violation} unless the persons of a list are ordered by a field */
-export function inOrder(pages: Pages, field: SortField, descending: boolean): void {
-  const place = firstDisorderBy(pages.people, field, descending)
-  must(
-    place === undefined,
-    `${field} ${descending ? 'descending' : 'ascending'}`,
-    `person ${(place ?? 0) + 1} of the list belongs before person ${place ?? 0}`,
-    ...exchangesAt(pages, place),
-  )
-}
-
-/** Returns the place of the first person who belongs before the one that comes earlier. */
-export function firstDisorderBy(
-  all: readonly Person[],
-  field: SortField,
-  descending: boolean,
-): number | undefined {
-  const { fine, compares } = keys[field]
-  // A person without the field has no place in its order.
-  const people = all.filter(({ raw }) => typeof raw[field] === 'string')
-  const disorder = firstDisorder(people.map(fine), descending, compares)
-  return disorder === undefined ? undefined : all.indexOf(people[disorder] as Person)
-}
-
 /** Returns whether each page is the same when it is asked for twice more. */
 async function staysAlike(service: Service, sort: string, { pages }: Pages): Promise<boolean> {
   for (const [i, then] of pages.entries()) {
@@ -402,7 +349,7 @@ async function bothWays(
 
 /** Returns whether persons with equal keys changed places between the pages of a list. */
 function moves(field: SortField, ...lists: readonly Pages[]): boolean {
-  return lists.some((pages) => isRestless(pages, keys[field].coarse))
+  return lists.some((pages) => isRestless(pages, sortKeys[field].coarse))
 }
 
 function ties({ people }: Pages, keyOf: (person: Person) => string): number {

@@ -5,10 +5,10 @@ import { directionOf } from '../judging/order.ts'
 import { firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead } from '../service/evidence.ts'
-import { longSearch } from '../service/list-cells.ts'
 import type { List, Pages, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import { plainPerson } from '../service/persons.ts'
+import { longSearch } from '../service/searches.ts'
 import type { Service } from '../service/service.ts'
 
 type Direction = ReturnType<typeof directionOf>

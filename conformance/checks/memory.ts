@@ -9,7 +9,7 @@ import {
   answersAlong,
   circuit,
   drifted,
-  judgeWalk,
+  judgeSequence,
   referenceOf,
   referencesOf,
   refused,
@@ -17,7 +17,7 @@ import {
   unrepeated,
 } from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
-import { compared, everyPair, mustNotDifferBeside, refusedTokens, takeReferences } from './walks.ts'
+import { compared, everyPair, mustNotDifferBeside, refusedTokens, takeReferences } from './sequences.ts'
 
 /** The clauses of which each is about any list. */
 export const CLAUSES = [
@@ -52,11 +52,11 @@ export const memory: readonly Check[] = [
         compared(
           service,
           async ({ references }, isRetry) => {
-            const { walk, answers } = await everyPair(service, isRetry)
-            await judgeWalk(walk, answers, references)
+            const { sequence, answers } = await everyPair(service, isRetry)
+            await judgeSequence(sequence, answers, references)
             // What one of these questions left behind may show in the answer to one that was asked beside it.
             if (!anew) await mustNotDifferBeside(service, references)
-            return `${walk.length - 1} answers, each after another question`
+            return `${sequence.length - 1} answers, each after another question`
           },
           anew,
         ),
@@ -74,11 +74,11 @@ export const memory: readonly Check[] = [
     run: (service) =>
       compared(service, async ({ references, steps }, isRetry) => {
         const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
-        await judgeWalk(afterTokens.walk, afterTokens.answers, references)
+        await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
         const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
-        const walk = steps.flatMap((step) => [bad, step])
-        await judgeWalk(walk, await answersAlong(walk), references)
-        return `${afterTokens.walk.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
+        const sequence = steps.flatMap((step) => [bad, step])
+        await judgeSequence(sequence, await answersAlong(sequence), references)
+        return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
       }),
   },
   {
@@ -137,9 +137,9 @@ export const memory: readonly Check[] = [
         send('no token', LEGAL_BODY, service.keys.none),
       ]
       const references = await referencesOf(steps)
-      const walk = circuit(steps)
-      await judgeWalk(walk, await answersAlong(walk), references)
-      return `${walk.length - 1} answers, each after another question`
+      const sequence = circuit(steps)
+      await judgeSequence(sequence, await answersAlong(sequence), references)
+      return `${sequence.length - 1} answers, each after another question`
     },
   },
   {

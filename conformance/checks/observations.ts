@@ -20,7 +20,7 @@ export async function observations(cases: readonly Case[]): Promise<Observations
   const seen: [string, string | number][] = []
   const lost: string[] = []
   let remedy: string | undefined
-  for (const [asked, ask, tell = statusOf] of cases) {
+  for (const [asked, ask, tell = ({ status }: Attempt) => status] of cases) {
     const answer = await ask()
     if (answer.failure) {
       lost.push(`${asked}: ${answer.failure.message}`)
@@ -35,8 +35,4 @@ export async function observations(cases: readonly Case[]): Promise<Observations
 /** Returns whether what came back is a 5xx, not a count of answers such as `503 (2 times)` or a time such as `512 ms`. */
 export function isBreak(came: string | number): boolean {
   return /^5\d\d(?! (?:\(|ms))/.test(String(came))
-}
-
-function statusOf({ status }: Attempt): string | number {
-  return status
 }

@@ -9,8 +9,8 @@ import { kind } from '../service/format.ts'
 import { type List, type ListAnswer, numberOf, type Person, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { ORDERS } from './hidden-persons.ts'
-import { firstDisorderBy } from './list-sort.ts'
 import { firstDirection, instant, ordersBy } from './listed.ts'
+import { firstDisorderBy } from './sorted.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
 
 /** The contexts in which a list must not contain persons of the other organization. */
@@ -184,7 +184,7 @@ function isDescending({ order = 'none' }: Cell): boolean {
   return order.startsWith('-')
 }
 
-/** Returns the whole list in the order of a cell; without sort, it has that order. */
+/** Returns the whole list in the order of a cell; one without sort keeps the order of the list. */
 function inOrderOf(cell: Cell, people: readonly Person[], keyOf: (person: Person) => string) {
   if (cell.order === 'none') return people
   const sign = isDescending(cell) ? -1 : 1

@@ -1,4 +1,4 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { hasCheckDigits } from '../../src/contract/cpf.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
@@ -101,10 +101,6 @@ export const personItem: readonly Check[] = [
     },
   },
 ]
-
-function hasCheckDigits(cpf: string): boolean {
-  return cpf.length === 11 && cpf.endsWith(checkDigits(cpf.slice(0, 9)))
-}
 
 function textsOf(exchange: Exchange, field: string): string[] {
   return itemsOf(exchange).flatMap((item) => {

@@ -3,7 +3,7 @@ import { must, Undecided } from '../judging/judgement.ts'
 import type { Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { answersAlong, judgeWalk, referenceOf, refused, type Step } from './interleave.ts'
+import { answersAlong, judgeSequence, referenceOf, refused, type Step } from './interleave.ts'
 import { listDiffers } from './list-differs.ts'
 import { HEADERS, instant, PAGES } from './listed.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
@@ -58,14 +58,14 @@ export const sharedPersons: readonly Check[] = [
           service.again(query, { ...theirs.how, connection: 'same' }),
         )
       const plain = step({})
-      const walk = [
+      const sequence = [
         theirQuestion('a search by nome', { nome: person.nome }),
         theirQuestion('a search by cpf', { cpf: person.id }),
         theirQuestion('a sorted page', { sort: '-nome', rows: 50, page: 2 }),
       ].flatMap((before) => [before, plain])
       const references = new Map([[plain.name, await referenceOf(plain)]])
-      await judgeWalk(walk, await answersAlong(walk), references)
-      return `${counted(walk.length / 2, 'list')}, each after another question of the other organization`
+      await judgeSequence(sequence, await answersAlong(sequence), references)
+      return `${counted(sequence.length / 2, 'list')}, each after another question of the other organization`
     },
   },
 ]

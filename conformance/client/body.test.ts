@@ -23,10 +23,10 @@ async function fault(bytes: Buffer | string, encoding?: string): Promise<Unreada
   return assert.unreachable() as never
 }
 
-/** Values and levels of a value, by walking through it. */
-function walked(value: unknown): { values: number; depth: number } {
+/** Values and levels of a value, by recursion. */
+function counted(value: unknown): { values: number; depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 }
-  const inner = Object.values(value).map(walked)
+  const inner = Object.values(value).map(counted)
   return {
     values: 1 + inner.reduce((sum, { values }) => sum + values, 0),
     depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
@@ -37,7 +37,7 @@ test('a body is measured by its marks, and never as less than it has', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), fc.nat(2), (value, indent) => {
       const { values, depth } = measure(Buffer.from(JSON.stringify(value, null, indent)))
-      const right = walked(value)
+      const right = counted(value)
       assert.is(depth, right.depth)
       assert.ok(values >= right.values && values <= 2 * right.values, `${values} for ${right.values}`)
     }),

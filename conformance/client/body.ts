@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { getHeapStatistics } from 'node:v8'
 import * as zlib from 'node:zlib'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Spelling, spellingOf } from './spelling.ts'
 
 const MEBI = 1_048_576
@@ -18,7 +19,7 @@ export const bodyLimits = {
   kept: Math.min(1024 * MEBI, Math.floor(HEAP / 3)),
   /** Values of one body, since a megabyte of JSON may have half a million of them. */
   values: Math.min(1_500_000, Math.floor(HEAP / 1_000)),
-  /** Levels of arrays and objects, since functions that walk through more would overflow the stack. */
+  /** Levels of arrays and objects, since recursion into more would overflow the stack. */
   depth: 200,
 } as const
 
@@ -34,7 +35,7 @@ export class UnreadableBody extends Error {
 
 /** A body as far as it was read. */
 export interface Body {
-  /** The beginning of a body that is not valid JSON. */
+  /** The beginning of a body that is not valid JSON; empty for valid JSON. */
   text: string
   /** Undefined for a body that is not valid JSON. */
   json: unknown
@@ -117,7 +118,7 @@ function readBody(bytes: Buffer): Body {
   }
   const hasMark = bytes.subarray(0, MARK.length).equals(MARK)
   const whole = bytes.toString('utf8', hasMark ? MARK.length : 0)
-  const json = parse(whole)
+  const json = jsonValue(whole)
   if (json === undefined) return notJson()
   const spelling = spellingOf(whole, json)
   return {
@@ -127,15 +128,6 @@ function readBody(bytes: Buffer): Body {
     ...(spelling && { spelling }),
     size: bytes.length,
     cost: bytes.length + values * VALUE_COST,
-  }
-}
-
-/** Returns the value of a JSON text; undefined if it is not valid. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Spelling } from './spelling.ts'
+import type { Body } from './body.ts'
 
 /** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
@@ -108,21 +108,9 @@ export function encodingOf({ blank, escapes }: Question): Encoding {
 export interface Exchange {
   question: Question
   risk: Risk
-  response: {
+  response: Body & {
     status: number
     headers: Record<string, string | string[] | undefined>
-    /** The beginning of a body that is not valid JSON; empty for valid JSON. */
-    text: string
-    /** Undefined for a body that is not valid JSON. */
-    json: unknown
-    /** Whether a byte order mark precedes the JSON. */
-    hasMark?: true
-    /** How the JSON is written, if not compactly. */
-    spelling?: Spelling | undefined
-    /** Bytes of the body after decompression. */
-    size: number
-    /** Bytes that the body needs in memory. */
-    cost: number
   }
   ms: number
 }

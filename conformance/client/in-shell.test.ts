@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { quoted } from '../../src/contract/shell-word.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { recordExchange } from '../run/record.ts'
 import { createKeyring, type Keyring } from './credentials.ts'
 import type { Credentials } from './exchange.ts'
-import { type InShell, quoted } from './in-shell.ts'
+import type { InShell } from './in-shell.ts'
 
 const test = suite('what a shell makes of the lines of curl')
 const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-'))

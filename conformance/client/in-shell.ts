@@ -1,3 +1,5 @@
+import { quoted } from '../../src/contract/shell-word.ts'
+
 /** Where a shell finds a credential: in a variable or in a file. */
 export type ShellSource =
   /** `isDressed`: the variable has line breaks around the credential, which must be removed. */
@@ -20,11 +22,6 @@ export function expansionOf({ variable, file, isDressed = false }: ShellSource):
     return isDressed ? `$(printf %s "$${variable}" | tr -d '\\r\\n')` : `$${variable}`
   const path = quoted(file.startsWith('-') ? `./${file}` : file)
   return isDressed ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(cat ${path})`
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /**

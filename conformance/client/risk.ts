@@ -1,5 +1,5 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
 import { MENSAGEM_MINIMUM, plainNumber } from '../../src/contract/wire.ts'
-import { parse } from './body.ts'
 import type { Question, Risk } from './exchange.ts'
 
 /** Thrown when the run may not send a request of this risk. */
@@ -48,7 +48,7 @@ function mustBeRefused(
   accepted: ReadonlySet<string | undefined>,
 ): boolean {
   if (!accepted.has(secretOf(authorization.value))) return true
-  const sent = parse(body ?? '')
+  const sent = jsonValue(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
   if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true

@@ -135,7 +135,7 @@ async function findLongName(service: Service): Promise<Person> {
   )
 }
 
-/** Requires that a full name finds its person and that random letters find nobody, or else parts of it show nothing. */
+/** Requires that a full name finds its person and that random letters find nobody; otherwise parts of a name show nothing. */
 async function requireSearch(service: Service, person: Person): Promise<void> {
   if (!(await isFound(service, person, person.nome)))
     throw noSuchChoice('a full name with its CPF finds nobody')

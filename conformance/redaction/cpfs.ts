@@ -1,4 +1,4 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
+import { hasCheckDigits } from '../../src/contract/cpf.ts'
 
 /** Digits that belong together, and their place. */
 interface Group {
@@ -30,7 +30,7 @@ const LENGTH = 11
 const LONGEST_HEARD = 40
 /** The digits of a CPF from which its check digits follow. */
 const BASE = 9
-/** A number of at least so many digits may be a part of a CPF or one without its leading zeros. */
+/** The fewest digits of a number that may be part of a CPF, or a CPF without its leading zeros. */
 const SHORTEST = 5
 /** Digits with at most four characters between any two that are neither letters nor digits. */
 const GROUPS = /\d+(?:[^\p{L}\p{M}\d]{1,4}\d+)*/gu
@@ -86,8 +86,7 @@ export function createCpfs(): Cpfs {
 /** Finds eleven digits in the form of a CPF or with valid check digits; for `any-number`, also every long number. */
 function findDoubtful({ at, end, digits, runs }: Group, doubt: Doubt): FoundCpf[] {
   const isShaped = runs.length === 1 || MASKED.test(runs.map((run) => run.digits.length).join())
-  if (digits.length === LENGTH && (isShaped || digits.endsWith(checkDigits(digits.slice(0, 9)))))
-    return [{ at, end, digits }]
+  if (digits.length === LENGTH && (isShaped || hasCheckDigits(digits))) return [{ at, end, digits }]
   // The four parts of a masked CPF may be next to other numbers.
   const masked = runs.flatMap((_, i) => {
     const four = runs.slice(i, i + 4)

@@ -40,7 +40,7 @@ const PARTICLES = new Set([
   'von',
   'y',
 ])
-/** Only so many words of a name and letters of a word are compared. */
+/** The most words of a name, and letters of a word, that are compared. */
 const WORDS_KNOWN = 24
 const LETTERS_KNOWN = 40
 const JOINED_KNOWN = 60

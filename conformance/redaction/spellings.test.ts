@@ -17,7 +17,7 @@ function redactorOf(): Redactor {
   return redactor
 }
 
-const frames: Readonly<Record<string, (text: string) => string>> = {
+const carriers: Readonly<Record<string, (text: string) => string>> = {
   alone: (text) => text,
   'in a sentence': (text) => `O registro com ${text} não foi encontrado.`,
   'in brackets': (text) => `(${text})`,
@@ -28,14 +28,14 @@ for (const { name, of } of [...allSpellings(), ...moreSpellings()]) {
   test(`${name} is hidden, and what is around it stays`, () => {
     for (const subject of subjects) {
       const redactor = redactorOf()
-      for (const [frame, put] of Object.entries(frames)) {
+      for (const [carrier, put] of Object.entries(carriers)) {
         const text = put(of(subject))
         for (const shown of [redactor.theirs(text), redactor.ours(text)]) {
           // A pseudonym is random and may have the same digit before what follows.
           const low = shown.replace(/(?:cpf|nome)#[\da-f]+/g, '#').toLowerCase()
           const shard = shardsOf(of, subject).find((one) => low.includes(one))
-          assert.is(shard, undefined, `${JSON.stringify(shard)} ${frame} in ${shown}`)
-          if (frame === 'in a sentence') assert.match(shown, /^O registro com .* não foi encontrado\.$/s)
+          assert.is(shard, undefined, `${JSON.stringify(shard)} ${carrier} in ${shown}`)
+          if (carrier === 'in a sentence') assert.match(shown, /^O registro com .* não foi encontrado\.$/s)
         }
       }
     }

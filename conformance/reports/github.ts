@@ -4,6 +4,7 @@ import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  idsOf,
   isBare,
   newerFailures,
   notRunGroups,
@@ -135,10 +136,6 @@ function transcript(exchange: RecordedExchange): string {
 
 function item(name: string, text: string): string {
   return name === '' ? `- ${prose(text)}` : `- **${prose(name)}** ${prose(text)}`
-}
-
-function idsOf(results: readonly Result[]): string {
-  return results.map(({ id }) => id).join(', ')
 }
 
 /** Returns a code block whose fence is longer than any inside it. */

@@ -31,12 +31,12 @@ interface ObjectSchema {
 
 test('the schema allows no other field and describes each', () => {
   const objects: ObjectSchema[] = []
-  const walk = (node: unknown) => {
+  const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
     if ('type' in node && node.type === 'object') objects.push(node as unknown as ObjectSchema)
-    for (const inner of Object.values(node)) walk(inner)
+    for (const inner of Object.values(node)) visit(inner)
   }
-  walk(schema)
+  visit(schema)
   assert.ok(objects.length >= 12)
   for (const { additionalProperties, properties } of objects) {
     assert.is(additionalProperties, false)

@@ -146,3 +146,7 @@ function byHeading<T>(entries: readonly T[], clauseOf: (entry: T) => string): He
 function nameOf(number: string): string {
   return (headings as Record<string, string>)[number] ?? 'Other'
 }
+
+export function idsOf(results: readonly Result[]): string {
+  return results.map(({ id }) => id).join(', ')
+}

@@ -6,6 +6,7 @@ import type { Report, Result } from '../run/report.ts'
 import {
   blockedByRootCause,
   coverageByHeading,
+  idsOf,
   isBare,
   newerFailures,
   notRunGroups,
@@ -267,8 +268,4 @@ function part(label: string, text: string, pen: Pen, style?: Style): string[] {
 
 function partLabel(label: string): string {
   return `    ${label}`.padEnd(PART_COLUMN)
-}
-
-function idsOf(results: readonly Result[]): string {
-  return results.map(({ id }) => id).join(', ')
 }

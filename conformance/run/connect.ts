@@ -1,3 +1,4 @@
+import { packageVersion } from '../../src/contract/package-version.ts'
 import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Credentials } from '../client/exchange.ts'
@@ -10,7 +11,6 @@ import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
 import { warningsOfTarget } from './target-warnings.ts'
-import { packageVersion } from './version.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {

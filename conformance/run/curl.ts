@@ -1,4 +1,5 @@
 import { printable } from '../../src/contract/printable.ts'
+import { quoted } from '../../src/contract/shell-word.ts'
 import {
   type Credentials,
   type Encoding,
@@ -9,7 +10,6 @@ import {
   percentEncoded,
   type Question,
 } from '../client/exchange.ts'
-import { quoted } from '../client/in-shell.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { RunSettings } from './options.ts'
 

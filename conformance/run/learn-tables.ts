@@ -184,7 +184,7 @@ function declaredOf(
   }
 }
 
-/** Gives decided reports to the persons that were updated last; theirs go to the persons that had these. */
+/** Swaps reports, so that the persons who were updated last have the decided ones. */
 function withDecided(
   relatorios: readonly Relatorio[],
   newest: readonly Relatorio[],

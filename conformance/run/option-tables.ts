@@ -155,7 +155,7 @@ export const suiteOptions = {
   },
   /** Leaves these out, named in the same way. */
   skip: { kind: 'names', describe: 'leave these out, named in the same way', placeholder: 'NAMES' },
-  /** Whether a deviation from a text that the document only suggests fails. */
+  /** Whether a check fails if a text differs from one that the document only suggests. */
   strictWording: {
     kind: 'switch',
     default: false,

@@ -61,7 +61,7 @@ function verdictOf(
   }
   if (fail > known) return { verdict: 'violated', headline: 'Not conformant' }
 
-  const lost = asked.filter(isLost).length
+  const lost = asked.filter(({ reason }) => reason !== undefined && LOSSES.includes(reason)).length
   if (lost > 0) return { verdict: 'failed', headline: `${lossOf(results)} ${counted(lost, 'check')}` }
   if (faults.length > 0)
     return { verdict: 'stale-baseline', headline: 'The baseline is out of date; nothing else fails' }
@@ -173,8 +173,4 @@ const LOSSES: readonly Result['reason'][] = [
 /** Returns whether a check counts for the verdict. An open point is only observed. */
 function isAsked({ level, verdict }: Result): boolean {
   return level !== 'open' && verdict !== 'not run'
-}
-
-function isLost({ reason }: Result): boolean {
-  return reason !== undefined && LOSSES.includes(reason)
 }

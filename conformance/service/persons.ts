@@ -71,8 +71,8 @@ export function plainPerson(people: readonly Person[]): Person | undefined {
 }
 
 /**
- * Returns a person for each of these kinds of names, where there is one, so that few persons have them all. Of those who
- * have as many, the last one is far down the list, where a search that looks at the first page only finds nobody.
+ * Returns a person for each of these kinds of names that occurs, and as few persons as possible. Of those whose names
+ * are of as many kinds, it takes the last one, whom a search of only the first page misses.
  */
 export function fewWithAllKinds(
   people: readonly Person[],

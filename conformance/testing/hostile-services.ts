@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { listening } from './listening.ts'
 
 /** Answers one request, usually badly. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -150,19 +150,11 @@ export const compressions = {
 } as const satisfies Record<string, (body: Buffer) => Buffer>
 
 /** Starts a server that passes every request to a handler. */
-export async function hostileServer(answer: Answer): Promise<{ url: string; close(): Promise<void> }> {
-  const server: Server = createServer({ noDelay: true }, (request, response) => {
+export function hostileServer(answer: Answer): ReturnType<typeof listening> {
+  const server = createServer({ noDelay: true }, (request, response) => {
     response.on('error', () => {})
     request.on('error', () => {}).resume()
     answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return listening(server)
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import { jsonValue } from '../../src/contract/json-value.ts'
+import { listening } from './listening.ts'
 
 /** An answer of a little server: a status, a body as JSON or text, and headers. */
 export interface Reply {
@@ -20,7 +21,7 @@ export async function littleServer(
   answer: (request: LittleServer['seen'][number]) => Reply | Promise<Reply>,
 ): Promise<LittleServer> {
   const seen: LittleServer['seen'] = []
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request.setEncoding('utf8')) body += piece
     const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
@@ -30,16 +31,7 @@ export async function littleServer(
     response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
     response.end(isText ? sent : JSON.stringify(sent))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return { ...(await listening(server)), seen }
 }
 
 export interface LittlePerson {
@@ -60,7 +52,7 @@ export function littleService(people: readonly LittlePerson[], token: string, ne
     }
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     if (method === 'POST' && pathname.startsWith('/relatorios/validar/')) {
-      const sent = parse(body)
+      const sent = jsonValue(body) as Record<string, unknown> | undefined
       if (!sent) return refusal(400, 'Bad Request', 'no JSON object')
       const keys = Object.keys(sent).filter((key) => key !== 'aprovar' && key !== 'mensagem')
       if (typeof sent.aprovar !== 'boolean') keys.push('aprovar')
@@ -79,13 +71,5 @@ export function littleService(people: readonly LittlePerson[], token: string, ne
     const paginacao = { atual: page, linhas: rows, total: String(found.length) }
     const itens = found.slice((page - 1) * rows, page * rows)
     return { body: { result: { busca: nome ?? cpf ?? '', itens, paginacao }, status_code: 200 } }
-  }
-}
-
-function parse(body: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(body) as Record<string, unknown>
-  } catch {
-    return undefined
   }
 }

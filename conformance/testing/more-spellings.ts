@@ -1,15 +1,18 @@
-import { withoutAccents } from '../../src/contract/without-accents.ts'
-import type { Spelling, Subject } from './spellings.ts'
+import {
+  accents,
+  base64,
+  each,
+  hex,
+  namedSpellings,
+  plain,
+  read,
+  type Spelling,
+  secret,
+  words,
+} from './spellings.ts'
 
 // These spellings were written after the redactor. Those that it cannot read, such as keycaps, are not among them.
 
-const hex = (char: string, digits: number) => (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
-const accents = (text: string, by: (char: string) => string) =>
-  Array.from(text.normalize('NFC'), (char) => (char > '\x7f' ? by(char) : char)).join('')
-const plain = (text: string) => withoutAccents(text).replaceAll('’', "'")
-const words = (text: string) => text.split(/[\s-]+/).filter((word) => !/^d[aeo]s?$/.test(word))
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const read = (text: string, as: string) => new TextDecoder(as).decode(Buffer.from(text))
 const MARKS: Record<string, string> = {
   ...{ '\u0301': "'", '\u0303': '~', '\u0302': '^', '\u0308': '"', '\u0327': ',' },
 }
@@ -19,8 +22,6 @@ const apart = (char: string): [string, string] => {
   return [letter, MARKS[mark] ?? '']
 }
 const groups = (cpf: string) => [cpf.slice(0, 3), cpf.slice(3, 6), cpf.slice(6, 9), cpf.slice(9)]
-const each = (text: string, by: (char: string) => string) => Array.from(text, by).join('')
-const bare = (token: string) => token.split(' ').at(-1) as string
 
 const names: Readonly<Record<string, Spelling>> = {
   'with a title and an initial': (text) =>
@@ -156,32 +157,27 @@ const cpfs: Readonly<Record<string, Spelling>> = {
 }
 
 const tokens: Readonly<Record<string, Spelling>> = {
-  'in two lines': (token) => `${bare(token).slice(0, 14)}\n${bare(token).slice(14)}`,
-  'shortened in the middle': (token) => `${bare(token).slice(0, 8)}…${bare(token).slice(-8)}`,
-  twice: (token) => bare(token) + bare(token),
+  'in two lines': (token) => `${secret(token).slice(0, 14)}\n${secret(token).slice(14)}`,
+  'shortened in the middle': (token) => `${secret(token).slice(0, 8)}…${secret(token).slice(-8)}`,
+  twice: (token) => secret(token) + secret(token),
   'hexadecimal with colons': (token) =>
-    Buffer.from(bare(token))
+    Buffer.from(secret(token))
       .toString('hex')
       .replace(/..(?=.)/g, '$&:'),
-  'in Base64 of UTF-16': (token) => Buffer.from(bare(token), 'utf16le').toString('base64'),
+  'in Base64 of UTF-16': (token) => Buffer.from(secret(token), 'utf16le').toString('base64'),
   'in JSON, in JSON': (token) => JSON.stringify(JSON.stringify({ token })),
-  'in hexadecimal entities': (token) => each(bare(token), (char) => `&#x${hex(char, 2)};`),
-  'with soft hyphens': (token) => Array.from(bare(token)).join('\u00ad'),
+  'in hexadecimal entities': (token) => each(secret(token), (char) => `&#x${hex(char, 2)};`),
+  'with soft hyphens': (token) => Array.from(secret(token)).join('\u00ad'),
   'in Base32, small': (token) => {
-    const bits = Array.from(Buffer.from(bare(token)), (byte) => byte.toString(2).padStart(8, '0')).join('')
+    const bits = Array.from(Buffer.from(secret(token)), (byte) => byte.toString(2).padStart(8, '0')).join('')
     const fives = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0').match(/.{5}/g) ?? []
     return fives.map((five) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five, 2)]).join('')
   },
-  'as numbers of characters': (token) => Array.from(Buffer.from(bare(token))).join(','),
-  'in tags': (token) => bare(token).replace(/.{5}/g, '$&<wbr>'),
+  'as numbers of characters': (token) => Array.from(Buffer.from(secret(token))).join(','),
+  'in tags': (token) => secret(token).replace(/.{5}/g, '$&<wbr>'),
 }
 
 /** Every spelling by its name. */
-export function moreSpellings(): { name: string; of: (subject: Subject) => string }[] {
-  const named = (kind: keyof Subject, table: Readonly<Record<string, Spelling>>) =>
-    Object.entries(table).map(([name, spell]) => ({
-      name: `${kind}: ${name}`,
-      of: (subject: Subject) => spell(subject[kind]),
-    }))
-  return [...named('nome', names), ...named('cpf', cpfs), ...named('token', tokens)]
+export function moreSpellings() {
+  return namedSpellings({ nome: names, cpf: cpfs, token: tokens })
 }

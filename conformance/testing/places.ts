@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from './listening.ts'
 import { type LittlePerson, littleService, type Reply } from './little-server.ts'
 import { type Subject, subjects } from './spellings.ts'
 
@@ -163,7 +163,7 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => {
  * Starts a service that is correct except for some places, where it writes texts about a person of its list: those of a
  * place one after the other.
  */
-export async function serveAt(
+export function serveAt(
   wrong: readonly (readonly [place: Place, texts: readonly string[]])[],
   { token }: Subject,
 ) {
@@ -180,15 +180,7 @@ export async function serveAt(
     answered++
     send(response, answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return listening(server)
 }
 
 function send(response: ServerResponse, { status, body, headers, reason }: Answer): void {

@@ -12,7 +12,7 @@ const FURNITURE = /^0+$|^[^a-z]*(?:&#\d{0,2};?[^a-z]*)+$/
 
 /** Returns the parts of a spelling that identify a person anywhere: six letters or digits, or eight characters. */
 export function shardsOf(of: (subject: Subject) => string, subject: Subject): string[] {
-  const [spelt, frame] = [of(subject).toLowerCase(), of(nobody).toLowerCase()]
+  const [spelt, carrier] = [of(subject).toLowerCase(), of(nobody).toLowerCase()]
   const shards = (size: number) =>
     Array.from({ length: Math.max(1, spelt.length - size + 1) }, (_, at) => spelt.slice(at, at + size))
   // A token may contain a word that reports contain anyway.
@@ -21,6 +21,7 @@ export function shardsOf(of: (subject: Subject) => string, subject: Subject): st
     ? shards(8)
     : [...shards(6).filter((shard) => /^[\p{L}\p{N}]+$/u.test(shard)), ...shards(8)]
   return found.filter(
-    (shard) => !frame.includes(shard) && !FURNITURE.test(shard) && /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(shard),
+    (shard) =>
+      !carrier.includes(shard) && !FURNITURE.test(shard) && /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(shard),
   )
 }

@@ -24,15 +24,16 @@ export const subjects: readonly Subject[] = [
   { nome: 'Antônia D’Ávila-Müller', cpf: cpfOf('987612340'), token: 'Bearer zQx+9/Lk0==pW3aR7tY' },
 ]
 
-const accents = (text: string, by: (char: string) => string) =>
+export const accents = (text: string, by: (char: string) => string) =>
   Array.from(text.normalize('NFC'), (char) => (char > '\x7f' ? by(char) : char)).join('')
-const each = (text: string, by: (char: string) => string) => Array.from(text, by).join('')
-const plain = (text: string) => withoutAccents(text).replaceAll('’', "'")
-const hex = (char: string, digits: number) => (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
+export const each = (text: string, by: (char: string) => string) => Array.from(text, by).join('')
+export const plain = (text: string) => withoutAccents(text).replaceAll('’', "'")
+export const hex = (char: string, digits: number) =>
+  (char.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
 const bytes = (text: string) => Array.from(Buffer.from(text))
-const words = (text: string) => text.split(/[\s-]+/).filter((word) => !/^d[aeo]s?$/.test(word))
-const read = (text: string, as: string) => new TextDecoder(as).decode(Buffer.from(text))
-const base64 = (text: string) => Buffer.from(text).toString('base64')
+export const words = (text: string) => text.split(/[\s-]+/).filter((word) => !/^d[aeo]s?$/.test(word))
+export const read = (text: string, as: string) => new TextDecoder(as).decode(Buffer.from(text))
+export const base64 = (text: string) => Buffer.from(text).toString('base64')
 const base32 = (text: string) => {
   const bits = bytes(text)
     .map((byte) => byte.toString(2).padStart(8, '0'))
@@ -292,7 +293,7 @@ const cpfSpellings: Readonly<Record<string, Spelling>> = {
   'in a path': (cpf) => `/pessoas/${cpf}/foto`,
 }
 
-const secret = (token: string) => token.split(' ').at(-1) as string
+export const secret = (token: string) => token.split(' ').at(-1) as string
 
 const tokenSpellings: Readonly<Record<string, Spelling>> = {
   verbatim: (token) => token,
@@ -327,11 +328,16 @@ const tokenSpellings: Readonly<Record<string, Spelling>> = {
 }
 
 /** Every spelling of every kind by its name. */
-export function allSpellings(): { name: string; of: (subject: Subject) => string }[] {
-  const named = (kind: keyof Subject, table: Readonly<Record<string, Spelling>>) =>
-    Object.entries(table).map(([name, spell]) => ({
+export function allSpellings() {
+  return namedSpellings({ nome: nameSpellings, cpf: cpfSpellings, token: tokenSpellings })
+}
+
+/** Returns the spellings of tables by their names. */
+export function namedSpellings(tables: Readonly<Record<keyof Subject, Readonly<Record<string, Spelling>>>>) {
+  return (['nome', 'cpf', 'token'] as const).flatMap((kind) =>
+    Object.entries(tables[kind]).map(([name, spell]) => ({
       name: `${kind}: ${name}`,
       of: (subject: Subject) => spell(subject[kind]),
-    }))
-  return [...named('nome', nameSpellings), ...named('cpf', cpfSpellings), ...named('token', tokenSpellings)]
+    })),
+  )
 }

@@ -29,7 +29,7 @@ export function compare(
   now = Date.now(),
 ): Comparison {
   const behaves = behaviour(method, target, twin)
-  return { behaves, letter: behaves ?? writing(target, twin, now) }
+  return { behaves, letter: behaves ?? bodyDifference(target, twin, now) ?? headerDifference(target, twin) }
 }
 
 function behaviour(method: Question['method'], target: Answer, twin: Answer): Difference | undefined {
@@ -67,10 +67,6 @@ function counted(persons: readonly string[]): string {
 function personsOf(result: Result): string[] | undefined {
   if (!Array.isArray(result.itens)) return undefined
   return result.itens.map((item) => textOf(objectOf(item)?.cpf).replace(/\D/g, ''))
-}
-
-function writing(target: Answer, twin: Answer, now: number): Difference | undefined {
-  return bodyDifference(target, twin, now) ?? headerDifference(target, twin)
 }
 
 function bodyDifference(target: Answer, twin: Answer, now: number): Difference | undefined {

@@ -52,7 +52,7 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     what: 'Content-Length, Transfer-Encoding, Connection, Keep-Alive',
-    reason: 'they frame a body, whose text is compared',
+    reason: 'they delimit a body, whose text is compared',
   },
   {
     what: 'the values of headers beginning with X- or RateLimit',

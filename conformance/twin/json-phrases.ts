@@ -2,6 +2,7 @@ import { kindsUpwards, widerKinds } from '../../src/contract/kind-fallbacks.ts'
 import type { Phrase } from '../../src/contract/wording.ts'
 import type { Recognised } from './families/recognise.ts'
 import { mostCommon } from './most-common.ts'
+import { isSameJson } from './same-json.ts'
 
 type Phrases = Readonly<Record<string, Phrase>>
 
@@ -44,7 +45,7 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
         ))
     if (common === undefined) continue
     own.set(kind, common)
-    for (const other of nearest) if (isSame(own.get(other), common)) own.delete(other)
+    for (const other of nearest) if (isSameJson(own.get(other), common)) own.delete(other)
   }
   return Object.fromEntries([
     ...others,
@@ -55,8 +56,4 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
 /** Returns whether a kind has a text of its own. One with a narrower kind may, such as a string that is not closed. */
 function isNarrow(kind: string): boolean {
   return !wider.includes(kind) || kindsUpwards(ROW, kind).length > LEVELS_OF_WIDE
-}
-
-function isSame(one: Phrase | undefined, other: Phrase): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

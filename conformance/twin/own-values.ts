@@ -1,8 +1,8 @@
 import { groupBy } from '../../src/contract/group-by.ts'
-import type { Template } from '../../src/contract/template.ts'
-import { render } from '../../src/contract/template.ts'
+import { render, type Template } from '../../src/contract/template.ts'
 import { objectOf } from '../service/lists.ts'
 import type { RefusedBody } from './body-template.ts'
+import { isSameJson } from './same-json.ts'
 
 /** The body of the refusals of one situation. */
 export interface BodyOfOne {
@@ -42,7 +42,7 @@ export function oneBodyOf(bodies: readonly BodyOfOne[]): OneBody | undefined {
   const own = bodies.map((_, i) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, all]) =>
-        isSame(all[i] as Template, usual[name] as Template) ? [] : [[name, all[i] as Template] as const],
+        isSameJson(all[i], usual[name]) ? [] : [[name, all[i] as Template] as const],
       ),
     ),
   )
@@ -57,7 +57,7 @@ function fieldsOf(template: Template): string[] | undefined {
 function alignedAt({ path, parts }: Place, values: Record<string, readonly Template[]>): Template {
   const templates = parts.map(({ template }) => template)
   const [first] = templates as [Template]
-  if (templates.every((one) => isSame(one, first))) return first
+  if (templates.every((one) => isSameJson(one, first))) return first
   const fields = fieldsOf(first)
   if (fields && templates.every((one) => fieldsOf(one)?.join('\n') === fields.join('\n'))) {
     return Object.fromEntries(
@@ -104,7 +104,7 @@ function within({ parts }: Place, name: string, path: readonly string[]): Place 
 /** Returns whether a template says what is there in each sample. */
 function isExplained(template: Template, samples: readonly RefusedBody[]): boolean {
   return samples.every(({ body, slots, message }) =>
-    isSame(render(template, { ...slots, text: message, keys: [slots.key] }) as Template, body as Template),
+    isSameJson(render(template, { ...slots, text: message, keys: [slots.key] }), body),
   )
 }
 
@@ -117,8 +117,4 @@ function nameOf(path: readonly string[], values: object): string {
 function mostCommonOf(all: readonly Template[]): Template {
   const groups = [...groupBy(all, (one) => JSON.stringify(one)).values()]
   return (groups.sort((a, b) => b.length - a.length)[0] as Template[])[0] as Template
-}
-
-function isSame(one: Template, other: Template): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

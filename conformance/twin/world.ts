@@ -1,5 +1,6 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
 import type { Keyring } from '../client/credentials.ts'
@@ -171,11 +172,8 @@ const TEXT_KEPT = 4_096
 
 /** Returns the answer of a twin in the form of a target's. */
 export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {
-  try {
-    const json: unknown = JSON.parse(text)
-    return { status, headers, json, text: '', spelling: spellingOf(text, json) }
-  } catch {
-    const kept = Buffer.from(text).toString('utf8', 0, TEXT_KEPT)
-    return { status, headers, json: undefined, text: kept }
-  }
+  const json = jsonValue(text)
+  return json === undefined
+    ? { status, headers, json, text: Buffer.from(text).toString('utf8', 0, TEXT_KEPT) }
+    : { status, headers, json, text: '', spelling: spellingOf(text, json) }
 }

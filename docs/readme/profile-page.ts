@@ -287,10 +287,10 @@ function formTable(
 function keysAt(path: string): Readonly<Record<string, Form>> {
   let form: Form = dialectForm
   for (const name of path.split('.')) {
-    if (form.kind !== 'object') throw new Error(`${path} is no object of a dialect`)
+    if (form.kind !== 'object') throw new Error(`${path} is not an object of a dialect`)
     form = form.keys[name] as Form
   }
-  if (form.kind !== 'object') throw new Error(`${path} is no object of a dialect`)
+  if (form.kind !== 'object') throw new Error(`${path} is not an object of a dialect`)
   return form.keys
 }
 

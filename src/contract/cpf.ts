@@ -15,6 +15,11 @@ function checkDigit(digits: string): string {
   return String(rest < 2 ? 0 : 11 - rest)
 }
 
+/** Returns whether the last two of eleven digits are the check digits of the others. */
+export function hasCheckDigits(cpf: string): boolean {
+  return cpf.length === 11 && cpf.endsWith(checkDigits(cpf.slice(0, 9)))
+}
+
 /** Returns a CPF of eleven digits as `000.000.000-00`, and any other text as it is. */
 export function maskedCpf(cpf: string): string {
   return cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')

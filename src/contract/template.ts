@@ -1,4 +1,5 @@
 import { groupBy } from './group-by.ts'
+import { jsonValue } from './json-value.ts'
 import { plus, type Whole } from './whole.ts'
 
 /**
@@ -182,11 +183,8 @@ function quoted(text: string): string {
 
 /** Returns what JSON says; any other text as it is. */
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = jsonValue(text)
+  return value === undefined ? text : value
 }
 
 function textOf(value: unknown): string {

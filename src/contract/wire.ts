@@ -5,7 +5,6 @@ import type { Static } from 'typebox'
  * The schemas are plain objects, because loading a schema builder takes longer than loading the whole contract.
  */
 
-/** The shape of a report number (clause 2.3). */
 /** Returns a report number as the document writes it, if it is one in capitals, in braces or without dashes. */
 export function plainNumber(numero: string): string {
   const plain = numero
@@ -15,6 +14,7 @@ export function plainNumber(numero: string): string {
   return UUID.test(plain) ? plain : numero
 }
 
+/** The shape of a report number (clause 2.3). */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A person in a list (clause 2.1). */

@@ -1,18 +1,13 @@
-import type { WorldClock } from './clock.ts'
-import { ControlRefusal, type ControlRoute, type Schema, unknownOrganization } from './route.ts'
+import { LAST, type WorldClock } from './clock.ts'
+import { ControlRefusal, type ControlRoute, handleSchema, type Schema, unknownOrganization } from './route.ts'
 
-const LONGEST = 253_402_300_799_999
-const handle: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 500,
-  description:
-    'The handle of an organization, whose world has the clock; without it, the world of the start.',
-}
+const handle = handleSchema(
+  'The handle of an organization, whose world has the clock; without it, the world of the start.',
+)
 const milliseconds = (description: string): Schema => ({
   type: 'integer',
-  minimum: -LONGEST,
-  maximum: LONGEST,
+  minimum: -LAST,
+  maximum: LAST,
   description,
 })
 const stateSchema: Schema = {

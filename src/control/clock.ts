@@ -35,7 +35,7 @@ export interface WorldClock extends Clock {
 }
 
 /** The last millisecond of the year 9999: later ones have no four digits. */
-const LAST = 253_402_300_799_999
+export const LAST = 253_402_300_799_999
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 
 /** A clock that its operator can set. */

@@ -1,7 +1,7 @@
-/** Whoever walks through deeper values may run out of stack, and nobody means to nest so deep. */
+/** Recursion into deeper values may overflow the stack, and nobody means to nest so deep. */
 const DEEPEST = 200
 
-/** Returns whether a JSON value is nested too deep to walk through. */
+/** Returns whether a JSON value is nested too deep for recursion. */
 export function isDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

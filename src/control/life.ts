@@ -23,8 +23,13 @@ export function lifeOf(ttl: number | null | undefined, world: Clock, machine: Cl
   return { began, ends: ttl === null ? Number.POSITIVE_INFINITY : began + (ttl ?? DEFAULT_TTL), clock }
 }
 
-export function isOver({ ends, clock }: Life): boolean {
+function isOver({ ends, clock }: Life): boolean {
   return clock.now() >= ends
+}
+
+/** Returns those that are not over. */
+export function living<T extends { life: Life }>(entries: readonly T[]): readonly T[] {
+  return entries.some(({ life }) => isOver(life)) ? entries.filter(({ life }) => !isOver(life)) : entries
 }
 
 /** Returns the end as ISO 8601 in UTC; null for never. */

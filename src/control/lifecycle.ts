@@ -69,7 +69,7 @@ const flag: Schema = { type: 'boolean' }
 const handle: Schema = {
   ...name,
   maxLength: LONGEST_HANDLE,
-  description: 'The handle of one organization; without it, the call is about all.',
+  description: 'The handle of one organization; without it, the call applies to all.',
 }
 const whole = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
 

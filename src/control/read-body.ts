@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonValue } from '../contract/json-value.ts'
 import { isDeep } from './is-deep.ts'
 import { ControlRefusal } from './route.ts'
 
@@ -35,20 +36,12 @@ export async function readBody(
   if (request.headers.expect !== undefined) response.writeContinue()
   const bytes = await read(request, most)
   if (bytes.length === 0) return undefined
-  const value = parsed(bytes)
+  // The text of an error would repeat parts of the body.
+  const value = isUtf8(bytes) ? jsonValue(bytes.toString('utf8')) : undefined
   if (value === undefined)
     throw new ControlRefusal(400, 'body-syntax', 'The body is not valid JSON in UTF-8.')
   if (isDeep(value)) throw new ControlRefusal(400, 'body-deep', 'The body is nested too deep.')
   return value
-}
-
-/** Returns undefined for what is no JSON. The text of the error would repeat parts of the body. */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Reads the bytes; stops at the most, and leaves the rest unread. */

@@ -23,6 +23,11 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
+/** Returns the schema of the name of an organization. */
+export function handleSchema(description: string): Schema {
+  return { type: 'string', minLength: 1, maxLength: 500, description }
+}
+
 export type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
 
 /** What a route is called with. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { hasBody } from './read-body.ts'
 import type { ControlRefusal, ControlStream } from './route.ts'
 
-/** What every answer says: nothing may keep it, frame it, guess its type, or read it from another origin. */
+/** What every answer says: nothing may keep it, embed it, guess its type, or read it from another origin. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '../contract/dialect.ts'
+import { jsonValue } from '../contract/json-value.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
@@ -153,11 +154,8 @@ function readJson(request: FastifyRequest, text: string, parseJson: ParseJson): 
 }
 
 function readUnguarded(text: string): Sent | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
-  } catch {
-    return undefined
-  }
+  const value = jsonValue(text.replace(/^\uFEFF/, ''))
+  return value === undefined ? undefined : { value }
 }
 
 /** Returns an object without the key that changes prototypes. */

@@ -4,8 +4,7 @@ import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Situation } from '../contract/wording.ts'
 import type { ShortAnswer } from './answer.ts'
-import type { Because, BecauseOne, Cause } from './causes/cause.ts'
-import type { Known } from './causes/words.ts'
+import type { Because, BecauseOne } from './causes/cause.ts'
 
 /**
  * An answer that is an error (clause 7). Only this file has texts of errors. Those of a 400 are worded as Joi does,
@@ -90,7 +89,7 @@ export const refusal = {
     const answer = new Refusal(400, 'Bad Request', texts.join('. '), { source, keys })
     answer.faults = faults
     answer.sent = sent
-    return answer.because((known) => causesOf(faults, known))
+    return answer.because((known) => faults.slice(0, MOST_CAUSES).map(({ cause }) => cause(known)))
   },
   notAnObject: () =>
     new Refusal(400, 'Bad Request', '"value" must be an object', { source: 'payload', keys: ['value'] }),
@@ -133,10 +132,6 @@ export const refusal = {
 
 /** The log needs no more faults of one request than these. */
 const MOST_CAUSES = 8
-
-function causesOf(faults: readonly Fault[], known: Known): Cause[] {
-  return faults.slice(0, MOST_CAUSES).map(({ cause }) => cause(known))
-}
 
 /** The most that a 400 repeats of a request: more than any real mistake needs, and little compared with the largest body. */
 const MOST_FAULTS = 100

@@ -44,7 +44,7 @@ interface Telling {
   text: string
 }
 
-/** Words refusals with the frames, phrases and joinings of a profile. Without one for a situation, our text stays. */
+/** Words refusals with the frames, phrases and joinings of a profile. A situation without a phrase keeps our text. */
 export function createWording(profile: Profile): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals

@@ -1,6 +1,6 @@
+import { packageVersion } from '../contract/package-version.ts'
 import { openDoor } from '../control/door.ts'
 import type { ControlRoute } from '../control/route.ts'
-import { packageVersion } from '../operator/package-version.ts'
 import type { Hearing } from './hearing.ts'
 import type { LifecycleSources } from './lifecycle.ts'
 import type { AllMoves } from './moves.ts'

@@ -135,7 +135,7 @@ function replaced(world: OwnWorld, state: State, id: string, part: State): State
     decisions,
     moved: {
       removed: [...others.removed, ...part.moved.removed],
-      // A person is the same in all organizations: as others have it now.
+      // All organizations share a person, so what the others have now wins.
       persons: [...new Map([...part.moved.persons, ...others.persons])],
       added: [...others.added, ...part.moved.added],
       updated: [...others.updated, ...part.moved.updated],

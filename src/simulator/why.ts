@@ -32,14 +32,10 @@ const clauseOfField: Readonly<Record<string, ClauseId>> = {
 export function whyOf(cause: Cause, profile: Profile): Why {
   const { code, field, knob } = cause
   const clause =
-    knob === undefined ? (clauseOfKnown(field) ?? clauseOfCode(code)) : (knobs[knob].clause as ClauseId)
+    knob !== undefined
+      ? (knobs[knob].clause as ClauseId)
+      : field !== undefined && Object.hasOwn(clauseOfField, field)
+        ? clauseOfField[field]
+        : clauseOf.find(([beginning]) => code.startsWith(beginning))?.[1]
   return { ...cause, ...(clause && { clause }), ...(knob && { choice: profile[knob] }) }
-}
-
-function clauseOfKnown(field: string | undefined): ClauseId | undefined {
-  return field !== undefined && Object.hasOwn(clauseOfField, field) ? clauseOfField[field] : undefined
-}
-
-function clauseOfCode(code: string): ClauseId | undefined {
-  return clauseOf.find(([beginning]) => code.startsWith(beginning))?.[1]
 }

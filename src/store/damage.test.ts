@@ -9,7 +9,7 @@ import type { Damage } from './read-decisions.ts'
 const test = suite('damage')
 
 const fault = (place: number, rest: Partial<Damage> = {}): Damage => {
-  return { place, isFrame: false, numero: undefined, isCut: false, bytes: '', ...rest }
+  return { place, isSyntax: false, numero: undefined, isCut: false, bytes: '', ...rest }
 }
 
 const lines: [faults: Damage[], line: RegExp][] = [
@@ -40,9 +40,9 @@ test('their bytes are copied, a line each', () =>
       notice,
       /kept\. The copy has one damaged part per line: to restore a decision, stop [^\n]*\.$/,
     )
-    // Damage to the frame loses no decision.
-    const frame = copyDamage(path, [fault(1, { isFrame: true, bytes: 'x' })], 1)
-    assert.match(frame, /were kept\.$/)
+    // Damage to the syntax loses no decision.
+    const syntax = copyDamage(path, [fault(1, { isSyntax: true, bytes: 'x' })], 1)
+    assert.match(syntax, /were kept\.$/)
   }))
 
 test.run()

@@ -33,7 +33,7 @@ export function copyDamage(path: string, faults: readonly Damage[], kept: number
     closeSync(to)
   }
   const copied = `${path}: ${damageLine(faults)} ${faults.length === 1 ? 'Its' : 'Their'} bytes were copied to ${basename(aside)}. The decisions on ${counted(kept, 'report')} were kept.`
-  return faults.every(({ isFrame, isCut }) => isFrame || isCut) ? copied : `${copied} ${RESTORE}`
+  return faults.every(({ isSyntax, isCut }) => isSyntax || isCut) ? copied : `${copied} ${RESTORE}`
 }
 
 /** Returns the damage in the file of decisions as one line. */
@@ -55,7 +55,8 @@ function namesOf(faults: readonly Damage[]): string {
   return [...names, ...more].join(', ')
 }
 
-function nameOf({ place, isFrame, numero }: Damage): string {
-  if (isFrame) return place === 0 ? 'the frame before decision 1' : `the frame after decision ${place}`
+function nameOf({ place, isSyntax, numero }: Damage): string {
+  if (isSyntax)
+    return place === 0 ? 'the JSON syntax before decision 1' : `the JSON syntax after decision ${place}`
   return `decision ${place}${numero === undefined ? '' : ` (report ${numero})`}`
 }

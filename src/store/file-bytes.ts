@@ -8,7 +8,7 @@ export interface Range {
 /** A range of a file with its bytes; at most as many as were asked for. */
 export interface Piece extends Range {
   bytes: Buffer
-  /** True if the file ends with it. */
+  /** True for the last piece of the file. */
   isLast: boolean
 }
 

@@ -249,13 +249,18 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
     'a damaged head',
     swap(1, 'decisoes', 'decisÃes'),
     [0, 1, 2, 3, 4],
-    /: the frame before decision 1 is damaged/,
+    /: the JSON syntax before decision 1 is damaged/,
   ],
-  ['a lost head', (lines) => lines.slice(2), [0, 1, 2, 3, 4], /: the frame before decision 1 is damaged/],
+  [
+    'a lost head',
+    (lines) => lines.slice(2),
+    [0, 1, 2, 3, 4],
+    /: the JSON syntax before decision 1 is damaged/,
+  ],
   ['a brace before the checksum', swap(3, ',"soma"', '}"soma"'), [0, 2, 3, 4], /decision 2 \(report/],
-  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /: the frame after decision 5 is damaged/],
+  ['a damaged end', swap(7, ']', ')'), [0, 1, 2, 3, 4], /: the JSON syntax after decision 5 is damaged/],
   ['a lost line break', (lines) => lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), [0, 1, 2, 3, 4], /^$/],
-  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /: the frame after decision 2 is damaged/],
+  ['a damaged line break', joined(3, '.'), [0, 1, 2, 3, 4], /: the JSON syntax after decision 2 is damaged/],
   [
     'a damaged line break behind a damaged decision',
     (lines) => joined(3, '.')(swap(3, 'com', 'sem')(lines)),
@@ -268,7 +273,7 @@ const damages: [what: string, damage: (lines: string[]) => string[], kept: numbe
     'halves of the file exchanged',
     (lines) => [...lines.slice(5), ...lines.slice(0, 5)],
     [3, 4, 0, 1, 2],
-    /the frame before decision 1, the frame after decision 2 are damaged/,
+    /the JSON syntax before decision 1, the JSON syntax after decision 2 are damaged/,
   ],
 ]
 function swap(line: number, from: string, to: string) {
@@ -376,7 +381,7 @@ const forms: [what: string, form: (text: string) => string][] = [
   ['without line breaks', (text) => text.replaceAll('\n', ' ')],
   ['with commas at the ends', (text) => text.replaceAll('\n,', ',\n')],
 ]
-/** A message with what looks like the frame, and letters of two bytes. */
+/** A message with what looks like the syntax, and letters of two bytes. */
 const A_MESSAGE = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.array(fc.constantFrom('{', '}', '{"', ']', ',', '"numero":', '\\', '\n', 'ç', ' '), { maxLength: 12 }),
@@ -423,7 +428,8 @@ for (const [what, form] of forms) {
               assert.ok(aside.includes(damaged.subarray(from + 2, to - 1)) || isDocument(damaged), told)
               return
             }
-            if (told !== '') assert.match(told, /json: the frame (before|after) decision \d is damaged\. Its/)
+            if (told !== '')
+              assert.match(told, /json: the JSON syntax (before|after) decision \d is damaged\. Its/)
             // What is not told is no damage, or as a write leaves it that was cut short.
             else assert.ok(isDocument(damaged) || /\n,\n\}\n$/.test(damaged.toString('latin1')))
           },
@@ -482,19 +488,19 @@ test('two damaged places beside each other cost the decisions that they are in',
         'the head and the first decision',
         lines.join('\n').replace('decisoes', 'decisXes').replace('mero 0', 'mXro 0'),
         [1, 2, 3, 4, 5],
-        `the frame before decision 1, decision 1 (report ${numeroOf(0)}) are damaged.`,
+        `the JSON syntax before decision 1, decision 1 (report ${numeroOf(0)}) are damaged.`,
       ],
       [
         'the last decision and the tail',
         lines.join('\n').replace('mero 5', 'mXro 5').replace('\n]\n}', '\n)\n}'),
         [0, 1, 2, 3, 4],
-        `decision 6 (report ${numeroOf(5)}), the frame after decision 6 are damaged.`,
+        `decision 6 (report ${numeroOf(5)}), the JSON syntax after decision 6 are damaged.`,
       ],
       [
         'every line break',
         lines.join('.'),
         [0, 1, 2, 3, 4, 5],
-        'the frame before decision 1, the frame after decision 1, the frame after decision 2, the frame after decision 3, the frame after decision 4, the frame after decision 5, the frame after decision 6 are damaged.',
+        'the JSON syntax before decision 1, the JSON syntax after decision 1, the JSON syntax after decision 2, the JSON syntax after decision 3, the JSON syntax after decision 4, the JSON syntax after decision 5, the JSON syntax after decision 6 are damaged.',
       ],
       [
         'every line break, and the last decision',
@@ -610,11 +616,11 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
     assert.equal(damage, {
       ...none,
       place: 3,
-      isFrame: false,
+      isSyntax: false,
       bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + HEAD.length + 1 },
     })
     // One document ends before it, and another begins within it.
-    assert.equal([ends?.place, ends?.isFrame], [2, true])
+    assert.equal([ends?.place, ends?.isSyntax], [2, true])
     assert.is(faults.length, 2)
     truncateSync(path, 0)
     truncateSync(path, 2 ** 29)

@@ -7,7 +7,6 @@ import {
   renameSync,
   type Stats,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { basename } from 'node:path'
 import type { SyncAdapter } from 'lowdb'
@@ -17,6 +16,7 @@ import { asideOf, isCode, keepAside, replaceFile } from '../operator/replace-fil
 import { Compaction } from './compaction.ts'
 import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
+import { FileWriter } from './file-writer.ts'
 import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
 import type { Ledger } from './ledger.ts'
@@ -115,7 +115,8 @@ export class Journal implements SyncAdapter<Ledger> {
     try {
       const change = this.#changeOf(file)
       if (change === 'deleted') this.#rewrite(ledger, change)
-      else if (change !== undefined && !hasAll(this.#path, ledger)) this.#keepOursAside(ledger, change)
+      else if (change !== undefined && !hasAll(textsIn(this.#path).texts, ledger))
+        this.#keepOursAside(ledger, change)
     } catch (error) {
       const [reason] = (error as Error).message.split('\n')
       this.#notice(
@@ -171,7 +172,7 @@ export class Journal implements SyncAdapter<Ledger> {
     const { fd, end, ledger } = file
     const sizes: number[] = []
     const late: string[] = []
-    const writer = new Writer(fd, end)
+    const writer = new FileWriter(fd, end)
     try {
       for (const record of ledger.added) {
         const line = decisionLine(record, end === HEAD.length && sizes.length === 0)
@@ -182,7 +183,7 @@ export class Journal implements SyncAdapter<Ledger> {
     } catch (error) {
       // Remove the incomplete decision. The old tail fitted before, so it fits even on a full disk.
       ftruncateSync(fd, end)
-      new Writer(fd, end).finish(TAIL)
+      new FileWriter(fd, end).finish(TAIL)
       throw error
     } finally {
       file.stamp = stampOf(fstatSync(fd))
@@ -308,12 +309,11 @@ function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileCh
 /** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
 function hasJust(path: string, ledger: Ledger): boolean {
   const { texts, isOurs } = textsIn(path)
-  return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(path, ledger)
+  return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(texts, ledger)
 }
 
-/** Returns whether a file has every decision of a ledger, in whatever form. */
-function hasAll(path: string, ledger: Ledger): boolean {
-  const { texts } = textsIn(path)
+/** Returns whether every decision of a ledger is among texts. */
+function hasAll(texts: ReadonlySet<string>, ledger: Ledger): boolean {
   return ledger.records().every((record) => texts.has(decisionText(record)))
 }
 
@@ -330,55 +330,4 @@ function textsIn(path: string): { texts: ReadonlySet<string>; isOurs: boolean } 
 function* withEnd(ledger: Ledger): Generator<string> {
   yield* beginningOf(ledger)
   yield TAIL
-}
-
-/** Shared by all writers, because a buffer for each write costs more than the write. */
-const buffer = Buffer.allocUnsafe(2 ** 16)
-
-/** Writes texts one after the other into a file, with few system calls. */
-class Writer {
-  readonly #fd: number
-  #position: number
-  #filled = 0
-
-  constructor(fd: number, position: number) {
-    this.#fd = fd
-    this.#position = position
-  }
-
-  /** The offset behind the last text. */
-  get position(): number {
-    return this.#position + this.#filled
-  }
-
-  /** Takes a text, and returns its size in bytes. */
-  add(text: string): number {
-    // A UTF-16 code unit takes at most three bytes.
-    if (this.#filled + 3 * text.length > buffer.length) this.#flush()
-    if (3 * text.length > buffer.length) return this.#write(Buffer.from(text))
-    const size = buffer.write(text, this.#filled)
-    this.#filled += size
-    return size
-  }
-
-  /** Takes the last text, and writes everything. */
-  finish(text: string): void {
-    this.add(text)
-    this.#flush()
-  }
-
-  #flush(): void {
-    const bytes = buffer.subarray(0, this.#filled)
-    this.#filled = 0
-    this.#write(bytes)
-  }
-
-  #write(bytes: Buffer): number {
-    for (let done = 0; done < bytes.length; ) {
-      const written = writeSync(this.#fd, bytes, done, bytes.length - done, this.#position)
-      done += written
-      this.#position += written
-    }
-    return bytes.length
-  }
 }

@@ -194,7 +194,8 @@ function byLetters(words: Words): Plan {
   }
 }
 
-function compareUnits(a: string, b: string): number {
+/** Compares texts by their UTF-16 code units. */
+export function compareUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 

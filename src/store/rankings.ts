@@ -50,7 +50,7 @@ export class Rankings {
     }
   }
 
-  /** Gives ranks to the living rows that have none, which walks through the orders of everyone. */
+  /** Gives ranks to the living rows that have none, which scans the orders of everyone. */
   rankAll(): void {
     if (this.#keys.unranked === 0) return
     const { alive, size } = this.#persons
@@ -73,7 +73,7 @@ export class Rankings {
   #rank(selection: Selection, order: Order): Ranking {
     const compare = this.#keys.compare(order)
     if (selection === this.#everyone) return new Ranking(this.#rankEveryone(order), compare)
-    // Sorting is faster for few rows; for many, one walk through the order of everyone is.
+    // Sorting is faster for few rows; for many, one scan of the order of everyone is.
     const rows = this.#rowsOf(selection)
     if (rows.length < this.#persons.size / 32) return new Ranking(rows.slice().sort(compare), compare)
     const everyone = this.#ranking(this.#everyone, order)

@@ -38,11 +38,11 @@ export function* beginningOf(ledger: Ledger, until?: number): Generator<string> 
   }
 }
 
-/** A damaged or incomplete decision in the file, or damage to the frame: what is around and between the decisions. */
+/** A damaged or incomplete decision in the file, or damage to the JSON syntax around and between the decisions. */
 export interface Damage {
-  /** Its position among the decisions, from 1; for the frame, the number of decisions before it. */
+  /** Its position among the decisions, from 1; for the syntax, the number of decisions before it. */
   place: number
-  isFrame: boolean
+  isSyntax: boolean
   /** Its report number, if still readable. */
   numero: string | undefined
   /**
@@ -90,7 +90,7 @@ function readPieces(file: number, size: number): ReadDecisions {
     const isOpening = piece.from === 0 && bytes.indexOf(BEGINNING) !== 0
     if (piece.from === 0 && !isOpening) {
       isOurs = false
-      faults.push(frameDamage(place, { from: 0, to: 0 }))
+      faults.push(syntaxDamage(place, { from: 0, to: 0 }))
     }
     const length = lengthOfDecision(bytes)
     if (length > 0) {
@@ -100,7 +100,7 @@ function readPieces(file: number, size: number): ReadDecisions {
       ledger.add(record, length + (place === 0 ? '\n' : '\n,').length)
       place++
     }
-    const after = bytes.toString('latin1', length, length + LONGEST_FRAME)
+    const after = bytes.toString('latin1', length, length + LONGEST_SYNTAX)
     if (after === (isOpening ? HEAD : '') + (isLast ? TAIL : isOpening ? '\n' : '\n,')) continue
     isOurs = false
     // A write that was cut short within the tail left no part of a decision, so it is not reported.
@@ -110,7 +110,7 @@ function readPieces(file: number, size: number): ReadDecisions {
     for (const found of readRest(rest, { place, isOpening, isLast, isWritten: hasHead })) {
       if (!('place' in found)) ledger.add(found, 0)
       else faults.push(found)
-      if (!('place' in found) || !found.isFrame) place++
+      if (!('place' in found) || !found.isSyntax) place++
     }
   }
   return { ledger, faults, isOurs }
@@ -164,10 +164,10 @@ interface Around {
 
 /** The beginning and the end of the file without white space. */
 const [OPENING, CLOSING] = [HEAD, TAIL].map((text) => text.replace(/\s/g, '')) as [string, string]
-/** What is longer is no part of the frame. */
-const LONGEST_FRAME = 64
+/** What is longer is no part of the syntax. */
+const LONGEST_SYNTAX = 64
 
-/** Yields what is between two whole decisions, apart from the frame that is expected there. */
+/** Yields what is between two whole decisions, apart from the syntax that is expected there. */
 function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<DecisionRecord | Damage> {
   const { bytes } = rest
   const { isOpening, isLast, isWritten } = around
@@ -181,12 +181,12 @@ function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<D
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) {
     const comma = isOpening || isLast ? '' : ','
-    if (textOf(bytes) !== before + comma + after) yield frameDamage(place, inFile(0, bytes.length))
+    if (textOf(bytes) !== before + comma + after) yield syntaxDamage(place, inFile(0, bytes.length))
     return
   }
   // Beside a damaged decision there may be a comma more, where a brace was, or its brace in a line of its own.
   if (![before, `${before}{`].includes(textOf(bytes.subarray(0, first.from)).replaceAll(',', ''))) {
-    yield frameDamage(place, inFile(0, first.from))
+    yield syntaxDamage(place, inFile(0, first.from))
   }
   const isCut = isLast && isWritten && isBegun(bytes.subarray(last.from))
   for (const part of parts) {
@@ -194,23 +194,23 @@ function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<D
     place++
     yield readDecision(text) ?? {
       place,
-      isFrame: false,
+      isSyntax: false,
       numero: reportIn(text),
       isCut: isCut && part === last,
       bytes: inFile(part.from, part.to),
     }
   }
   if (!isCut && textOf(bytes.subarray(last.to)).replaceAll(',', '') !== after) {
-    yield frameDamage(place, inFile(last.to, bytes.length))
+    yield syntaxDamage(place, inFile(last.to, bytes.length))
   }
 }
 
-function frameDamage(place: number, bytes: Range): Damage {
-  return { place, isFrame: true, numero: undefined, isCut: false, bytes }
+function syntaxDamage(place: number, bytes: Range): Damage {
+  return { place, isSyntax: true, numero: undefined, isCut: false, bytes }
 }
 
-function textOf(frame: Buffer): string {
-  return frame.toString('latin1').replace(/[ \t\r\n]+/g, '')
+function textOf(syntax: Buffer): string {
+  return syntax.toString('latin1').replace(/[ \t\r\n]+/g, '')
 }
 
 /** Returns where there are decisions whose beginning or end is damaged, or which another program wrote in its way. */
@@ -233,9 +233,9 @@ function decisionsIn(bytes: Buffer, { isOpening, isLast }: Around): Range[] {
   return found
 }
 
-/** Returns how long the frame is before the first decision; 0 if it is damaged. */
+/** Returns how long the syntax is before the first decision; 0 if it is damaged. */
 function lengthOfOpening(bytes: Buffer): number {
-  const begun = bytes.toString('latin1', 0, LONGEST_FRAME)
+  const begun = bytes.toString('latin1', 0, LONGEST_SYNTAX)
   let rest = begun
   for (const token of ['{', '"decisoes"', ':', '[']) {
     rest = rest.trimStart()
@@ -245,9 +245,9 @@ function lengthOfOpening(bytes: Buffer): number {
   return begun.length - rest.length
 }
 
-/** Returns how long the frame is after the last decision; 0 if it is damaged. */
+/** Returns how long the syntax is after the last decision; 0 if it is damaged. */
 function lengthOfClosing(bytes: Buffer): number {
-  const ended = bytes.subarray(-LONGEST_FRAME).toString('latin1')
+  const ended = bytes.subarray(-LONGEST_SYNTAX).toString('latin1')
   const list = ended.trimEnd()
   const before = list.slice(0, -1).trimEnd()
   if (!list.endsWith('}') || !before.endsWith(']')) return 0
@@ -263,7 +263,7 @@ function hasKey(text: Buffer, keys: readonly string[]): boolean {
 
 /** Returns whether a text that is not a whole decision was one before it was damaged. */
 function isOfDecision(text: Buffer): boolean {
-  return text.length > LONGEST_FRAME || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
+  return text.length > LONGEST_SYNTAX || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
 }
 
 /** Returns whether a text is the beginning of a decision, which has no line break. */
@@ -324,5 +324,5 @@ function readList(document: unknown): ReadDecisions {
 }
 
 function damageOf(text: string, place: number): Damage {
-  return { place, isFrame: false, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
+  return { place, isSyntax: false, numero: reportIn(Buffer.from(text)), isCut: false, bytes: text }
 }

@@ -1,4 +1,4 @@
-import { nameComparison } from './name-order.ts'
+import { compareUnits, nameComparison } from './name-order.ts'
 import { type Persons, upTo } from './persons.ts'
 import type { Compare } from './ranking.ts'
 import type { Collation, Order } from './store.ts'
@@ -81,7 +81,7 @@ export class SortKeys {
     const { cpfs } = this.#persons
     return (a, b) => {
       if (this.#isRanked(a) && this.#isRanked(b)) return rankIn(this.#cpfRanks, a) - rankIn(this.#cpfRanks, b)
-      return compareTexts(cpfs[a] as string, cpfs[b] as string)
+      return compareUnits(cpfs[a] as string, cpfs[b] as string)
     }
   }
 
@@ -136,10 +136,6 @@ export class SortKeys {
   #isRanked(row: number): boolean {
     return this.#ranked === null || this.#ranked[row] === 1
   }
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function rankIn(ranks: Uint32Array | null, row: number): number {

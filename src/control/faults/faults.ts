@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { endOf, isOver, type Life, lifeOf } from '../life.ts'
+import { endOf, type Life, lifeOf, living } from '../life.ts'
 import { checkPlan, type FaultNames, type Places } from './check.ts'
 import { draw } from './draw.ts'
 import { type FaultService, isPossible } from './effects.ts'
@@ -232,9 +232,7 @@ export class FaultSet implements Faults {
   }
 
   #living(): readonly Entry[] {
-    if (this.#entries.some(({ life }) => isOver(life))) {
-      this.#entries = this.#entries.filter(({ life }) => !isOver(life))
-    }
+    this.#entries = living(this.#entries)
     return this.#entries
   }
 

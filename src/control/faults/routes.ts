@@ -1,4 +1,10 @@
-import { ControlRefusal, type ControlRoute, type Schema, unknownOrganization } from '../route.ts'
+import {
+  ControlRefusal,
+  type ControlRoute,
+  handleSchema,
+  type Schema,
+  unknownOrganization,
+} from '../route.ts'
 import type { FaultSet, FaultState } from './faults.ts'
 import { type FaultPlanName, faultPlans } from './plans.ts'
 import type { FaultRule } from './rule.ts'
@@ -25,12 +31,7 @@ export interface FaultDirectory {
   targets(): FaultTarget[]
 }
 
-const handle: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 500,
-  description: 'The handle of an organization; without it, all are meant.',
-}
+const handle = handleSchema('The handle of an organization; without it, all are meant.')
 const selector: Schema = { type: 'object', properties: { organization: handle } }
 const text: Schema = { type: 'string' }
 const stateFields = {

@@ -40,7 +40,8 @@ export function judge(expected: Expected, { entries, dropped, since }: Evidence)
   const opened = after && openedBy(after, entries)
   const matched = after ? all.filter(({ arrived }) => opened !== undefined && arrived > opened) : all
   const last = matched.at(-1)
-  const late = noneAfter && last ? lateOnes(noneAfter, entries, last) : []
+  const isLate = (entry: Entry) => last && entry.arrived > last.arrived && noneAfter?.fits(entry) === 'yes'
+  const late = entries.filter(isLate)
   const sure = after || noneAfter ? 0 : sumOf(dropped, (tally) => fitOf(tally, matching, since) === 'yes')
   const needsOrder = after !== undefined || noneAfter !== undefined
   const gap = sumOf(dropped, (tally) =>
@@ -71,10 +72,6 @@ export function judge(expected: Expected, { entries, dropped, since }: Evidence)
 function openedBy(after: Matching, entries: readonly Entry[]): number | undefined {
   const places = entries.filter((entry) => entry.answered > 0 && after.fits(entry) === 'yes')
   return places.length === 0 ? undefined : Math.min(...places.map(({ answered }) => answered))
-}
-
-function lateOnes(noneAfter: Matching, entries: readonly Entry[], last: Entry): Entry[] {
-  return entries.filter((entry) => entry.arrived > last.arrived && noneAfter.fits(entry) === 'yes')
 }
 
 /** What began before the mark and ended after it is counted together. */

@@ -1,4 +1,5 @@
 import type { ByteText } from '../../contract/bytes.ts'
+import { jsonValue } from '../../contract/json-value.ts'
 import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
 import { withoutOrigin } from './route-of.ts'
@@ -76,12 +77,8 @@ export function textOf(bytes: ByteText): string {
 }
 
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isDeep(value) ? text : value
-  } catch {
-    return text
-  }
+  const value = jsonValue(text)
+  return value === undefined || isDeep(value) ? text : value
 }
 
 function headersOf(raw: readonly string[]): Record<string, string> {

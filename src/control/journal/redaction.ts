@@ -7,7 +7,7 @@ import { isGatewayPage } from '../faults/gateway-page.ts'
 import type { Parts } from './parts.ts'
 import type { PseudonymKind, Pseudonyms } from './pseudonyms.ts'
 
-/** What is known of people and tokens, to tell the names of fields from those of people. */
+/** The known people and tokens, which tell names of people from names of fields. */
 export interface Known {
   /** Whether a word, in lower case and without accents, is part of a person's name. */
   hasName(word: string): boolean

@@ -1,3 +1,4 @@
+import { jsonValue } from '../../contract/json-value.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { isDeep } from '../is-deep.ts'
 import { ControlRefusal, type ControlRoute, ControlStream, unknownOrganization } from '../route.ts'
@@ -177,12 +178,8 @@ function sinceOf({ since }: Query): { since?: number } {
 
 /** @throws {ControlRefusal} when it is not a JSON object */
 function bodyOf(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !isDeep(value)) return value
-  } catch {
-    // Refused below, like any other JSON that is no object.
-  }
+  const value = jsonValue(text)
+  if (typeof value === 'object' && value !== null && !isDeep(value)) return value
   throw new ControlRefusal(
     400,
     'query',

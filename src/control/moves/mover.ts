@@ -1,4 +1,4 @@
-import { checkDigits, cpfAt } from '../../contract/cpf.ts'
+import { cpfAt, hasCheckDigits } from '../../contract/cpf.ts'
 import { MENSAGEM_MINIMUM, UUID } from '../../contract/wire.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
@@ -252,7 +252,10 @@ export class Mover {
   }
 
   #checkCpf(cpf: string, remedy: string): void {
-    if (!this.source.allowInvalidCpf && !isValidCpf(cpf))
+    if (
+      !this.source.allowInvalidCpf &&
+      !(/^\d{11}$/.test(cpf) && !/^(\d)\1*$/.test(cpf) && hasCheckDigits(cpf))
+    )
       throw new OperatorError(`cpf must be eleven digits with valid check digits. ${remedy}`)
   }
 
@@ -295,8 +298,4 @@ function checkNumero(numero: string): void {
 
 function checkName(nome: string): void {
   if (!/\S/.test(nome)) throw new OperatorError('nome must not be blank.')
-}
-
-function isValidCpf(cpf: string): boolean {
-  return /^\d{11}$/.test(cpf) && !/^(\d)\1*$/.test(cpf) && checkDigits(cpf.slice(0, 9)) === cpf.slice(9)
 }

@@ -3,7 +3,7 @@ import { run, type Soon, type Steps } from '../../store/soon.ts'
 import type { Organization } from '../../store/store.ts'
 import { Unavailable } from '../../store/unavailable.ts'
 import { faultOf } from '../check.ts'
-import { endOf, isOver, type Life, lifeOf } from '../life.ts'
+import { endOf, type Life, lifeOf, living } from '../life.ts'
 import type { Schema } from '../route.ts'
 import { act } from './act.ts'
 import type { Change, MovedPerson, NewPerson, Which, Whose } from './move.ts'
@@ -43,14 +43,8 @@ export interface Moves {
   removePlan(name: string): boolean
 }
 
-interface Entry {
-  name: string
+interface Entry extends Omit<PlanState, 'organization' | 'expires'> {
   organization: Organization
-  plan: MovePlan
-  moves: number
-  misses: number
-  why: string | null
-  /** In milliseconds since 1970. */
   life: Life
 }
 
@@ -217,9 +211,7 @@ export class WorldMoves implements Moves {
   }
 
   #living(): readonly Entry[] {
-    if (this.#entries.some(({ life }) => isOver(life))) {
-      this.#entries = this.#entries.filter(({ life }) => !isOver(life))
-    }
+    this.#entries = living(this.#entries)
     return this.#entries
   }
 

@@ -1,5 +1,11 @@
 import { OperatorError } from '../../operator/operator-error.ts'
-import { ControlRefusal, type ControlRoute, type Schema, unknownOrganization } from '../route.ts'
+import {
+  ControlRefusal,
+  type ControlRoute,
+  handleSchema,
+  type Schema,
+  unknownOrganization,
+} from '../route.ts'
 import type { Change, MovedPerson, NewPerson, Which } from './move.ts'
 import type { Moves } from './moves.ts'
 import type { MovePlan, PlanState } from './plan.ts'
@@ -22,12 +28,7 @@ export interface MoveDirectory {
   all(): MoveTarget[]
 }
 
-const handle: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 500,
-  description: 'The handle of an organization; by default the first enabled one of the start.',
-}
+const handle = handleSchema('The handle of an organization; by default the first enabled one of the start.')
 const text: Schema = { type: 'string' }
 const personSchema: Schema = {
   type: 'object',

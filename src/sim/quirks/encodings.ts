@@ -31,7 +31,7 @@ export const encodings: readonly Quirk[] = [
   {
     name: 'plus-kept-in-nome',
     clause: ['4.1-nome', '4.1-query'],
-    says: 'Takes + in nome for a plus.',
+    says: 'Reads + in nome as a plus sign, not as a space.',
     apply: onQuery((query) => query.replace(/(?<=[?&]nome=)[^&]*/, (nome) => nome.replaceAll('+', '%2B'))),
   },
 ]

@@ -153,7 +153,7 @@ export const errors: readonly Quirk[] = [
   {
     name: 'keys-as-objects',
     clause: ['7-validation', '4.2-1'],
-    says: 'Sends each of keys as an object.',
+    says: 'Sends objects instead of strings in keys.',
     apply: onValidationOf400(({ source, keys }) => ({ source, keys: keys.map((path) => ({ path })) })),
   },
   {

@@ -74,7 +74,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'mensagem-trimmed',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Cuts the spaces around mensagem before it counts the characters.',
+    says: 'Trims mensagem before it counts the characters.',
     apply: onBody((body) =>
       typeof body.mensagem === 'string' ? { ...body, mensagem: body.mensagem.trim() } : body,
     ),
@@ -180,7 +180,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'aprovar-zero-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes 0 for false in aprovar, and refuses 1.',
+    says: 'Accepts 0 as false in aprovar, and refuses 1.',
     apply: onBody((body) => (body.aprovar === 0 ? { ...body, aprovar: false } : body)),
   },
   {

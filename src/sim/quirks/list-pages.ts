@@ -102,7 +102,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'sorted-search-loses-first',
     clause: ['4.1-page', '2.2-itens', '4.1-3'],
-    says: 'Leaves the first person out of every page of a sorted search after the first.',
+    says: 'Leaves the first person out of every page of a sorted search except page 1.',
     apply: where(
       (query) => query.has('nome') && query.has('sort') && Number(query.get('page')) > 1,
       onItens((itens) => itens.slice(1)),

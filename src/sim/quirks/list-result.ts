@@ -48,7 +48,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'busca-null-on-search',
     clause: ['2.2-busca'],
-    says: 'Sends null for busca when a search was made.',
+    says: 'Sends null in busca for a search.',
     apply: given(
       SEARCH,
       onResult((result) => ({ ...result, busca: null })),
@@ -152,7 +152,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'atual-frozen-in-search',
     clause: ['2.2-atual', '4.1-3', '4.1-page'],
-    says: 'Says that every page of a sorted search is the first.',
+    says: 'Says 1 in atual on every page of a sorted search.',
     apply: where(
       (query) => isSearch(query) && query.has('sort'),
       onPaginacao((paginacao) => ({ ...paginacao, atual: 1 })),
@@ -238,7 +238,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'total-of-pages',
     clause: ['2.2-total'],
-    says: 'Counts pages in total.',
+    says: 'Counts pages instead of persons in total.',
     apply: onTotal((total, { paginacao }) => String(Math.ceil(total / paginacao.linhas))),
   },
   {

@@ -67,7 +67,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'refusal-kept-for-cpf',
     clause: ['5-2', '5-1', '4.1-5', '4.1-4', '4.1-cpf'],
-    says: 'Answers a search by cpf with 401 twice more after it was refused to a wrong token.',
+    says: 'Answers a search by cpf with 401 twice more after it refused the search for a wrong token.',
     async apply(asked, next, { memory }) {
       if (!isList(asked) || !queryOf(asked).has('cpf')) return next(asked)
       const slot = `refused ${asked.url}`

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
+import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
 import { causes } from '../causes/causes.ts'
 import { reason, refusal } from '../refusal.ts'
@@ -186,11 +187,7 @@ export function refuseParameter(key: string): Apply {
 
 /** Code unit by code unit; a field, or what is made of one. */
 export function by(key: (item: PersonItem) => string) {
-  return (a: PersonItem, b: PersonItem) => compare(key(a), key(b)) || compare(a.cpf, b.cpf)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return (a: PersonItem, b: PersonItem) => compareUnits(key(a), key(b)) || compareUnits(a.cpf, b.cpf)
 }
 
 export function isDescending(query: URLSearchParams): boolean {

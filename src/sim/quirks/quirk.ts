@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ClauseId } from '../../contract/clauses.ts'
 import type { Clock } from '../../contract/clock.ts'
+import { jsonValue } from '../../contract/json-value.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer } from '../answer.ts'
@@ -60,11 +61,7 @@ export async function withBody(answered: Answered, body: unknown): Promise<Answe
 
 /** @returns undefined for what is no JSON */
 export function parse(body: Answered['body'] | Asked['body']): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
+  return jsonValue(body.toString())
 }
 
 export function isList({ method, url }: Asked): boolean {

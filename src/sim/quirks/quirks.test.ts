@@ -423,6 +423,7 @@ const NOT_IN_TURN = [
   'decision-moves-all-lists',
   'foreign-report-decided-with-404',
   'decision-beside-another-unknown',
+  'two-first-decisions-at-once',
   'rejection-after-approval-not-recorded',
   'decision-with-emoji-not-recorded',
   ...afterDecisions.map(({ name }) => name),
@@ -625,6 +626,13 @@ test('a list lacks a person only while a report is decided', async () => {
   const [, meanwhile] = await Promise.all([ask(post(REPORT, good)), list(ask)])
   assert.is(meanwhile.result.itens.length, whole - 1)
   assert.is((await list(ask)).result.itens.length, whole)
+})
+
+test('only two decisions at once are both taken', async () => {
+  const ask = broken(['two-first-decisions-at-once'])
+  const statusOf = async (aprovar: boolean) => (await ask(post(REPORT, { ...good, aprovar }))).status
+  assert.equal(await Promise.all([statusOf(true), statusOf(false)]), [200, 200])
+  assert.equal([await statusOf(true), await statusOf(false)], [409, 409])
 })
 
 test("a decision shows its person in the other organization's plain list", async () => {

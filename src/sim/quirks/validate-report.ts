@@ -269,7 +269,7 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'message-names-another',
     clause: ['7-400'],
-    says: 'Names mensagem in the message about another field that is not known.',
+    says: 'Names mensagem in the message about an unknown field.',
     apply: onUnknownKey((body) => ({
       ...body,
       message: 'child "payload" fails because ["mensagem" is not allowed]',

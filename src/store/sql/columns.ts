@@ -1,11 +1,11 @@
-import { nameComparison } from '../name-order.ts'
-import { orderAt, TIME_SLOTS } from '../orders.ts'
+import { TIME_SLOTS } from '../orders.ts'
 import { Unavailable } from '../unavailable.ts'
 import { Cache } from './cache.ts'
 import { addIntArray, asText, fromStored } from './codec.ts'
 import { type Database, FREQUENT, LONG } from './database.ts'
 import { BLOCK } from './load.ts'
 import { type NameParts, readNameParts } from './names.ts'
+import { MOST_SHARED, Together } from './together.ts'
 
 /** A person as the database has it, before decisions. */
 export interface StoredPerson {
@@ -30,51 +30,8 @@ export interface PersonsRead {
   epoch: number
 }
 
-/** A person as orders by name see it. */
-export interface NamedPerson {
-  nome: string
-  cpf: string
-}
-
-/** How many names one round of a search in an order reads for one person, and about how many for all. */
-const PIVOTS = 15
-const STRETCH = 5_000
-/** How many found places are kept. */
-const MOST_PLACED = 100_000
-
-/** The most persons of a statement that several requests share. */
-const MOST_SHARED = 1_000
-
-/** Gathers what requests ask for at the same time. A statement begins after all the requests that share it came. */
-class Together<T> {
-  readonly #read: (all: T[]) => Promise<PersonsRead>
-  #next: { all: Set<T>; found: Promise<PersonsRead> } | undefined
-
-  constructor(read: (all: T[]) => Promise<PersonsRead>) {
-    this.#read = read
-  }
-
-  ask(some: readonly T[]): Promise<PersonsRead> {
-    const { all, found } = this.#next ?? this.#begin()
-    for (const one of some) all.add(one)
-    if (all.size > MOST_SHARED) this.#next = undefined
-    return found
-  }
-
-  #begin() {
-    const all = new Set<T>()
-    const found = new Promise<PersonsRead>((resolve) => {
-      setImmediate(() => {
-        if (this.#next === next) this.#next = undefined
-        resolve(this.#read([...all]))
-      })
-    })
-    const next = { all, found }
-    this.#next = next
-    return next
-  }
-}
-
+/** How many persons are read at once where many must be looked at. */
+export const PERSONS_AT_ONCE = 5_000
 /** How many bytes a replica keeps of what never changes: blocks of orders, whole orders, the words of names. */
 const BLOCKS = 32 << 20
 const COLUMNS = 384 << 20
@@ -92,11 +49,6 @@ export const BLOCKS_OF_ORDER =
 export const WHOLE_ORDER = 'SELECT row_nos FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
 export const WHOLE_RANKS = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
 export const POSTINGS = 'SELECT row_nos FROM {postings} WHERE org = $1 AND word = ANY($2)'
-/** The persons at some places of a stored order. */
-const AT_PLACES = `
-  SELECT i.place, p.cpf, p.nome FROM unnest($3::int[]) AS i(place)
-    JOIN {orders} b ON b.org = $1 AND b.slot = $2 AND b.block = i.place / ${BLOCK}
-    JOIN {persons} p ON p.org = $1 AND p.row_no = b.row_nos[i.place % ${BLOCK} + 1]`
 export const CPF_RANGE = `
   SELECT
     (SELECT row_no FROM {persons} WHERE org = $1 AND cpf >= $2 AND cpf < $3 ORDER BY cpf LIMIT 1) AS first,
@@ -127,14 +79,12 @@ export function storedSlot(slot: number, epoch: number): number {
 export class Columns {
   readonly database: Database
   readonly org: number
-  readonly #byRows = new Together<number>((rows) => this.#persons(rows))
-  readonly #byCpfs = new Together<string>(async (cpfs) =>
+  readonly #byRows = new Together<number, PersonsRead>((rows) => this.#persons(rows))
+  readonly #byCpfs = new Together<string, PersonsRead>(async (cpfs) =>
     read(await this.database.read<PersonRow>(BY_CPF, [this.org, cpfs], FREQUENT)),
   )
   /** Divides what was read before orders may have become others. */
   #era = 0
-  /** Where persons whom moves changed or added are in orders by name. */
-  readonly #placed = new Map<string, number>()
   readonly #blocks: Cache<Uint32Array>
   readonly #whole: Cache<Uint32Array>
   readonly #names: Cache<NameParts | undefined>
@@ -205,49 +155,6 @@ export class Columns {
       const start = (first + i) * BLOCK
       return Array.from(rows.subarray(Math.max(0, from - start), to - start))
     })
-  }
-
-  /**
-   * Returns how many of everyone come before each of some persons in an order by name, which decisions and moves never
-   * change. Each round of the search is one statement for all of them.
-   */
-  async placesByName(slot: number, count: number, persons: readonly NamedPerson[]): Promise<number[]> {
-    const { collation, descending } = orderAt(slot)
-    const compareNames = nameComparison(collation)
-    const sign = descending ? -1 : 1
-    const isBefore = (one: NamedPerson, other: NamedPerson) => {
-      const difference = sign * compareNames(one.nome, other.nome)
-      return difference === 0 ? one.cpf < other.cpf : difference < 0
-    }
-    const keyOf = ({ nome, cpf }: NamedPerson) => `${slot} ${cpf} ${nome}`
-    const unknown = persons.filter((person) => !this.#placed.has(keyOf(person)))
-    const searches = unknown.map((person) => ({ person, low: 0, high: count }))
-    for (let open = searches; open.length > 0; open = open.filter(({ low, high }) => low < high)) {
-      const pivots = Math.max(1, Math.min(PIVOTS, Math.floor(STRETCH / open.length)))
-      const wanted = new Set(open.flatMap(({ low, high }) => pivotsOf(low, high, pivots)))
-      const rows = await this.database.read<{ place: number; cpf: string; nome: string }>(AT_PLACES, [
-        this.org,
-        slot,
-        [...wanted],
-      ])
-      if (rows.length < wanted.size) throw new Missing('the data of the database is being replaced')
-      const at = new Map(
-        rows.map(({ place, cpf, nome }) => [place, { cpf: fromStored(cpf), nome: fromStored(nome) }]),
-      )
-      for (const search of open) {
-        for (const pivot of pivotsOf(search.low, search.high, pivots)) {
-          if (isBefore(at.get(pivot) as NamedPerson, search.person)) search.low = pivot + 1
-          else {
-            search.high = pivot
-            break
-          }
-        }
-      }
-    }
-    if (this.#placed.size > MOST_PLACED) this.#placed.clear()
-    const found = new Map(searches.map(({ person, low }) => [keyOf(person), low]))
-    for (const [key, place] of found) this.#placed.set(key, place)
-    return persons.map((person) => (found.get(keyOf(person)) ?? this.#placed.get(keyOf(person))) as number)
   }
 
   /** Returns a stored order as a whole. */
@@ -354,12 +261,6 @@ function read(rows: readonly PersonRow[]): PersonsRead {
     if (row !== null) persons.set(row, { row, ...person, stamp: Number(stamp) })
   }
   return { persons, seq: Number(first.seq), epoch: first.epoch }
-}
-
-/** Returns places that divide a stretch, ascending. */
-function pivotsOf(low: number, high: number, most: number): number[] {
-  const count = Math.min(most, high - low)
-  return Array.from({ length: count }, (_, i) => low + Math.floor(((i + 1) * (high - low)) / (count + 1)))
 }
 
 /** Returns the numbers of blocks, one block after the other. */

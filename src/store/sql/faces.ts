@@ -83,7 +83,9 @@ export class Faces {
     if (known !== undefined) return known
     let difference = 0
     for (const face of this.all()) {
-      difference += Number(isNow(face, selection)) - Number(wasBefore(face, selection))
+      const isNow = face.isListed && selection.matches(face)
+      const wasBefore = face.base !== null && selection.has(face.row)
+      difference += Number(isNow) - Number(wasBefore)
     }
     this.#differences.set(selection, difference)
     return difference
@@ -121,12 +123,4 @@ export class Faces {
     const face = this.#byRow.get(row)
     return face === undefined || face.base !== null ? row : face.bound - 0.5
   }
-}
-
-function isNow(face: Face, selection: Membership): boolean {
-  return face.isListed && selection.matches(face)
-}
-
-function wasBefore({ row, base }: Face, selection: Membership): boolean {
-  return base !== null && selection.has(row)
 }

@@ -3,7 +3,8 @@ import { storedSlot } from './columns.ts'
 import { copyLines } from './copy.ts'
 import { type Database, LONG, type Session } from './database.ts'
 import { LOCK } from './decide.ts'
-import { blockLines, inverse, timeOrders } from './load.ts'
+import { inverse, timeOrders } from './list-orders.ts'
+import { blockLines } from './load.ts'
 import { schemaLock } from './migrations.ts'
 
 /** How many persons decisions may move before they are folded into the stored orders, unless the list is large. */

@@ -7,7 +7,7 @@ import { LOCK_ALL, type Numbers } from './lock.ts'
 import { countMove, SETTLE_STAMPS, settleFaces } from './moving.ts'
 
 /** Decisions with these numbers: after `a`, up to `b`. */
-interface Stretches {
+interface Spans {
   a: string[]
   b: string[]
 }
@@ -25,7 +25,7 @@ const IN_FORCE = `
   )
   SELECT a, b FROM chain WHERE b > a`
 
-/** The last decision on each report in the stretches of two parameters. */
+/** The last decision on each report in the spans of two parameters. */
 const lastOf = (a: number) => `
   SELECT DISTINCT ON (d.numero) d.numero, d.id, d.aprovar, d.mensagem, d.decidido_em
   FROM unnest($${a}::bigint[], $${a + 1}::bigint[]) AS i(a, b)
@@ -293,7 +293,7 @@ export class SqlHistory implements Past {
   }
 
   /** Moves reports of an organization as they were moved at a checkpoint, and returns the rows of their persons. */
-  async #moveAgain(session: Session, k: number, is: Stretches, moves: Moves | null): Promise<number[]> {
+  async #moveAgain(session: Session, k: number, is: Spans, moves: Moves | null): Promise<number[]> {
     if (moves === null) return []
     const { gone, set, added } = moves
     const rows: { row_no: number }[] = []
@@ -348,12 +348,12 @@ export class SqlHistory implements Past {
   }
 }
 
-async function inForce({ query }: Session, k: number, position: string): Promise<Stretches> {
+async function inForce({ query }: Session, k: number, position: string): Promise<Spans> {
   const rows = await query<{ a: string; b: string }>(IN_FORCE, [k, position])
   return { a: rows.map(({ a }) => a), b: rows.map(({ b }) => b) }
 }
 
-function isSame(one: Stretches, other: Stretches): boolean {
+function isSame(one: Spans, other: Spans): boolean {
   return one.a.join() === other.a.join() && one.b.join() === other.b.join()
 }
 

@@ -1,80 +1,28 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
 import { nameComparison } from '../name-order.ts'
-import { FoldedWords, foldingKey, nameMatches, type PartsPlan, searchKey } from '../name-search.ts'
-import { orderAt, slotOf, TIME_SLOTS } from '../orders.ts'
-import { lowerBound, upTo } from '../persons.ts'
+import { nameMatches, searchKey } from '../name-search.ts'
+import { slotOf } from '../orders.ts'
 import type { Soon } from '../soon.ts'
-import type { Collation, ListRequest, NameMatch, Order, Page, TieKey } from '../store.ts'
+import type { ListRequest, NameMatch, Order, Page } from '../store.ts'
 import { Cache } from './cache.ts'
 import { toStored } from './codec.ts'
-import {
-  type ColumnCaches,
-  Columns,
-  EPOCH,
-  Missing,
-  nameOf,
-  type StoredPerson,
-  storedSlot,
-} from './columns.ts'
+import { type ColumnCaches, Columns, Missing, nameOf, type StoredPerson } from './columns.ts'
 import { type Database, LONG } from './database.ts'
-import type { Face, Faces, Membership } from './faces.ts'
-import { inLanes } from './lanes.ts'
-import { BLOCK } from './load.ts'
-import { type FixedOrder, MergedOrder, type MovedPerson } from './merge.ts'
-import { markRows } from './names.ts'
+import type { Face, Faces } from './faces.ts'
+import { FixedOrders, Folded } from './fixed-orders.ts'
+import { MergedOrder, type MovedPerson } from './merge.ts'
 import { Overlay } from './overlay.ts'
-import { nextStep } from './search-plan.ts'
+import { PlacesByName } from './places-by-name.ts'
+import { type OwnWords, Search } from './search.ts'
+import { type Selection, totalOf } from './selection.ts'
+import { sortedByFields } from './sort-by-fields.ts'
 
-/** Up to this many persons are read and sorted one by one; for more, a stored order is walked through. */
-const FEW = 2_000
-/**
- * Up to so many places of a stored order are walked through for a page of a search, or this share of a large one; for
- * more, all are read once.
- */
-const WALK = 16_384
-const SHARE = 32
-/** How many persons are read at once where every name must be looked at. */
-const STRETCH = 5_000
-/** About how many rows one statement reads for words. */
-const MOST_AT_ONCE = 500_000
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
 
-/** The words of the names of an organization. */
-export interface OwnWords {
-  words: readonly string[]
-  /** In how many rows each word is. */
-  many: readonly number[]
-}
-
-/** The persons of a list, or of a search. */
-interface Selection extends Membership {
-  /** Ascending, as the data has them; null for everyone. */
-  rows: Uint32Array | null
-  /** How many these are. */
-  total: number
-  /** The orders that were needed so far: the rows, and the place of each among everyone. */
-  readonly orders: Map<number, Promise<OwnOrder>>
-  /** The beginnings of orders that were walked through. */
-  readonly beginnings: Map<number, Beginning>
-}
-
-/** The first rows of a search in an order. */
-interface Beginning {
-  rows: readonly number[]
-  /** The place in the order of everyone at which the walk stopped. */
-  end: number
-}
-
-interface OwnOrder {
-  rows: Uint32Array
-  /** The place of each in the order of everyone. */
-  places: Uint32Array
-}
-
 export interface SqlListOptions {
   persons: number
-  words: () => Promise<OwnWords>
+  words: OwnWords
   caches: ColumnCaches
   /** Calls back when decisions moved more persons than this. */
   foldFrom?: number
@@ -83,9 +31,6 @@ export interface SqlListOptions {
   onMoved?: (total: number, faces: Faces) => void
 }
 
-/** Decisions were folded into the stored orders while something was read from them: it must be read again. */
-class Folded extends Error {}
-
 function noSearches(): Cache<Selection> {
   return new Cache<Selection>(SEARCH_ROWS, ({ total }) => total + 100)
 }
@@ -93,10 +38,11 @@ function noSearches(): Cache<Selection> {
 /** The list of one organization. A page costs one statement, or two; the first page of a search costs what is found. */
 export class SqlList {
   readonly #columns: Columns
+  readonly #orders: FixedOrders
+  readonly #search: Search
+  readonly #placesByName: PlacesByName
   readonly #everyone: Selection
   #searches = noSearches()
-  readonly #folded = new Map<string, FoldedWords>()
-  readonly #words: () => Promise<OwnWords>
   readonly #foldFrom: number
   readonly #onGrown: () => void
   readonly #onMoved: (total: number, faces: Faces) => void
@@ -119,12 +65,14 @@ export class SqlList {
     this.#foldFrom = foldFrom
     this.#onGrown = onGrown
     this.#columns = new Columns(database, org, caches)
+    this.#orders = new FixedOrders(this.#columns, persons)
+    this.#search = new Search(this.#columns, persons, words)
+    this.#placesByName = new PlacesByName(database, org)
     this.#everyone = {
       ...{ rows: null, total: persons, orders: new Map(), beginnings: new Map() },
       has: (row) => row < persons,
       matches: () => true,
     }
-    this.#words = words
   }
 
   async list(request: ListRequest): Promise<Page> {
@@ -165,10 +113,10 @@ export class SqlList {
     if (cpf !== undefined) return this.#one(cpf, nome, from)
     const selection =
       cpfBeginning !== undefined
-        ? await this.#beginningWith(cpfBeginning, nome)
+        ? await this.#search.byCpf(cpfBeginning, nome)
         : nome === undefined
           ? this.#everyone
-          : await this.#searches.get(searchKey(nome), () => this.#search(nome))
+          : await this.#searches.get(searchKey(nome), () => this.#search.byName(nome))
     return this.#page(selection, order, from, rows)
   }
 
@@ -211,7 +159,23 @@ export class SqlList {
     count: number,
   ): Promise<number[]> {
     const to = Math.min(from + count, totalOf(selection, overlay))
-    return from >= to ? [] : this.#rows(selection, order, overlay, from, to)
+    if (from >= to) return []
+    if (order.ties?.length)
+      return (await sortedByFields(this.#columns, this.#orders, selection, order, overlay)).slice(from, to)
+    const slot = slotOf(order)
+    const fixedPart = (start: number, end: number) =>
+      this.#orders.part(selection, order, overlay.epoch, start, end)
+    const moved = await this.#moved(order, slot, overlay)
+    if (moved.length === 0) return fixedPart(from, to)
+    if (selection.rows === null) {
+      const everyone = { length: selection.total, below: (place: number) => place }
+      const known = overlay.laid(slot, () => new MergedOrder(everyone, moved))
+      return picked(known, fixedPart, from, to)
+    }
+    const own = overlay.faces.ofSelection(moved, selection)
+    if (own.length === 0) return fixedPart(from, to)
+    const merged = new MergedOrder(await this.#orders.orderOf(selection, order, overlay.epoch), own)
+    return picked(merged, fixedPart, from, to)
   }
 
   #shown(
@@ -264,29 +228,6 @@ export class SqlList {
     if (next.faces !== faces) this.#onMoved(totalOf(this.#everyone, next), next.faces)
   }
 
-  async #rows(
-    selection: Selection,
-    order: Order,
-    overlay: Overlay,
-    from: number,
-    to: number,
-  ): Promise<number[]> {
-    if (order.ties?.length) return (await this.#sorted(selection, order, order.ties, overlay)).slice(from, to)
-    const slot = slotOf(order)
-    const fixedPart = (start: number, end: number) => this.#fixed(selection, order, overlay.epoch, start, end)
-    const moved = await this.#moved(order, slot, overlay)
-    if (moved.length === 0) return fixedPart(from, to)
-    if (selection.rows === null) {
-      const everyone = { length: selection.total, below: (place: number) => place }
-      const known = overlay.laid(slot, () => new MergedOrder(everyone, moved))
-      return this.#picked(known, fixedPart, from, to)
-    }
-    const own = overlay.faces.ofSelection(moved, selection)
-    if (own.length === 0) return fixedPart(from, to)
-    const merged = new MergedOrder(await this.#fixedOrder(selection, order, overlay.epoch), own)
-    return this.#picked(merged, fixedPart, from, to)
-  }
-
   /** Returns the persons of everyone that decisions and moves brought elsewhere in an order, as they follow each other. */
   #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedPerson[]> {
     if (order.by === 'atualizado_em') return overlay.moved(order.descending)
@@ -318,7 +259,7 @@ export class SqlList {
       (a, b) => sign * compareNames(a.nome, b.nome) || faces.compareCpfs(a.row, b.row),
     )
     const given = sorted.flatMap(({ cpf, base }) => (base === null ? [] : [{ cpf, nome: base.nome }]))
-    const places = await this.#columns.placesByName(slot, this.#everyone.total, [...sorted, ...given])
+    const places = await this.#placesByName.of(slot, this.#everyone.total, [...sorted, ...given])
     let next = sorted.length
     return sorted.map(({ row, base, isListed }, i) => ({
       row,
@@ -326,326 +267,21 @@ export class SqlList {
       to: isListed ? places[i] : undefined,
     }))
   }
-
-  /** Returns the order of the persons of a search as the data has them. */
-  async #fixedOrder(selection: Selection, order: Order, epoch: number): Promise<FixedOrder> {
-    const { total: length } = selection
-    const rows = selection.rows as Uint32Array
-    if (order.by === 'cpf') {
-      const count = this.#everyone.total
-      const below = (place: number) =>
-        order.descending ? length - lowerBound(rows, count - place) : lowerBound(rows, place)
-      return { length, below }
-    }
-    const { places } = await this.#ownOrder(selection, slotOf(order), epoch)
-    return { length, below: (place) => lowerBound(places, place) }
-  }
-
-  /** Returns the rows of a part of a merged order. */
-  async #picked(
-    order: MergedOrder,
-    fixed: (from: number, to: number) => Promise<number[]>,
-    from: number,
-    to: number,
-  ): Promise<number[]> {
-    const merged = [...order.slice(from, to)]
-    const indices = merged.flatMap((one) => ('index' in one ? [one.index] : []))
-    if (indices.length === 0) return merged.map((one) => ('row' in one ? one.row : -1))
-    const first = indices[0] as number
-    const known = await fixed(first, (indices.at(-1) as number) + 1)
-    return merged.map((one) => ('row' in one ? one.row : (known[one.index - first] as number)))
-  }
-
-  #byCpf({ rows, total }: Selection, descending: boolean, from: number, to: number): number[] {
-    return Array.from({ length: to - from }, (_, i) => {
-      const index = descending ? total - 1 - from - i : from + i
-      return rows === null ? index : (rows[index] as number)
-    })
-  }
-
-  /** Returns a part of a selection in an order, as it was before the decisions and moves that lie over it. */
-  async #fixed(
-    selection: Selection,
-    order: Order,
-    epoch: number,
-    from: number,
-    to: number,
-  ): Promise<number[]> {
-    if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
-    const slot = slotOf(order)
-    if (selection.rows === null) return this.#columns.part(storedSlot(slot, epoch), from, to)
-    const isReadAtOnce = selection.orders.has(storedSlot(slot, epoch)) || isSorted(selection, slot)
-    const beginning = isReadAtOnce ? undefined : await this.#beginning(selection, storedSlot(slot, epoch), to)
-    if (beginning !== undefined) return beginning.slice(from, to)
-    const { rows } = await this.#ownOrder(selection, slot, epoch)
-    return Array.from(rows.subarray(from, to))
-  }
-
-  /**
-   * Returns the first rows of a search in an order, found by walking through the order of everyone: the first page of a
-   * frequent word is there long before the whole order is. Undefined if the walk would be long.
-   */
-  async #beginning(
-    selection: Selection,
-    slot: number,
-    count: number,
-  ): Promise<readonly number[] | undefined> {
-    const everyone = this.#everyone.total
-    const isKnown = selection.beginnings.has(slot)
-    if (!isKnown && slot >= TIME_SLOTS && slot < EPOCH && selection.total <= FEW) {
-      const rows = await this.#sortedByName(selection.rows as Uint32Array, slot)
-      selection.beginnings.set(slot, { rows, end: everyone })
-      return rows
-    }
-    for (;;) {
-      const known = selection.beginnings.get(slot) ?? { rows: [], end: 0 }
-      if (known.rows.length >= count || known.end >= everyone) return known.rows
-      const expected = ((count - known.rows.length) / selection.total) * everyone
-      const end = Math.min(everyone, known.end + Math.ceil(1.5 * expected) + BLOCK)
-      if (end > Math.max(WALK, everyone / SHARE)) return undefined
-      const part = await this.#columns.part(slot, known.end, end)
-      const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
-      // What is no more needed after a fold.
-      for (const other of selection.beginnings.keys()) {
-        if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
-      }
-      selection.beginnings.set(slot, { rows, end })
-    }
-  }
-
-  /** Returns a few rows in a stored order by name. */
-  async #sortedByName(rows: Uint32Array, slot: number): Promise<number[]> {
-    const { collation, descending } = orderAt(slot)
-    const compareNames = nameComparison(collation)
-    const sign = descending ? -1 : 1
-    const persons = (await this.#read(rows)).map((person) => ({ row: person.row, nome: nameOf(person) }))
-    persons.sort((a, b) => sign * compareNames(a.nome, b.nome) || a.row - b.row)
-    return persons.map(({ row }) => row)
-  }
-
-  #ownOrder(selection: Selection, slot: number, epoch: number): Promise<OwnOrder> {
-    const stored = storedSlot(slot, epoch)
-    const known = selection.orders.get(stored)
-    if (known !== undefined) return known
-    // What is no more needed after a fold.
-    for (const other of selection.orders.keys()) {
-      if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
-    }
-    selection.beginnings.clear()
-    const made = this.#order(selection.rows as Uint32Array, slot, epoch)
-    selection.orders.set(stored, made)
-    made.catch(() => selection.orders.delete(stored))
-    return made
-  }
-
-  async #order(rows: Uint32Array, slot: number, epoch: number): Promise<OwnOrder> {
-    if (rows.length === 0) return { rows, places: rows }
-    if (isSorted({ total: rows.length }, slot)) {
-      const persons = await this.#readAt(rows, epoch)
-      const placeOf = ({ oldest, newest }: StoredPerson) => (slot === 0 ? oldest : newest)
-      const sorted = persons.sort((a, b) => placeOf(a) - placeOf(b))
-      return { rows: Uint32Array.from(sorted, ({ row }) => row), places: Uint32Array.from(sorted, placeOf) }
-    }
-    const everyone = await this.#columns.order(storedSlot(slot, epoch))
-    const member = new Uint8Array(everyone.length)
-    for (const row of rows) member[row] = 1
-    const picked = new Uint32Array(rows.length)
-    const places = new Uint32Array(rows.length)
-    let found = 0
-    for (let place = 0; place < everyone.length; place++) {
-      const row = everyone[place] as number
-      if (member[row] === 0) continue
-      picked[found] = row
-      places[found++] = place
-    }
-    return { rows: picked, places }
-  }
-
-  /** Returns a selection in an order of several fields, which is not kept. */
-  async #sorted(
-    selection: Selection,
-    order: Order,
-    ties: readonly TieKey[],
-    overlay: Overlay,
-  ): Promise<number[]> {
-    const { faces } = overlay
-    const given = Array.from(selection.rows ?? upTo(selection.total)).filter((row) => !faces.at(row))
-    const changed = [...faces.all()].filter((face) => face.isListed && selection.matches(face))
-    const keys = [order, ...ties]
-    const ownCollation = (key: TieKey): Collation | undefined =>
-      key !== order && key.by === 'nome' && key.collation !== order.collation ? key.collation : undefined
-    const isByName = keys.some(({ by }) => by === 'nome')
-    const isRanked = faces.size === 0
-    const isByPerson = keys.some(
-      (key) => key.by !== 'cpf' && (key.by !== 'nome' || !isRanked || ownCollation(key) !== undefined),
-    )
-    const nowGiven = changed.flatMap(({ row }) => (this.#isGiven(row) ? [row] : []))
-    const read = isByPerson ? await this.#readAt([...given, ...nowGiven], overlay.epoch) : []
-    const stored = new Map(read.map((person) => [person.row, person]))
-    const personAt = (row: number) => stored.get(row) as StoredPerson
-    const nameSlot = slotOf({ by: 'nome', descending: false, collation: order.collation })
-    const ranks = isByName && isRanked ? await this.#columns.nameRanks(nameSlot) : new Uint32Array()
-    const compareNames = nameComparison(order.collation)
-    const named = (row: number) => faces.at(row)?.nome ?? nameOf(personAt(row))
-    const rankOf = (row: number) => ranks[row] as number
-    const stampOf = (row: number) => overlay.stamp(row) ?? personAt(row).stamp
-    const placeOf = (row: number) => faces.at(row)?.place ?? personAt(row).place
-    const compareBy: Record<TieKey['by'], (a: number, b: number) => number> = {
-      cpf: (a, b) => faces.compareCpfs(a, b),
-      nome: (a, b) => (isRanked ? rankOf(a) - rankOf(b) : compareNames(named(a), named(b))),
-      atualizado_em: (a, b) => stampOf(a) - stampOf(b),
-      stored: (a, b) => placeOf(a) - placeOf(b),
-    }
-    const comparisons = keys.map((key) => {
-      const collation = ownCollation(key)
-      if (collation === undefined) return { compare: compareBy[key.by], descending: key.descending }
-      const compareOwn = nameComparison(collation)
-      const compare = (a: number, b: number) => compareOwn(named(a), named(b))
-      return { compare, descending: key.descending }
-    })
-    return [...given, ...changed.map(({ row }) => row)].sort((a, b) => {
-      for (const { compare, descending } of comparisons) {
-        const difference = compare(a, b)
-        if (difference !== 0) return descending ? -difference : difference
-      }
-      return faces.compareCpfs(a, b)
-    })
-  }
-
-  async #search(nome: NameMatch): Promise<Selection> {
-    const folded = await this.#foldedWords(nome)
-    const { words, others = [], matches, parts } = folded.plan(nome)
-    const found = (rows: Uint32Array) => selectionOf(rows, (face) => nameMatches(face.nome, nome))
-    const persons = this.#everyone.total
-    let rows: Uint32Array | null = null
-    const left = words === null ? [] : [words, ...others]
-    const everyone = {
-      ...{ persons, isSure: matches === null, isHeld: this.#columns.hasNameParts() },
-      words: parts === undefined ? undefined : folded.total,
-    }
-    for (;;) {
-      const counts = left.map((part) => folded.count(part))
-      const step = nextStep({ rows: rows?.length ?? persons, counts }, everyone)
-      if (step === 'left') return found(await this.#matching(rows ?? upTo(persons), matches))
-      if (step === 'everyone') {
-        const seen = await this.#withParts(parts as PartsPlan, folded)
-        if (seen !== undefined) return found(seen)
-        everyone.words = undefined
-      } else {
-        const { member, count } = await this.#marked(left.shift() as readonly number[], folded)
-        rows = rows === null ? rowsMarked(member, count) : rows.filter((row) => member[row] === 1)
-      }
-    }
-  }
-
-  /** Returns the rows whose names have the parts of a search, ascending; undefined if the names cannot be looked through. */
-  async #withParts(parts: PartsPlan, { idOf }: FoldedWords): Promise<Uint32Array | undefined> {
-    const persons = this.#everyone.total
-    const names = await this.#columns.nameParts({ persons, words: idOf.length })
-    if (names === undefined) return undefined
-    const member = new Uint8Array(persons)
-    return rowsMarked(member, await markRows(names, idOf, parts, member))
-  }
-
-  /** Returns an array with 1 at each row with any of these folded words, and how many these are. */
-  async #marked(foldedWords: readonly number[], { idOf }: FoldedWords) {
-    const meant = new Set(foldedWords)
-    const { many } = await this.#words()
-    const words = Array.from(idOf.keys()).filter((word) => meant.has(idOf[word] as number))
-    const groups = groupsOf(words, (word) => many[word] as number)
-    const member = new Uint8Array(this.#everyone.total)
-    let count = 0
-    await inLanes(groups.length, async (i) => {
-      for (const part of await this.#columns.withWords(groups[i] as number[])) {
-        for (const row of part) {
-          count += 1 - (member[row] as number)
-          member[row] = 1
-        }
-      }
-    })
-    return { member, count }
-  }
-
-  async #matching(rows: Uint32Array, matches: ((name: string) => boolean) | null): Promise<Uint32Array> {
-    if (matches === null) return rows
-    const found: number[] = []
-    await inLanes(Math.ceil(rows.length / STRETCH), async (i) => {
-      const stretch = rows.subarray(i * STRETCH, (i + 1) * STRETCH)
-      for (const { row, nome } of await this.#columns.names(stretch)) if (matches(nome)) found.push(row)
-    })
-    return Uint32Array.from(found).sort()
-  }
-
-  async #beginningWith(beginning: string, nome: NameMatch | undefined): Promise<Selection> {
-    const [start, end] = await this.#columns.cpfRange(beginning)
-    const all = upTo(end - start).map((row) => row + start)
-    const rows = await this.#matching(all, nome ? (name) => nameMatches(name, nome) : null)
-    return selectionOf(
-      rows,
-      (face) => face.cpf.startsWith(beginning) && (nome === undefined || nameMatches(face.nome, nome)),
-    )
-  }
-
-  #read(rows: Uint32Array): Promise<StoredPerson[]> {
-    return this.#readAt(rows, null)
-  }
-
-  /** @throws {Folded} when the persons are no more as they were in an epoch; null for any */
-  async #readAt(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
-    const persons: StoredPerson[] = []
-    for (let start = 0; start < rows.length; start += STRETCH) {
-      const stretch = Array.from(rows.slice(start, start + STRETCH))
-      const read = await this.#columns.persons(stretch)
-      if (epoch !== null && read.epoch !== epoch) throw new Folded()
-      for (const row of stretch) persons.push(read.persons.get(row) as StoredPerson)
-    }
-    return persons
-  }
-
-  async #foldedWords(nome: NameMatch): Promise<FoldedWords> {
-    const key = foldingKey(nome)
-    const { words, many } = await this.#words()
-    const known = this.#folded.get(key) ?? new FoldedWords(words, nome, (place) => many[place] as number)
-    this.#folded.set(key, known)
-    return known
-  }
 }
 
-/** Groups words so that one statement does not return too many rows. */
-function groupsOf(words: readonly number[], manyOf: (word: number) => number): number[][] {
-  const groups: number[][] = []
-  let rows = MOST_AT_ONCE
-  for (const word of words) {
-    if (rows >= MOST_AT_ONCE) {
-      groups.push([])
-      rows = 0
-    }
-    groups.at(-1)?.push(word)
-    rows += manyOf(word)
-  }
-  return groups
-}
-
-/** Returns the rows that are marked with 1, ascending. */
-function rowsMarked(marked: Uint8Array, count: number): Uint32Array {
-  const rows = new Uint32Array(count)
-  for (let row = 0, found = 0; found < count; row++) if (marked[row] === 1) rows[found++] = row
-  return rows
-}
-
-function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selection {
-  const has = (row: number) => rows[lowerBound(rows, row)] === row
-  return { rows, total: rows.length, orders: new Map(), beginnings: new Map(), has, matches }
-}
-
-/** Returns whether the persons of a search are read and sorted, instead of walking through a stored order. */
-function isSorted({ total }: Pick<Selection, 'total'>, slot: number): boolean {
-  return slot < TIME_SLOTS && total <= FEW
-}
-
-/** Returns how many persons a selection has now. */
-function totalOf(selection: Selection, { faces }: Overlay): number {
-  return selection.total + (faces.size === 0 ? 0 : faces.difference(selection))
+/** Returns the rows of a part of a merged order. */
+async function picked(
+  order: MergedOrder,
+  fixed: (from: number, to: number) => Promise<number[]>,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const merged = [...order.slice(from, to)]
+  const indices = merged.flatMap((one) => ('index' in one ? [one.index] : []))
+  if (indices.length === 0) return merged.map((one) => ('row' in one ? one.row : -1))
+  const first = indices[0] as number
+  const known = await fixed(first, (indices.at(-1) as number) + 1)
+  return merged.map((one) => ('row' in one ? one.row : (known[one.index - first] as number)))
 }
 
 /** What a face says of a person; its last update is that of the data, or laid over it. */

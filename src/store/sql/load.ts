@@ -1,14 +1,12 @@
-import { orderNames } from '../name-order.ts'
-import { collationSlots, orderAt, reversed, slotOf } from '../orders.ts'
-import { upTo } from '../persons.ts'
-import { sortByKeys } from '../sort-by-keys.ts'
+import { collationSlots, slotOf } from '../orders.ts'
 import type { Collation } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
 import { copyLine, toBytes, toStored } from './codec.ts'
 import { copyLines, HOURS } from './copy.ts'
 import type { Database, Session } from './database.ts'
+import { ListOrders } from './list-orders.ts'
 import { namePartsOf } from './names.ts'
-import { BATCH, type ListSource, type PersonColumns, type WorldSource } from './source.ts'
+import { BATCH, type ListSource, type WorldSource } from './source.ts'
 
 /** The rows of an order in one row of the table: a page of 25 needs one or two. */
 export const BLOCK = 256
@@ -42,7 +40,7 @@ export interface Loading {
 
 /** From how many persons on it is faster to create indexes when all rows are there. */
 const LARGE = 20_000
-/** How each index is dropped and created that is created then. */
+/** How to drop and create each index that is created only then. */
 const INDEXES: readonly (readonly [drop: string, create: string])[] = [
   ['DROP INDEX IF EXISTS {persons_cpf}', 'CREATE UNIQUE INDEX persons_cpf ON {persons} (org, cpf)'],
   ['DROP INDEX IF EXISTS {persons_stamp}', 'CREATE INDEX persons_stamp ON {persons} (org, stamp, row_no)'],
@@ -152,10 +150,10 @@ function* piecesOf({ lists }: WorldSource, { world, first }: Target): Generator<
 /** Yields the pieces of what one organization has. What it needs of memory is let go of with the last. */
 function* listPieces(list: ListSource, org: number, world: number): Generator<Piece> {
   const count = list.organization.persons
-  let known: Orders | undefined
+  let known: ListOrders | undefined
   // A loading that goes on computes only what is missing.
-  const orders = (): Orders => {
-    known ??= new Orders(list.persons())
+  const orders = (): ListOrders => {
+    known ??= new ListOrders(list.persons())
     return known
   }
   for (const [start, end] of batches(count)) {
@@ -212,7 +210,7 @@ export function* blockLines(
   }
 }
 
-function* wordPieces(orders: () => Orders, org: number): Generator<Piece> {
+function* wordPieces(orders: () => ListOrders, org: number): Generator<Piece> {
   yield {
     table: 'words',
     columns: 'org, word, letters, many',
@@ -253,107 +251,6 @@ const storedSlots: readonly number[] = [
     [false, true].map((descending) => slotOf({ by: 'nome', descending, collation })),
   ),
 ]
-
-/** The orders of a list, computed when first needed; only the latest collation is kept. */
-class Orders {
-  readonly persons: PersonColumns
-  #time: TimeOrders | undefined
-  #places: readonly [oldest: Uint32Array, newest: Uint32Array] | undefined
-  #latest: { collation: Collation; rows: Uint32Array; ranks: Uint32Array } | undefined
-
-  constructor(persons: PersonColumns) {
-    this.persons = persons
-  }
-
-  get oldest(): Uint32Array {
-    return this.#inverses()[0]
-  }
-
-  get newest(): Uint32Array {
-    return this.#inverses()[1]
-  }
-
-  at(slot: number): { rows: Uint32Array; ranks: Uint32Array | null } {
-    const { by, descending, collation } = orderAt(slot)
-    // The places were needed for the persons, which are written.
-    this.#places = undefined
-    if (by !== 'nome') return { rows: this.#byTime()[descending ? 'newest' : 'oldest'], ranks: null }
-    this.#time = undefined
-    if (this.#latest?.collation !== collation) {
-      this.#latest = undefined
-      const { names, words } = this.persons
-      this.#latest = { collation, ...orderNames(names, words, collation) }
-    }
-    const { rows, ranks } = this.#latest
-    return { rows: descending ? reversed(rows, ranks) : rows, ranks }
-  }
-
-  /** Yields the rows with each word, ascending and unique. */
-  *postings(): Generator<[word: number, rows: Uint32Array]> {
-    this.#latest = undefined
-    const { words, ids, ends } = this.persons.words
-    const starts = new Uint32Array(words.length + 1)
-    const last = new Int32Array(words.length)
-    const eachOnce = (use: (word: number, row: number) => void) => {
-      last.fill(-1)
-      for (let row = 0, at = 0; row < ends.length; row++) {
-        for (const end = ends[row] as number; at < end; at++) {
-          const word = ids[at] as number
-          if (last[word] === row) continue
-          last[word] = row
-          use(word, row)
-        }
-      }
-    }
-    eachOnce((word) => {
-      starts[word + 1] = (starts[word + 1] as number) + 1
-    })
-    for (let word = 0; word < words.length; word++) {
-      starts[word + 1] = (starts[word + 1] as number) + (starts[word] as number)
-    }
-    const rows = new Uint32Array(starts[words.length] as number)
-    const next = starts.slice()
-    eachOnce((word, row) => {
-      const at = next[word] as number
-      rows[at] = row
-      next[word] = at + 1
-    })
-    for (let word = 0; word < words.length; word++)
-      yield [word, rows.subarray(starts[word], starts[word + 1])]
-  }
-
-  #byTime(): TimeOrders {
-    this.#time ??= timeOrders(this.persons.stamps)
-    return this.#time
-  }
-
-  #inverses(): readonly [Uint32Array, Uint32Array] {
-    const { oldest, newest } = this.#byTime()
-    this.#places ??= [inverse(oldest), inverse(newest)]
-    return this.#places
-  }
-}
-
-export interface TimeOrders {
-  oldest: Uint32Array
-  newest: Uint32Array
-}
-
-/** Returns the rows by their last updates, those with the same by their numbers. */
-export function timeOrders(stamps: Float64Array): TimeOrders {
-  const oldest = upTo(stamps.length)
-  // Numbers to sort by begin with 0.
-  const least = stamps.reduce((least, stamp) => Math.min(least, stamp), 0)
-  sortByKeys(oldest, [least < 0 ? stamps.map((stamp) => stamp - least) : stamps])
-  return { oldest, newest: reversed(oldest, stamps) }
-}
-
-/** Returns the place of each row. */
-export function inverse(rows: Uint32Array): Uint32Array {
-  const places = new Uint32Array(rows.length)
-  for (let place = 0; place < rows.length; place++) places[rows[place] as number] = place
-  return places
-}
 
 function batches(count: number): [start: number, end: number][] {
   const starts = Array.from({ length: Math.ceil(count / BATCH) }, (_, i) => i * BATCH)

@@ -52,7 +52,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX moved_seq ON {moved} (org, seq);
   `,
   // Restores, minted worlds, withdrawn tokens, and orders that decisions were folded into. A loading that was
-  // interrupted starts again, because its pieces are others now.
+  // interrupted starts again, because it has other pieces now.
   `
   ALTER TABLE {world} ADD COLUMN version bigint NOT NULL DEFAULT 0, ADD COLUMN worlds int NOT NULL DEFAULT 0,
     ADD COLUMN next_org int NOT NULL DEFAULT 0, ADD COLUMN persons int, ADD COLUMN organizations int;

@@ -4,12 +4,12 @@ import type { Words } from '../words.ts'
 import { fromStored } from './codec.ts'
 import { HOURS } from './copy.ts'
 import type { Database, Session } from './database.ts'
-import { inLanes } from './lanes.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 /** The persons of one row of the table. */
 export const NAMES_PART = 50_000
 /** How many such rows are read, or looked through, at once. */
-const STRETCH = 16
+const PARTS_AT_ONCE = 16
 /** Progress is printed only if writing names takes longer than this, in milliseconds. */
 const QUIET = 2_000
 const long = { query_timeout: HOURS }
@@ -44,9 +44,9 @@ export async function readNameParts(
   const count = Math.ceil(persons / NAMES_PART)
   const parts: WordNumbers[] = []
   let found = 0
-  await inLanes(Math.ceil(count / STRETCH), async (i) => {
-    const first = i * STRETCH
-    const rows = await database.readColumn(NAME_PARTS, [org, first, first + STRETCH])
+  await twoAtATime(Math.ceil(count / PARTS_AT_ONCE), async (i) => {
+    const first = i * PARTS_AT_ONCE
+    const rows = await database.readColumn(NAME_PARTS, [org, first, first + PARTS_AT_ONCE])
     for (const [at, { buffer }] of rows.entries()) {
       parts[first + at] = isNarrow(words) ? new Uint16Array(buffer) : new Uint32Array(buffer)
     }
@@ -71,7 +71,7 @@ export async function markRows(
   for (const [word, id] of idOf.entries()) bits[word + 1] = fits[id] as number
   let [row, found] = [0, 0]
   for (const [part, numbers] of names.entries()) {
-    if (part % STRETCH === STRETCH - 1) await turn()
+    if (part % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) await turn()
     const mark = { marked, row, bits, last: 1 << (count - 1) }
     found += where === 'any-order' ? markAnyOrder(numbers, mark) : markInOrder(numbers, mark, where)
     row += NAMES_PART

@@ -20,9 +20,10 @@ import { type Database, FREQUENT, LONG, persistently } from './database.ts'
 import { Decider, idOf } from './decide.ts'
 import { Folder } from './fold.ts'
 import { SqlHistory } from './history.ts'
-import { type OwnWords, SqlList } from './list.ts'
+import { SqlList } from './list.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
 import { SqlMoving } from './moving.ts'
+import type { OwnWords } from './search.ts'
 
 /** The most numbers of undecided reports that are read of an organization. */
 const UNDECIDED = 60
@@ -76,7 +77,7 @@ export const UNDECIDED_REPORTS = `
     (SELECT 1, place, numero FROM {added}
       WHERE org = $1 AND aprovar IS NULL AND decision IS NULL ORDER BY place LIMIT $2)
   ) r ORDER BY part, place LIMIT $2`
-/** Keeps the id of moves, so that a commit whose answer was lost can be looked up, and has every replica look. */
+/** Records the id of moves, so that a commit whose answer was lost can be looked up, and tells every replica to look. */
 const MADE = `
   WITH told AS (UPDATE {world} SET version = version + 1),
     old AS (DELETE FROM {made} WHERE at < clock_timestamp() - interval '1 hour')
@@ -127,14 +128,14 @@ export class SqlWorld implements World {
     const organizations: Organization[] = []
     for (const [i, { k, id: storedId, nome, token, enabled, persons }] of rows.entries()) {
       const id = fromStored(storedId)
-      const read = await wordsOfNames(database, k)
-      for (const word of read.words.flatMap(wordsOf)) names.add(word)
+      const ownWords = await wordsOfNames(database, k)
+      for (const word of ownWords.words.flatMap(wordsOf)) names.add(word)
       const folder = new Folder(database, k, this.#foldFrom)
       const known = this.#tokens[i] ?? fromStored(token)
       const organization = { id, name: fromStored(nome), token: known, enabled, persons }
       const list = new SqlList(database, k, {
         persons,
-        words: async () => read,
+        words: ownWords,
         caches,
         foldFrom: folder.from(persons),
         onGrown: () => void folder.fold(),

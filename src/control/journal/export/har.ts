@@ -1,4 +1,4 @@
-import { packageVersion } from '../../../operator/package-version.ts'
+import { packageVersion } from '../../../contract/package-version.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The texts as they were sent, where they may be shown. */

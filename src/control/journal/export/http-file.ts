@@ -1,3 +1,4 @@
+import { jsonValue } from '../../../contract/json-value.ts'
 import { printable } from '../../../contract/printable.ts'
 import type { Replay } from './replay.ts'
 import { variableOf } from './shell.ts'
@@ -39,18 +40,9 @@ const INERT_LINE = /^\s*([\w"'{}[\],:-]|$)/
 /** Returns a body that is sent and does nothing else; undefined if it cannot be written so. */
 function inertBody(body: string): string | undefined {
   // In JSON, two braces next to each other are in a string.
-  if (isJson(body)) return body.replace(TWO_BRACES, '\\u007b')
+  if (jsonValue(body) !== undefined) return body.replace(TWO_BRACES, '\\u007b')
   const isInert = !/\{[{%]/.test(body) && body.split(/\r\n|\r|\n/).every((line) => INERT_LINE.test(line))
   return isInert ? body : undefined
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function authorizationText(authorization: NonNullable<Replay['authorization']>): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { printable } from '../../../contract/printable.ts'
+import { quoted } from '../../../contract/shell-word.ts'
 import type { Replay } from './replay.ts'
 import { answerText, handlesOf, titleOf } from './title.ts'
 
@@ -75,9 +76,4 @@ export function variableOf(handle: string): string {
 /** Returns a handle without what a shell would act on within double quotes. */
 function named(handle: string): string {
   return printable(handle).replace(/["'$`\\{}]/g, '_')
-}
-
-/** Returns a text as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

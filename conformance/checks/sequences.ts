@@ -1,8 +1,8 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from '../judging/judgement.ts'
 import { PAGE } from '../service/discover.ts'
-import { longSearch } from '../service/list-cells.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
+import { longSearch } from '../service/searches.ts'
 import type { Service } from '../service/service.ts'
 import {
   answersAlong,
@@ -17,12 +17,12 @@ import { answerOf } from './judge-cells.ts'
 import { listDiffers } from './list-differs.ts'
 
 /** Questions that were asked one after the other on one connection, and their answers. */
-export interface Walked {
-  walk: readonly Step[]
+export interface AskedSequence {
+  sequence: readonly Step[]
   answers: readonly ListAnswer[]
 }
 
-/** A question of a walk, and what it asks. */
+/** A question of a sequence, and what it asks. */
 export interface Asking extends Step {
   query: Query
 }
@@ -33,7 +33,7 @@ interface Compared {
 }
 
 /**
- * Runs work with the questions of the walks and the references that checks share; once more with new references, if the
+ * Runs work with the questions of the sequences and the references that checks share; once more with new references, if the
  * list has changed since they were taken.
  */
 export async function compared<T>(
@@ -54,7 +54,7 @@ export async function compared<T>(
   }
 }
 
-/** Returns the answers on new connections that came before most other questions, and that other checks share. */
+/** Asks each question on a new connection, early in the run; checks share the answers. */
 async function earlyReferences(service: Service, steps: readonly Asking[]): Promise<References> {
   return new Map(
     await Promise.all(steps.map(async ({ name, query }) => [name, await service.fresh(query)] as const)),
@@ -73,13 +73,16 @@ export async function takeReferences(service: Service): Promise<void> {
 }
 
 /** Asks every question after each of the others and after itself, once for all checks that judge the answers. */
-export async function everyPair(service: Service, anew = false): Promise<Walked> {
-  const shared = await service.once('every pair of questions', async (): Promise<{ walked?: Walked }> => ({}))
-  if (anew || !shared.walked) {
-    const walk = circuit(await questions(service))
-    shared.walked = { walk, answers: await answersAlong(walk) }
+export async function everyPair(service: Service, anew = false): Promise<AskedSequence> {
+  const shared = await service.once(
+    'every pair of questions',
+    async (): Promise<{ asked?: AskedSequence }> => ({}),
+  )
+  if (anew || !shared.asked) {
+    const sequence = circuit(await questions(service))
+    shared.asked = { sequence, answers: await answersAlong(sequence) }
   }
-  return shared.walked
+  return shared.asked
 }
 
 const BOTH_MOMENTS = ['after a 200', 'after a refusal'] as const
@@ -93,7 +96,7 @@ export interface WrongToken {
   exchange: Exchange
 }
 
-interface WalkedWithTokens extends Walked {
+interface AskedWithTokens extends AskedSequence {
   wrong: readonly WrongToken[]
   keys: number
 }
@@ -102,16 +105,16 @@ interface WalkedWithTokens extends Walked {
  * Sends a question with the token, then with a wrong one, for each wrong token: what comes after a refusal is another
  * question. It is asked once for all checks that judge the answers.
  */
-export async function refusedTokens(service: Service, anew = false): Promise<WalkedWithTokens> {
-  const walked = async () => {
+export async function refusedTokens(service: Service, anew = false): Promise<AskedWithTokens> {
+  const askAll = async () => {
     const keys = wrongKeys(service)
     const steps = inOrderOfLoss(await questions(service))
-    const walk: Step[] = []
+    const sequence: Step[] = []
     const answers: ListAnswer[] = []
     const wrong: WrongToken[] = []
     const ask = async (step: Step) => {
-      walk.push(step)
-      // Another walk may be under way on the first of the two connections.
+      sequence.push(step)
+      // Another sequence may be under way on the first of the two connections.
       const answer = await step.ask('other-same')
       answers.push(answer)
       return answer.exchange
@@ -124,24 +127,24 @@ export async function refusedTokens(service: Service, anew = false): Promise<Wal
       }
     }
     await ask(steps[keys.length % steps.length] as Asking)
-    return { walk, answers, wrong, keys: keys.length }
+    return { sequence, answers, wrong, keys: keys.length }
   }
-  const shared = await besideWalks(service)
-  if (anew) return walked()
-  shared.taken ??= walked()
+  const shared = await askedBeside(service)
+  if (anew) return askAll()
+  shared.taken ??= askAll()
   return shared.taken
 }
 
 /** @throws {Undecided} if questions that were asked beside others got other answers, which may be what the others left */
 export async function mustNotDifferBeside(service: Service, references: References): Promise<void> {
-  const { walk = [], answers = [] } = (await (await besideWalks(service)).taken) ?? {}
-  for (const [i, step] of walk.entries()) {
+  const { sequence = [], answers = [] } = (await (await askedBeside(service)).taken) ?? {}
+  for (const [i, step] of sequence.entries()) {
     const reference = references.get(step.name)
     if (reference && step.differs(reference, answers[i] as ListAnswer) !== undefined) throw drifted()
   }
 }
 
-function besideWalks(service: Service): Promise<{ taken?: Promise<WalkedWithTokens> }> {
+function askedBeside(service: Service): Promise<{ taken?: Promise<AskedWithTokens> }> {
   return service.once('wrong tokens in turn', async () => ({}))
 }
 

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SortField } from '../../src/contract/profile.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { Undecided, unlessUndecided } from '../judging/judgement.ts'
+import type { ListAnswer, Pages, Person } from '../service/lists.ts'
+import { firstAndLast } from '../service/pages.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
+import { decide, decision } from './first-decisions.ts'
+import { printOf } from './foreign-reports.ts'
+import { instant, ordersBy } from './listed.ts'
+
+/** The lists that were read right after a decision. */
+export interface Look {
+  after: string
+  /** The decision, if it was accepted, and the list before it. */
+  decided: { exchange: Exchange; before: Pages } | undefined
+  pages: Pages
+  sorted: { field: SortField; descending: boolean; answer: ListAnswer }[]
+  /** The first and the last page of a search that finds the person whose report was decided. */
+  searched: ListAnswer[]
+  /** The person whose report was decided, as far as a decision showed it, and the search for the CPF. */
+  person: Person | undefined
+  byCpf: ListAnswer | undefined
+}
+
+const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
+/** Two decisions within one millisecond have the same time. */
+export const A_TICK = 2
+
+/** Reads the lists after decisions once for all checks. */
+export function looks(service: Service): Promise<Look[]> {
+  return service.once('lists after decisions', async () => {
+    await decision(service, 0)
+    const [report] = service.reports as [Numero]
+    const found: Look[] = []
+    for (const aprovar of [true, false]) {
+      const before = await service.pages()
+      await sleep(A_TICK)
+      const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar })
+      const isAccepted = exchange.response.status === 200
+      // If a report can be decided only once, there is only one list to read.
+      if (!isAccepted && found.length > 0) break
+      const after = aprovar ? 'an approval' : 'a rejection'
+      const known = found[0]?.person
+      found.push(await look(service, after, isAccepted ? { exchange, before } : undefined, known))
+    }
+    // The person of the first report is at the beginning already, so the order shows only what moves another one.
+    const another = service.reports[1]
+    // Checks share the first decision on it.
+    if (another && found.length > 1 && (await unlessUndecided(decision(service, 1)))) {
+      const before = await service.pages()
+      await sleep(A_TICK)
+      const exchange = await decide(service, another, { ...LEGAL_BODY, aprovar: false })
+      if (exchange.response.status === 200)
+        found.push(await look(service, 'a rejection of another report', { exchange, before }, undefined, []))
+    }
+    return found
+  })
+}
+
+/** @throws {Undecided} if the list changes while it is read */
+async function look(
+  service: Service,
+  after: string,
+  decided: Look['decided'],
+  known: Person | undefined,
+  fields: readonly SortField[] = FIELDS,
+): Promise<Look> {
+  const own = { authorization: service.keys.own }
+  const { lines } = await printOf(service, own)
+  const pages = await service.pages()
+  const sorted: Look['sorted'] = []
+  for (const field of fields) {
+    if (!(await ordersBy(service, field))) continue
+    for (const descending of [false, true])
+      sorted.push({
+        field,
+        descending,
+        answer: await service.again({ sort: `${descending ? '-' : ''}${field}` }),
+      })
+  }
+  const [moved] = movedIn({ decided, pages })
+  const word = moved?.nome.split(' ').find((part) => part.length > 2)
+  const answers =
+    word === undefined ? [] : await firstAndLast((query) => service.again({ ...query, nome: word }))
+  const searched = answers.filter(({ list }) => list !== undefined)
+  const person = known ?? moved
+  const byCpf = person && person.id !== '' ? await service.again({ cpf: person.id }) : undefined
+  if ((await printOf(service, own)).lines !== lines)
+    throw new Undecided('data-drift', 'the list changed while it was read after a decision')
+  return { after, decided, pages, sorted, searched, person, byCpf }
+}
+
+/** Returns the persons whose last update a decision changed. */
+export function movedIn({ decided, pages }: Pick<Look, 'decided' | 'pages'>): Person[] {
+  const known = new Map(decided?.before.people.map((person) => [person.id, instant(person)]))
+  return pages.people.filter((person) => known.has(person.id) && known.get(person.id) !== instant(person))
+}
