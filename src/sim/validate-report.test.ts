@@ -5,6 +5,7 @@ import { noDialect } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { plainNumber } from '../contract/wire.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { times } from '../testing/deep.ts'
 import {
   DECIDED_REPORT,
   FOREIGN_REPORT,
@@ -308,7 +309,7 @@ test('graphemes are counted as the segmenter counts them, however long a mensage
         assert.is((await post(app, UNKNOWN_REPORT, { aprovar: true, mensagem })).status, status)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: times(60, 150) },
   )
 })
 

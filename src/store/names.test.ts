@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../testing/deep.ts'
 import { aName, aNameMatch, collations, naiveCollate, naiveMatches } from '../testing/model.ts'
 import { orderNames } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
@@ -25,7 +26,7 @@ for (const collation of collations) {
           assert.is((ranks[b] as number) - (ranks[a] as number), same ? 0 : 1)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: times(200, 400) },
     )
   })
 }
@@ -70,7 +71,7 @@ test('a search finds what comparing every name finds', () => {
       assert.equal([...search.select(match)], expected, JSON.stringify({ names, match }))
       for (const name of names) assert.is(nameMatches(name, match), naiveMatches(name, match))
     }),
-    { numRuns: 2000 },
+    { numRuns: times(1_000, 2_000) },
   )
 })
 

@@ -483,7 +483,7 @@ function withoutNow(time: string): string {
   return Math.abs(Date.parse(time) - Date.now()) < 3_600_000 ? 'now' : time
 }
 
-for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 3)) {
+for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 6)) {
   if (NOT_IN_TURN.includes(name)) continue
   test(`${name} changes an answer, and every answer is one`, async () => {
     const answers = await answersOf(broken([name]))
