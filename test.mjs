@@ -1,8 +1,8 @@
 // Runs the test files in a few processes at once, each one file after the other: npm test [-- PART …]
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleTests, withSources } from './bundle-tests.mjs'
@@ -19,6 +19,16 @@ const LANE = resolve('test-lane.mjs')
 const FAT = 300 * 2 ** 20
 /** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
 const LANES = Math.ceil(availableParallelism() * 1.5)
+/** These hardly do anything but wait, for deadlines and retries: one after the other, in a lane beside the others. */
+const WAITING = [
+  'conformance/run/probe.test.ts',
+  'conformance/client/target.test.ts',
+  'conformance/run/opening.test.ts',
+  'src/fixture/follow.test.ts',
+  'src/sim/listen.test.ts',
+  'src/sim/backlog.test.ts',
+  'conformance/redaction/leak.test.ts',
+].map((file) => join(file))
 
 const started = performance.now()
 const given = process.argv.slice(2)
@@ -34,17 +44,25 @@ if (files.length === 0) {
 /** With --coverage, or with COVERAGE=1 for `npm cit`, the run also counts which lines and branches the tests reach. */
 const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
 const { bundles, programs } = await bundleTests(files, isCounted)
+/** For what several files need and one of them makes. PostgreSQL runs as another user, who may not enter the repository. */
+const shared = mkdtempSync(join(tmpdir(), 'pessoas-sim-tests-'))
+chmodSync(shared, 0o755)
+process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
 const coverage = isCounted ? createCoverage(bundles) : undefined
 /** The least coverage is that of a deep run: see src/testing/deep.ts. */
 const deep = coverage ? { DEEP: '1' } : {}
 const sum = { passed: 0, failed: 0, skipped: 0, cpu: 0 }
 const failures = []
-const queue = [...files]
+const queue = files.filter((file) => !WAITING.includes(file))
+const waiting = WAITING.filter((file) => files.includes(file))
 /** Each with what it started, in a group of its own: no interruption leaves them behind. */
 const running = new Set()
 process.once('exit', () => running.forEach(end))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, worker))
+await Promise.all([
+  worker(() => waiting.shift() ?? queue.shift()),
+  ...Array.from({ length: Math.min(LANES, queue.length) }, () => worker(() => queue.shift())),
+])
 
 for (const { file, output } of failures) console.log(`\n── ${file}\n${output}`)
 if (failures.length > 0) console.log(`\nFailed: ${failures.map(({ file }) => file).join('  ')}`)
@@ -63,9 +81,10 @@ function byRoomAndSize(a, b) {
   return rank(a) - rank(b) || statSync(b).size - statSync(a).size
 }
 
-async function worker() {
+/** @param next returns the next file of its lane; undefined if none is left */
+async function worker(next) {
   let lane
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+  for (let file = next(); file !== undefined; file = next()) {
     const begun = performance.now()
     const flags = file === READS_STACKS ? ['--enable-source-maps'] : []
     if (lane === undefined || lane.isOver || lane.memory > FAT || lane.flags.join() !== flags.join()) {
@@ -107,6 +126,7 @@ function startLane(flags) {
       ...deep,
       ...process.env,
       BUNDLED_PROGRAMS: programs,
+      MADE_ONCE_FOR_TESTS: shared,
       ...(covered && { NODE_V8_COVERAGE: covered }),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -67,7 +67,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
   const words = [...command.split(' '), ...(ENDING[command] ?? [])]
   test(`${command}: what a flag, a variable or a word says`, () =>
     inFolder(async (cwd) => {
-      for (const [name, { placeholder }] of everyFew(Object.entries(flags), 8)) {
+      for (const [name, { placeholder }] of everyFew(Object.entries(flags), 12)) {
         if (placeholder === undefined) continue
         for (const value of [
           HOSTILE,

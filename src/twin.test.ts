@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { completeProfile, type PartialProfile } from './contract/profile.ts'
 import { createSimulator } from './sim/sim.ts'
 import { MemoryStore } from './store/memory.ts'
+import { times } from './testing/deep.ts'
 import { aRequest } from './testing/random-request.ts'
 import { OWN_REPORT, smallWorld, TOKEN, UNKNOWN_REPORT } from './testing/world.ts'
 import { createTwin } from './twin.ts'
@@ -46,7 +47,7 @@ for (const [i, partial] of profiles.entries()) {
           withoutStamps([other.statusCode, own, other.payload]),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: times(60, 150) },
     )
   })
 }

@@ -44,7 +44,7 @@ function audit(
 ): Promise<Report> {
   const [own, other] = sim.organizations
   const disabled = sim.organizations.find(({ enabled }) => !enabled)
-  const reports = own?.reports.slice(0, 3) ?? []
+  const reports = own?.reports.slice(0, 4) ?? []
   const options: ConformanceOptions = {
     url: url ?? sim.url,
     token: scheme + own?.token,

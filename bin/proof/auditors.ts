@@ -15,8 +15,8 @@ interface Job {
 }
 
 /**
- * Starts a worker for each core and one more, because a run sleeps now and then; each takes the next subject as soon as
- * it is free.
+ * Starts a worker for each core; each takes the next subject as soon as it is free. A run hardly ever waits, and each
+ * worker compiles everything anew, so more of them would only take longer.
  */
 export function createAuditors(): Auditors {
   const waiting: Job[] = []
@@ -24,7 +24,7 @@ export function createAuditors(): Auditors {
   const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
   // Answers live as long as a run: with the default of V8, they are copied again and again before they are old.
   const resourceLimits = { maxYoungGenerationSizeMb: 256 }
-  const length = availableParallelism() + 1
+  const length = availableParallelism()
   const workers = Array.from({ length }, () => new Worker(file, { resourceLimits }))
   const giveOut = () => {
     for (const worker of workers) {

@@ -84,7 +84,8 @@ export async function serving<T>(
   const file = join(tmpdir(), `pessoas-sim-${randomBytes(8).toString('hex')}.json`)
   try {
     writeDataset(file, dataset)
-    const sim = await startSimulator({ ...options, data: file })
+    // Nobody reads a journal.
+    const sim = await startSimulator({ journal: false, ...options, data: file })
     try {
       return await work(sim)
     } finally {

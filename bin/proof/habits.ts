@@ -4,11 +4,13 @@ import { jsonValue } from '../../src/cli.ts'
 import type { RunningSimulator } from '../../src/index.ts'
 import { type Answer, behindProxy, bodyOf, forward } from './behind-proxy.ts'
 
+interface Context {
+  request: IncomingMessage
+  sim: RunningSimulator
+}
+
 /** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
-export type Habit = (
-  answer: Answer,
-  context: { request: IncomingMessage; sim: RunningSimulator },
-) => Answer | Promise<Answer>
+export type Habit = (answer: Answer, context: Context) => Answer | Promise<Answer>
 
 const asked = new WeakMap<RunningSimulator, number>()
 const decided = new WeakMap<RunningSimulator, Set<string>>()
@@ -31,6 +33,9 @@ const deciding = new WeakMap<RunningSimulator, number>()
 /** How long a decision takes, in milliseconds. */
 const A_DECISION = 5
 const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
+/** What each valid decision says, and whether it is as the last one on its report. */
+const decisions = new WeakMap<IncomingMessage, { aprovar: boolean; isAgain: boolean }>()
+const last = new WeakMap<RunningSimulator, Map<string, boolean>>()
 
 export const habits = {
   slow: (answer) => ({ ...answer, delay: 5 }),
@@ -150,6 +155,19 @@ export const habits = {
     if (count % 30 === 11) await decideOne(sim, count)
     return answer
   },
+  /** As if colleagues of whoever reads a list went on deciding: every fifth list finds another person at the front. */
+  'living-fast': async (answer, { request, sim }) => {
+    if (request.method !== 'GET') return answer
+    const count = nextOf(sim)
+    if (count % 5 === 4) await decideOne(sim, count, request.headers.authorization)
+    return answer
+  },
+  /** Two nodes answer in turn, each with its own headers and order of keys. */
+  'two-nodes': (answer, { sim }) => {
+    if (nextOf(sim) % 2 === 0) return withHeaders(answer, { server: 'nginx' })
+    const reversed = editBody(answer, (body) => Object.fromEntries(Object.entries(body).reverse()))
+    return withHeaders(reversed, { 'content-language': 'pt-BR', pragma: 'no-cache', vary: 'accept' })
+  },
   /** Remembers each list of each token until something is decided. */
   'remembers-lists': (answer, { request, sim }) => {
     const lists = remembered.get(sim) ?? new Map<string, Answer>()
@@ -163,18 +181,51 @@ export const habits = {
     lists.set(key, known)
     return known
   },
+  /** Refuses a decision that is as the last one on its report, and takes the opposite one. */
+  'refuses-the-same-again': (answer, { request, sim }) => {
+    const decision = decisions.get(request)
+    if (decision === undefined) return answer
+    if (decision.isAgain) return answer.status === 400 ? isDecided : answer
+    if (answer.status === 200) lastOf(sim).set(reportOf(request), decision.aprovar)
+    return answer
+  },
   /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
   'reads-json-with-comments': (answer) => answer,
 } satisfies Record<string, Habit>
 
 /** How a habit reads the body of a request. */
-const bodies: { [H in keyof typeof habits]?: (body: string) => string } = {
+const bodies: { [H in keyof typeof habits]?: (body: string, context: Context) => string } = {
+  /** Sends an empty object in the place of a decision that is to be refused, so that nothing is recorded. */
+  'refuses-the-same-again'(body, { request, sim }) {
+    const { aprovar, mensagem, ...others } = Object(jsonValue(body)) as Record<string, unknown>
+    const isText = typeof mensagem === 'string' && mensagem.length >= 25
+    if (typeof aprovar !== 'boolean' || !isText || Object.keys(others).length > 0) return body
+    const isAgain = lastOf(sim).get(reportOf(request)) === aprovar
+    decisions.set(request, { aprovar, isAgain })
+    return isAgain ? '{}' : body
+  },
   'reads-json-with-comments'(body) {
     const plain = body
       .replace(/^\uFEFF/, '')
       .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
     return jsonValue(plain) === undefined ? body : plain
   },
+}
+
+/** Returns the last decision on each report. */
+function lastOf(sim: RunningSimulator): Map<string, boolean> {
+  const known = last.get(sim) ?? new Map<string, boolean>()
+  last.set(sim, known)
+  return known
+}
+
+/** Returns the path of a report, however it is spelled. */
+function reportOf({ url = '' }: IncomingMessage): string {
+  try {
+    return decodeURIComponent(url).toLowerCase()
+  } catch {
+    return url
+  }
 }
 
 /** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
@@ -211,11 +262,17 @@ function isSimilar(a: string, b: string): boolean {
   return a.length === b.length && [...a].filter((letter, i) => letter !== b[i]).length === 1
 }
 
-async function decideOne({ url, organizations: [own] }: RunningSimulator, count: number): Promise<void> {
-  const numero = own?.reports[(count * 7) % own.reports.length]
+async function decideOne(
+  { url, organizations }: RunningSimulator,
+  count: number,
+  token = organizations[0]?.token,
+): Promise<void> {
+  const own = organizations.find((one) => one.token === token)
+  if (own === undefined) return
+  const numero = own.reports[(count * 7) % own.reports.length]
   await fetch(`${url}/relatorios/validar/${numero}`, {
     method: 'POST',
-    headers: { authorization: own?.token ?? '', 'content-type': 'application/json' },
+    headers: { authorization: own.token, 'content-type': 'application/json' },
     body: JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' }),
   })
 }
@@ -229,7 +286,13 @@ export function behindHabit<T>(
   const habit: Habit = habits[name]
   const reads = bodies[name]
   return behindProxy(async (request) => {
-    const answer = await forward(request, sim.url, await bodyOf(request), reads)
-    return habit(answer, { request, sim })
+    const context = { request, sim }
+    const answer = await forward(
+      request,
+      sim.url,
+      await bodyOf(request),
+      (body) => reads?.(body, context) ?? body,
+    )
+    return habit(answer, context)
   }, work)
 }

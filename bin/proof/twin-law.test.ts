@@ -11,7 +11,7 @@ import { everythingOf } from '../testing/asking.ts'
 
 const test = suite('the law of twins')
 const PERSONS = 60
-const QUESTIONS = times(100, 300)
+const QUESTIONS = times(60, 300)
 
 /** Learns what a simulator shows, with its tables. */
 async function learned(profile: PartialProfile): Promise<PartialProfile> {

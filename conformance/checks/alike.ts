@@ -4,7 +4,7 @@ import { type ListAnswer, objectOf, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
 /** A question about a subject and its answer. */
-interface Asked {
+export interface Asked {
   subject: Query
   answer: ListAnswer
 }

@@ -3,7 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, textOf } from '../service/lists.ts'
-import { judgesBodyFirst } from '../service/refusals.ts'
+import { judgesBodyFirst, mustNotKnow } from '../service/refusals.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import {
   type BadBody,
@@ -195,13 +195,7 @@ const NOT_JSON: Readonly<Record<string, string>> = {
 }
 
 async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
-  const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))
-  if (control.response.status !== 404) {
-    throw new Undecided(
-      'blocked',
-      `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
-    )
-  }
+  await mustNotKnow(service)
   const asked = await service.once('bad bodies', () => askAll(service, false, () => service.unknownNumber()))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))

@@ -54,33 +54,9 @@ export const errors: readonly Check[] = [
     title: 'includes source, a string, and keys, an array of strings, in validation',
     run: (service) => each(service, [400], hasSourceAndKeys, (body) => body.validation !== undefined),
   },
-  {
-    id: 'VAL-11',
-    clause: ['7-400', '7-error'],
-    level: 'required',
-    risk: 'w0',
-    after: 'everything',
-    title: 'returns error "Bad Request" with a 400',
-    run: (service) => named(service, 400),
-  },
-  {
-    id: 'AUTH-05',
-    clause: ['7-401', '7-error'],
-    level: 'required',
-    risk: 'r',
-    after: 'everything',
-    title: 'returns error "Unauthorized" with a 401',
-    run: (service) => named(service, 401),
-  },
-  {
-    id: 'VAL-03',
-    clause: ['7-404', '7-error'],
-    level: 'required',
-    risk: 'w0',
-    after: 'everything',
-    title: 'returns error "Not Found" with a 404',
-    run: (service) => named(service, 404),
-  },
+  named('VAL-11', 400, 'w0'),
+  named('AUTH-05', 401, 'r'),
+  named('VAL-03', 404, 'w0'),
   {
     id: 'AUTH-06',
     clause: ['7-401', '5-2'],
@@ -243,12 +219,21 @@ function hasName({ error }: Body, exchange: Exchange): void {
   must(error === name, `error "${name}"`, `error is ${kind(error)}`, exchange)
 }
 
-function named(service: Service, status: number): Promise<string> {
-  return each(service, [status], (body, exchange) => {
-    if (typeof body.error !== 'string' || body.error === '')
-      throw new Undecided('blocked', 'error is not a string: see ENV-05')
-    hasName(body, exchange)
-  })
+function named(id: string, status: 400 | 401 | 404, risk: Check['risk']): Check {
+  return {
+    id,
+    clause: [`7-${status}`, '7-error'],
+    level: 'required',
+    risk,
+    after: 'everything',
+    title: `returns error "${NAMES[status]}" with a ${status}`,
+    run: (service) =>
+      each(service, [status], (body, exchange) => {
+        if (typeof body.error !== 'string' || body.error === '')
+          throw new Undecided('blocked', 'error is not a string: see ENV-05')
+        hasName(body, exchange)
+      }),
+  }
 }
 
 async function each(

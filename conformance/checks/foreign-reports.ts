@@ -113,10 +113,11 @@ export const foreignReports: readonly Check[] = [
           if (moved === undefined) continue
           refused++
           if (moved.after === undefined) continue
-          // It may be a decision of an earlier check that shows late: what this one does, it does again.
+          // It may be a decision of an earlier check that shows late, or of somebody else: what this one does, it does again.
           await sleep(A_MOMENT)
           const again = await movesList(service, foreign, body, false)
           if (again?.after === undefined) continue
+          if (!moved.people.some((id) => again.people.includes(id))) continue
           throw new Violation(
             'no change in the list of its organization',
             'another atualizado_em or another order, twice',
@@ -241,9 +242,18 @@ function refusalOf({ response: { status, json } }: Exchange): string {
     .trim()
 }
 
+/** How often a list must rest before one change in it counts. */
+const LOOKS = 4
+
+interface Moved {
+  after: Exchange[] | undefined
+  /** Who moved each time. */
+  people: readonly string[]
+}
+
 /**
  * Sends a decision and compares the owner's list before and after it. A change counts if the same decision makes one
- * again, and no change comes without a decision.
+ * again, to the same person, and no change comes without a decision.
  * @returns undefined if the service did not accept the decision, or did not refuse it
  */
 async function movesList(
@@ -251,25 +261,39 @@ async function movesList(
   { authorization, owner, report }: Foreign,
   body: unknown,
   isAccepted: boolean,
-): Promise<{ after: Exchange[] | undefined } | undefined> {
+): Promise<Moved | undefined> {
   const how = { authorization: owner as Credentials }
   const decide = async () => {
     const { response } = await service.validate(report, body, { authorization })
     return isAccepted ? response.status === 200 : response.status >= 400
   }
-  let before = await printOf(service, how)
-  for (let times = 0; times < 2; times++) {
-    // A second decision may be refused; then the first one has to be enough.
-    if (!(await decide()) && times === 0) return undefined
-    const after = await printOf(service, how)
-    if (after.lines === before.lines && times === 0) return { after: undefined }
-    const rest = await printOf(service, how)
-    if (rest.lines !== after.lines) throw new Undecided('data-drift', 'the list changes without a decision')
-    if (times === 1)
-      return { after: after.lines === before.lines && !isAccepted ? undefined : after.exchanges }
-    before = rest
+  const nothing: Moved = { after: undefined, people: [] }
+  const before = await printOf(service, how)
+  if (!(await decide())) return undefined
+  const after = await printOf(service, how)
+  const moved = changesOf(before, after)
+  if (moved.length === 0) return nothing
+  const rest = await printOf(service, how)
+  mustRest(after, rest)
+  const isTaken = await decide()
+  const again = await printOf(service, how)
+  const movedAgain = changesOf(rest, again)
+  if (movedAgain.length === 0) {
+    if (!isAccepted) return nothing
+    // A second decision may be refused, or change nothing; then the first one has to be enough.
+    for (let times = 0; times < LOOKS; times++) mustRest(again, await printOf(service, how))
+    return { after: again.exchanges, people: moved }
   }
-  return undefined
+  mustRest(again, await printOf(service, how))
+  const people = moved.filter((id) => movedAgain.includes(id))
+  if (isTaken && people.length === 0) throw new Undecided('data-drift', 'the list changes without a decision')
+  return { after: again.exchanges, people }
+}
+
+/** @throws {Undecided} if a list changed although nothing was decided */
+function mustRest(before: Print, after: Print): void {
+  if (changesOf(before, after).length > 0)
+    throw new Undecided('data-drift', 'the list changes without a decision')
 }
 
 /** @throws {Violation} if the first person of a list is one whom the same organization does not find by CPF */
@@ -342,12 +366,27 @@ async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
   }
 }
 
+interface Print {
+  lines: string
+  exchanges: Exchange[]
+  /** The time of each person, by CPF; and the total. */
+  stamps: ReadonlyMap<string, string>
+}
+
 /** Returns the persons of the first and the last page. */
-export async function printOf(service: Service, how: { authorization: Credentials }) {
+export async function printOf(service: Service, how: { authorization: Credentials }): Promise<Print> {
   const answers = await firstAndLast((query) => service.again(query, how))
-  const lines = answers.map(({ list }) => list?.people.map(({ id, stamp }) => `${id} ${stamp}`).sort())
+  const people = answers.flatMap(({ list }) => list?.people ?? [])
+  const stamps = new Map(people.map(({ id, stamp }) => [id, String(stamp)]))
   return {
-    lines: JSON.stringify([answers[0]?.list?.total, lines]),
+    lines: JSON.stringify([answers[0]?.list?.total, [...stamps].sort()]),
     exchanges: answers.map(({ exchange }) => exchange),
+    stamps: stamps.set('total', String(answers[0]?.list?.total)),
   }
+}
+
+/** Returns who is there with another time than before, or only before, or only after. */
+function changesOf(before: Print, after: Print): string[] {
+  const ids = new Set([...before.stamps.keys(), ...after.stamps.keys()])
+  return [...ids].filter((id) => before.stamps.get(id) !== after.stamps.get(id))
 }

@@ -2,7 +2,7 @@ import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts
 import { Violation } from '../judging/judgement.ts'
 import type { Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
+import { type Asked, alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import { few, mustHaveNobodyElse, mustHold, onlyIn, type Side } from './two-organizations.ts'
 
 export const ORDERS = ['none', 'cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em']
@@ -16,6 +16,12 @@ const hiddenAxes: Axes = {
   rows: ROWS,
   page: ['1', '2'],
 }
+
+/**
+ * What is asked after a difference, which counts if every question about the one is answered alike, and no question about
+ * the other. Each is asked in places of both parities, so that two to four nodes that answer in turn are not blamed.
+ */
+const IN_TURN = ['nobody', 'hidden', 'hidden', 'nobody', 'hidden', 'nobody'] as const
 
 export const hiddenCells = coveringCells(hiddenAxes, {
   strength: 2,
@@ -84,14 +90,18 @@ export async function answersAsForNobody(
   await mustHaveNobodyElse(service, mine, theirs, asked.answer, where)
   const differs = alike(asked, compared)
   if (differs === undefined) return
-  // A difference counts only if it can be repeated, and if two questions about nobody get the same answer.
-  const [again, other] = [await ask(hidden), await ask(control())]
-  if (alike(again, compared) === undefined || alike(asked, other) === undefined) return
-  if (alike(compared, other) !== undefined || alike(asked, again) !== undefined) return
+  const all = { hidden: [asked], nobody: [compared] }
+  for (const of of IN_TURN) all[of].push(await ask(of === 'hidden' ? hidden : control()))
+  const isSame = (one: Asked, other: Asked) => alike(one, other) === undefined
+  const isApart = all.hidden.every((one) => !all.nobody.some((other) => isSame(one, other)))
+  const isSteady = Object.values(all).every(([first, ...rest]) =>
+    rest.every((one) => isSame(first as Asked, one)),
+  )
+  if (!isApart || !isSteady) return
   await mustHold(service, mine)
   throw new Violation(`the same answer as for nobody (${where})`, `another ${differs}`, [
-    again.answer.exchange,
-    other.answer.exchange,
+    (all.hidden.at(-1) as Asked).answer.exchange,
+    (all.nobody.at(-1) as Asked).answer.exchange,
   ])
 }
 

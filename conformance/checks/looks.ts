@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SortField } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { Undecided } from '../judging/judgement.ts'
+import { Undecided, unlessUndecided } from '../judging/judgement.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
@@ -46,7 +46,8 @@ export function looks(service: Service): Promise<Look[]> {
     }
     // The person of the first report is at the beginning already, so the order shows only what moves another one.
     const another = service.reports[1]
-    if (another && found.length > 1 && (await isDecided(service))) {
+    // Checks share the first decision on it.
+    if (another && found.length > 1 && (await unlessUndecided(decision(service, 1)))) {
       const before = await service.pages()
       await sleep(A_TICK)
       const exchange = await decide(service, another, { ...LEGAL_BODY, aprovar: false })
@@ -55,17 +56,6 @@ export function looks(service: Service): Promise<Look[]> {
     }
     return found
   })
-}
-
-/** Returns whether the second report was decided, with the first decision that all checks share. */
-async function isDecided(service: Service): Promise<boolean> {
-  try {
-    await decision(service, 1)
-    return true
-  } catch (error) {
-    if (error instanceof Undecided) return false
-    throw error
-  }
 }
 
 /** @throws {Undecided} if the list changes while it is read */

@@ -1,6 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
-import { must, Undecided, Violation } from '../judging/judgement.ts'
+import { must, Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
 import { LEGAL_BODY, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { decision, mustNotBreak, type Unusual, unusualDecisions } from './first-decisions.ts'
@@ -56,10 +56,7 @@ async function isAccepted(service: Service, index: 0 | 1, { form, answers }: Unu
   // No maximum is documented, so a service may have one.
   const isRefused = status === 400 || status === 413
   if (isRefused && (index === 1 || (await mayBeTooLong(service, sent)))) return false
-  const plain = await decision(service, index).catch((error: unknown) => {
-    if (error instanceof Undecided) return undefined
-    throw error
-  })
+  const plain = await unlessUndecided(decision(service, index))
   must(
     plain === undefined,
     `200 for ${form} in mensagem, as for a plain one`,

@@ -54,20 +54,30 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 /** Bytes of a body that is not valid JSON that are kept. */
 const TEXT_KEPT = 4_096
 
-/** Creates a reader of the bodies of a run, which enforces {@link bodyLimits}. */
-export function createBodyReader() {
-  let atOnce = 0
-  let run = 0
-
+/** A body that arrives piece by piece. */
+export interface ArrivingBody {
+  /** @throws {UnreadableBody} if it needs more than {@link bodyLimits} allow */
+  add(chunk: Buffer): void
   /**
+   * Reads the body, of which all pieces have arrived.
    * @param encoding the header Content-Encoding
    * @throws {UnreadableBody}
    */
-  return async (chunks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<Body> => {
+  read(encoding: string | undefined): Body | Promise<Body>
+  /** Counts its bytes no longer. To be called once it has been read, or if nothing more of it comes. */
+  end(): void
+}
+
+/** Returns a function that begins to read one of the bodies of a run, and enforces {@link bodyLimits}. */
+export function createBodyReader(): () => ArrivingBody {
+  let atOnce = 0
+  let run = 0
+
+  return () => {
     const parts: Buffer[] = []
     let size = 0
-    try {
-      for await (const chunk of chunks) {
+    return {
+      add(chunk) {
         size += chunk.length
         atOnce += chunk.length
         run += chunk.length
@@ -76,11 +86,17 @@ export function createBodyReader() {
         if (size > bodyLimits.body) throw tooLarge('the answer', bodyLimits.body)
         if (run > bodyLimits.run) throw tooLarge('all answers of this run together', bodyLimits.run)
         parts.push(chunk)
-      }
-      const [only = Buffer.alloc(0)] = parts
-      return readBody(await inflate(parts.length > 1 ? Buffer.concat(parts, size) : only, encoding))
-    } finally {
-      atOnce -= size
+      },
+      read(encoding) {
+        const [only = Buffer.alloc(0)] = parts
+        const bytes = parts.length > 1 ? Buffer.concat(parts, size) : only
+        const encodings = bytes.length === 0 ? [] : encodingsOf(encoding)
+        return encodings.length === 0 ? readBody(bytes) : inflate(bytes, encodings).then(readBody)
+      },
+      end() {
+        atOnce -= size
+        size = 0
+      },
     }
   }
 }
@@ -170,9 +186,7 @@ export function encodingsOf(header: string | string[] | undefined): string[] {
 }
 
 /** Decodes a body. Most requests accept only identity, but some gateways compress anyway. */
-async function inflate(bytes: Buffer, header: string | undefined): Promise<Buffer> {
-  const encodings = encodingsOf(header)
-  if (bytes.length === 0 || encodings.length === 0) return bytes
+async function inflate(bytes: Buffer, encodings: string[]): Promise<Buffer> {
   const unknown = encodings.find((name) => !Object.hasOwn(inflaters, name))
   if (unknown !== undefined || encodings.length > MOST_ENCODINGS) {
     const name = /^[a-z\d-]{1,20}$/.test(unknown ?? '') ? unknown : 'something unknown'

@@ -62,10 +62,14 @@ export interface Credentials {
 /** How a value of the query is encoded. */
 export type Encoding = Pick<Question, 'blank' | 'escapes'>
 
+/** Nothing of such a text is encoded, and most are of this kind. */
+const PLAIN = /^[\w.~-]*$/
+
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
 export function percentEncoded(text: string, { blank, escapes = [] }: Encoding = {}): string {
   const digits = escapes.find((one) => one === 'upper' || one === 'lower')
   if (digits) return everyByte(text, digits)
+  if (PLAIN.test(text)) return text
   const encoded = encodeURIComponent(Buffer.from(text).toString())
   return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }

@@ -100,7 +100,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
         free++
         giveTurns()
         // Whoever got the answer may ask the next question at once.
-        setImmediate(tellIfIdle)
+        if (whenIdle.length > 0) setImmediate(tellIfIdle)
       }
     },
     reserve(turns) {

@@ -22,7 +22,7 @@ export function riskOf(
   if (method === 'GET') return 'r'
   // HEAD, OPTIONS and TRACE change nothing, but an operator who allowed only GET requests does not expect them.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
-  if (method === 'HEAD' && !NEAR_REPORT.test(path)) return 'w0'
+  if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
   // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
   const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')

@@ -1,7 +1,8 @@
-import { EventEmitter, setMaxListeners } from 'node:events'
+import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { type Dispatcher, request as send } from 'undici'
+import type { Dispatcher } from 'undici'
+import { type Answer, answerTo } from './answering.ts'
 import { createBodyReader, UnreadableBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
@@ -46,11 +47,11 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
   }
   setMaxListeners(0, ended)
   // AbortSignal.timeout() and AbortSignal.any() for each request would cost as much as the request itself.
-  const inFlight = new Set<EventEmitter>()
+  const inFlight = new Set<Answer>()
   ended.addEventListener('abort', () => {
-    for (const cut of inFlight) cut.emit('abort')
+    for (const answer of inFlight) answer.cut()
   })
-  const readBody = createBodyReader()
+  const beginBody = createBodyReader()
 
   return {
     connect() {
@@ -61,34 +62,33 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
       const { proxy } = connection
       const dispatcher = dispatcherFor(question, connection.dispatcher)
       const start = performance.now()
-      const cut = new EventEmitter()
-      inFlight.add(cut)
-      let begun = false
+      const { origin, pathname, search } = new URL(urlOf(baseUrl, question))
+      const body = beginBody()
+      const answer = answerTo(dispatcher, body, {
+        origin,
+        path: pathname + search,
+        method: question.method,
+        headers: headersOf(question, userAgent),
+        body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
+      })
+      inFlight.add(answer)
       let isLate = false
       const limit = setTimeout(() => {
         isLate = true
-        cut.emit('abort')
+        answer.cut()
       }, timeout)
       try {
-        const response = await send(urlOf(baseUrl, question), {
-          dispatcher,
-          method: question.method,
-          headers: headersOf(question, userAgent),
-          body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
-          signal: cut,
-        })
-        begun = true
-        const { statusCode: status, headers } = response
-        const body = await readBody(response.body, String(headers['content-encoding'] ?? ''))
-        return { response: { status, headers, ...body }, ms: performance.now() - start }
+        const { status, headers } = await answer.arrived
+        const read = await body.read(String(headers['content-encoding'] ?? ''))
+        return { response: { status, headers, ...read }, ms: performance.now() - start }
       } catch (error) {
         if (ended.aborted) throw endFailure(ended)
-        if (error instanceof TargetFailure) throw error
         if (error instanceof UnreadableBody) throw new TargetFailure(error.kind, error.message)
-        throw isLate ? timeoutFailure(timeout) : failureOf(error, begun, proxy)
+        throw isLate ? timeoutFailure(timeout) : failureOf(error, answer.hasBegun, proxy)
       } finally {
         clearTimeout(limit)
-        inFlight.delete(cut)
+        body.end()
+        inFlight.delete(answer)
         if (question.connection === 'new') void dispatcher.close()
       }
     },

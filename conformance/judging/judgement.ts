@@ -66,6 +66,14 @@ export class Undecided extends Error {
   }
 }
 
+/** Returns a result; undefined where it could not be told. */
+export async function unlessUndecided<T>(result: Promise<T>): Promise<T | undefined> {
+  return result.catch((error: unknown) => {
+    if (error instanceof Undecided) return undefined
+    throw error
+  })
+}
+
 /** @throws {Violation} unless `holds` is true */
 export function must(
   holds: boolean,

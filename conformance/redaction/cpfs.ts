@@ -20,7 +20,8 @@ export interface FoundCpf {
 export type Doubt = 'eleven-digits' | 'any-number'
 
 export interface Cpfs {
-  learn(cpf: string): void
+  /** Returns whether it may have been unknown. */
+  learn(cpf: string): boolean
   find(text: string, doubt: Doubt | undefined): FoundCpf[]
 }
 
@@ -64,12 +65,13 @@ export function createCpfs(): Cpfs {
   return {
     learn(cpf) {
       // Most persons are in many lists.
-      if (heard.has(cpf)) return
+      if (heard.has(cpf)) return false
       if (cpf.length <= LONGEST_HEARD) heard.add(cpf)
       const digits = cpf.replace(/\D/g, '').slice(0, 4 * LENGTH)
       const shortest = digits.replace(/^0+/, '')
       if (shortest.length >= SHORTEST) known.add(digits).add(shortest)
       if (shortest.length >= SHORTEST && digits.length === LENGTH) known.add(digits.slice(0, BASE))
+      return true
     },
     find(text, doubt) {
       const found = groupsOf(text).flatMap((group) => {

@@ -12,7 +12,8 @@ export interface Named {
 
 /** The known persons. Finding them takes time in proportion to the text, however many they are. */
 export interface People {
-  learn(nome: string): void
+  /** Returns whether it was unknown. */
+  learn(nome: string): boolean
   /**
    * @param tokens the words of the text
    * @param isScrap whether the text may be decoded from random bytes, so that a short word may be chance
@@ -198,9 +199,10 @@ export function createPeople(): People {
 
   return {
     learn(nome) {
-      if (nome === '' || heard.has(nome)) return
+      if (nome === '' || heard.has(nome)) return false
       heard.add(nome)
       waiting.push(nome)
+      return true
     },
     find(text, tokens, isScrap = false) {
       settle()

@@ -38,7 +38,7 @@ test('no text of theirs keeps a token, a known CPF or a known name, however they
     fc.property(sentence(), ([all, text]) => {
       mustHide(redactorOf(all).theirs(text), forbidden(all), text)
     }),
-    { numRuns: times(150, 400) },
+    { numRuns: times(80, 400) },
   )
 })
 
@@ -178,7 +178,7 @@ test('no JSON keeps them either: in texts, numbers, keys, and fields that are ab
         mustHide(shown, forbidden(all), json)
       },
     ),
-    { numRuns: times(150, 400) },
+    { numRuns: times(80, 400) },
   )
 })
 

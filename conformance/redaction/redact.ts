@@ -58,6 +58,8 @@ const MARGIN = 400
 const MASK_LONGEST = 60
 /** How many levels of nested encodings are decoded. */
 const DEPTH = 3
+/** How many texts with nothing to hide are remembered. */
+const MOST_CLEAN = 1_000
 /** Fields of the interface whose values are not personal data. */
 const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
 const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
@@ -80,6 +82,8 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   const vouched = new Set<string>()
   const places = new Map<string, string>()
   const trusted: string[] = []
+  /** Texts of our own with nothing to hide, by what is known: reports redact their texts twice. */
+  const clean = new Set<string>()
 
   const note = (key: string, place: string) => {
     if (!places.has(key)) places.set(key, place)
@@ -172,7 +176,12 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
 
   const theirs = (text: string, place: Place = 'ours'): string =>
     hideIn(text, { doubt: 'any-number', capitals: true, place })
-  const ours = (text: string): string => hideIn(text, { doubt: 'eleven-digits' })
+  const ours = (text: string): string => {
+    if (clean.has(text)) return text
+    const safe = hideIn(text, { doubt: 'eleven-digits' })
+    if (safe === text && clean.size < MOST_CLEAN) clean.add(text)
+    return safe
+  }
 
   const scalar = (text: string, field: string): string => {
     if (PLAIN_FIELDS.has(field)) return theirs(text, 'theirs')
@@ -200,14 +209,18 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   }
 
   return {
-    hide: secrets.hide,
+    hide(value, label, part) {
+      clean.clear()
+      secrets.hide(value, label, part)
+    },
     trust(words) {
+      clean.clear()
       secrets.trust(words)
       trusted.push(words)
     },
     learn({ cpf, nome }, place) {
-      if (typeof cpf !== 'object') cpfs.learn(String(cpf))
-      if (typeof nome === 'string') people.learn(nome)
+      if (typeof cpf !== 'object' && cpfs.learn(String(cpf))) clean.clear()
+      if (typeof nome === 'string' && people.learn(nome)) clean.clear()
       if (place === undefined) return
       if (typeof cpf === 'string') note(`cpf ${digitsOf(cpf)}`, place)
       if (typeof nome === 'string') note(`nome ${short(nome)}`, place)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'tap-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../../src/testing/deep.ts'
 import type { Report } from '../run/report.ts'
 import { aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
 import { tap } from './tap.ts'
@@ -71,7 +72,7 @@ test('no text breaks the form', () => {
       assert.equal([results.count, results.pass, results.fail, results.skip, results.todo], [5, 3, 2, 1, 1])
       assert.not.match(tap(report), /\p{Cs}/u)
     }),
-    { numRuns: 300 },
+    { numRuns: times(120, 300) },
   )
 })
 

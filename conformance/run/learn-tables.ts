@@ -1,14 +1,14 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import { JSON_TYPE, type Question, type Risk, risks } from '../client/exchange.ts'
+import { type Risk, risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
 import { isHarmless } from '../experiments/both.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
-import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, nomeLimitOf } from '../twin/limits.ts'
@@ -17,6 +17,7 @@ import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
+import { type Decided, decideAgain, otherThanKnob } from './decide-again.ts'
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
@@ -24,6 +25,12 @@ const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 /** A form of an answer, in characters of JSON. */
 const LONGEST_FORM = 4_000
+
+/**
+ * So many requests of a run, beside those that read its list, are enough for what only tells choices apart: with a list
+ * of a few pages, learning stays below 900.
+ */
+const MOST_REQUESTS = 870
 
 export interface TablesOptions {
   target: Target
@@ -39,11 +46,18 @@ export interface TablesOptions {
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
+  const decided = allowed === 'w2' ? await decidedAgain(target, session, found) : undefined
+  const seconds = decided && otherThanKnob(decided, found)
+  const isOnce = Object.values(decided?.seconds ?? { any: 'refuse' }).includes('refuse')
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
-  const isOnce = found.revalidation !== 'allow'
-  const rejected = allowed === 'w2' && isOnce ? await rejectOne(target, session) : undefined
-  const decision = allowed === 'w2' ? await decideOnceMore(target, session) : undefined
-  const world: World = { ...(await readWorld(session.as('dialect'), byKnobs)), rejected }
+  const before = target.counts.sent
+  const world: World = {
+    ...(await readWorld(session.as('dialect'), byKnobs)),
+    approved: decided?.approved,
+    rejected: decided?.rejected,
+    seconds: decided?.seconds ?? {},
+  }
+  const most = MOST_REQUESTS + target.counts.sent - before
   const ask = async ({ stratum, question }: TwinQuestion): Promise<Answer | undefined> => {
     try {
       const exchange = await target.attempt(question, stratum)
@@ -57,17 +71,21 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const declared = allowed === 'w2' ? declaredOf(world, byKnobs) : undefined
+  const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
     isOnce && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
-  const most = await nomeLimitOf({ world, ask })
+  const longest = await nomeLimitOf({ world, ask })
   const profile: Profile = withDialect(byKnobs, {
     ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
-    ...(most !== undefined && { search: { most }, parameters: { nome: { long: 'refuse' } } }),
+    ...(longest !== undefined && {
+      search: { most: longest },
+      parameters: { nome: { long: 'refuse' } },
+    }),
+    ...(seconds && Object.keys(seconds).length > 0 && { routes: { report: seconds } }),
   })
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
@@ -78,9 +96,10 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked,
     seed,
     bodiesAt: () => declared?.bodiesAt[0],
+    mayAskFurther: () => target.counts.sent < most,
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
-      if (asked.stratum === 'report.decided' && answer?.status !== 200) decidedAnswer = answer
+      if (asked.stratum === 'report.approved-rejected' && answer?.status !== 200) decidedAnswer = answer
       const isAboutDecided = /^report\.|^precedence\.decided/.test(asked.stratum)
       if (!answer || isAboutDecided) return answer
       // A body that was accepted decides the report; what is said of it then is not about the next body.
@@ -99,7 +118,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
     strata: asked.map(({ name }) => name),
     oracle,
-    decision,
+    decision: decided?.answer,
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
@@ -112,47 +131,15 @@ function withAuthorization(found: PartialProfile, own: string | undefined): Part
 }
 
 /**
- * Decides the last declared report again, as a question of the tables will, and returns the answer if it is a decision.
- * If that moves its person to the top of the list, the person is there before the list is read, and stays there while
- * the target is compared with its twin. What was read before is forgotten, because the experiments may have decided
- * reports, too.
+ * Decides declared reports again. What was read before is forgotten, because the experiments may have decided reports,
+ * too.
  */
-async function decideOnceMore(target: Target, session: Session): Promise<Answer | undefined> {
+async function decidedAgain(target: Target, session: Session, found: PartialProfile): Promise<Decided> {
   const { keys, reports } = session.as('dialect')
-  const decided = reports.at(-1)
-  if (decided === undefined) return undefined
-  const answer = await decide(target, keys.own, decided.value, LEGAL_BODY)
+  const numeros = reports.map(({ value }) => value)
+  const decided = await decideAgain({ target, authorization: keys.own, reports: numeros, found })
   session.forget()
-  return answer
-}
-
-/** So many declared reports are needed for one to be rejected, too. */
-const ENOUGH = 3
-
-/** Rejects a declared report, because a refusal of a second decision may name the first one. Returns its number. */
-async function rejectOne(target: Target, session: Session): Promise<string | undefined> {
-  const { keys, reports } = session.as('dialect')
-  const chosen = reports.length < ENOUGH ? undefined : reports.at(-2)?.value
-  const answer = chosen && (await decide(target, keys.own, chosen, LEGAL_REJECTION))
-  return answer ? chosen : undefined
-}
-
-/** Returns the answer to a decision; undefined where it is not recorded. */
-async function decide(
-  target: Target,
-  authorization: Question['authorization'],
-  numero: string,
-  decision: object,
-): Promise<Answer | undefined> {
-  const question: Question = {
-    method: 'POST',
-    path: `/relatorios/validar/${numero}`,
-    contentType: JSON_TYPE,
-    authorization,
-    body: JSON.stringify(decision),
-  }
-  const exchange = await target.attempt(question, 'dialect')
-  return exchange instanceof TargetFailure || exchange.response.status !== 200 ? undefined : exchange.response
+  return decided
 }
 
 /** Returns what an answer says, whichever report it is about. */
@@ -160,13 +147,16 @@ function said({ json }: Answer): string {
   return JSON.stringify(json ?? null).replace(NUMEROS, 'N')
 }
 
-/** What was done to the declared reports: the last one is approved, maybe another one rejected; their persons are the newest. */
+/** What was done to the declared reports: one is approved, maybe another one rejected; their persons are the newest. */
 function declaredOf(
-  { reports, dataset, rejected }: World,
-  { reportFirst, revalidation }: Profile,
+  { reports, dataset, approved, rejected }: World,
+  { reportFirst }: Profile,
+  used: readonly string[] | undefined,
 ): { dataset: Dataset; bodiesAt: string[] } {
-  const approved = reports.at(-1)
-  const isLeft = (numero: string) => numero !== rejected && (numero !== approved || revalidation === 'allow')
+  // Where any decision can follow any other, a report that is decided is as good as the others, and its person stays.
+  const left = used
+    ? reports.filter((numero) => !used.includes(numero))
+    : [approved ?? reports[0] ?? []].flat()
   const { relatorios } = dataset
   const { organizacao } = relatorios.find(({ numero }) => numero === approved) ?? {}
   const newest = relatorios
@@ -180,7 +170,7 @@ function declaredOf(
   ].slice(0, newest.length)
   return {
     dataset: { ...dataset, relatorios: withDecided(relatorios, newest, decided) },
-    bodiesAt: reportFirst === 'yes' ? reports.filter(isLeft) : [],
+    bodiesAt: reportFirst === 'yes' ? left : [],
   }
 }
 

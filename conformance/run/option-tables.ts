@@ -130,6 +130,12 @@ export const runOptions = {
   insecure: { kind: 'switch', default: false, describe: 'accept any certificate' },
 } as const satisfies OptionTable
 
+const disabledToken = {
+  kind: 'credential',
+  describe: 'token whose access is not enabled',
+  placeholder: 'VALUE',
+} as const
+
 /** The other options of the suite. */
 export const suiteOptions = {
   /** A token of another organization. */
@@ -141,11 +147,7 @@ export const suiteOptions = {
     describe: 'the two organizations share nobody: fail if a person is in both lists',
   },
   /** A token whose access is not enabled. */
-  disabledToken: {
-    kind: 'credential',
-    describe: 'token whose access is not enabled',
-    placeholder: 'VALUE',
-  },
+  disabledToken,
   /** Runs only these: ids, topics, clauses, headings, or cells, in whose patterns `*` stands for any text. */
   only: {
     kind: 'names',
@@ -192,6 +194,8 @@ export const probeOptions = {
     default: false,
     describe: 'learn only the knobs, not the tables: far fewer requests, and a simulator that is less alike',
   },
+  /** A token whose access is not enabled: how it is refused is learned, too. */
+  disabledToken,
   /** Measures how alike the simulator answers with the profile that was found, with so many questions. */
   verify: {
     kind: 'whole',

@@ -42,9 +42,7 @@ export interface RunOptions extends Given<typeof runOptions> {
 export interface ConformanceOptions extends RunOptions, Given<typeof suiteOptions> {}
 
 /** The options of a probe. */
-export interface ProbeOptions
-  extends Omit<RunOptions, 'otherToken' | 'disabledToken'>,
-    Given<typeof probeOptions> {
+export interface ProbeOptions extends RunOptions, Given<typeof probeOptions> {
   /** Adds a fixture to the report that has the shape of the list and none of its persons. */
   fixture?: boolean | undefined
 }
@@ -78,7 +76,7 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
 }
 
 /** {@link ProbeOptions} with all defaults filled in. */
-export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions> {
+export interface ProbeSettings extends Omit<RunSettings, 'disabledToken'>, Settled<typeof probeOptions> {
   fixture: boolean
 }
 
@@ -102,9 +100,7 @@ export function settle(options: ConformanceOptions): Settings {
   checkNames(options, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
   const settled = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  for (const other of [settled.otherToken, settled.disabledToken]) {
-    if (other === options.token) refuse(`The other token is the same as the token`)
-  }
+  requireOthers(options.token, [settled.otherToken, settled.disabledToken])
   if (settled.tenantsDisjoint && settled.otherToken === undefined)
     refuse(
       '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
@@ -127,7 +123,14 @@ export function settleProbe(options: ProbeOptions): ProbeSettings {
   checkNames(options, [...Object.keys(runOptions), ...Object.keys(probeOptions), 'fixture'])
   const { fixture = false } = options
   kindChecks.switch('fixture', fixture, { kind: 'switch', describe: '' })
-  return { ...settleRun(options), ...settleTable(probeOptions, options), fixture }
+  const settled = settleTable(probeOptions, options)
+  const run = settleRun(options)
+  requireOthers(options.token, [settled.disabledToken])
+  return { ...run, ...settled, fixture }
+}
+
+function requireOthers(token: string, others: readonly (string | undefined)[]): void {
+  if (others.includes(token)) refuse('The other token is the same as the token')
 }
 
 function settleRun(options: RunOptions): RunSettings {

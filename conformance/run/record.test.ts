@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../../src/testing/deep.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { createRedactor } from '../redaction/redact.ts'
@@ -94,7 +95,7 @@ test('nothing that is recorded holds a token, a known CPF or a known name', () =
       }
       assert.ok(shown.includes('page=2') && shown.includes('$token'))
     }),
-    { numRuns: 400 },
+    { numRuns: times(150, 400) },
   )
 })
 

@@ -29,11 +29,12 @@ export class Beyond {
   hear(exchange: Exchange): void {
     const { kind, shown } = kindOf(exchange)
     const known = this.fields.get(kind) ?? new Set()
-    for (const path of pathsBeyond(exchange.response.json, shown)) {
-      if (known.size === KEPT) break
+    if (known.size === KEPT) return
+    findBeyond(exchange.response.json, shown, '', (path) => {
       // A long name is not cut, because the redactor would not recognize a part of it.
       known.add(path.length > LONGEST_NAME ? `a name of ${path.length} characters` : path)
-    }
+      return known.size === KEPT
+    })
     if (known.size > 0) this.fields.set(kind, known)
   }
 }
@@ -43,15 +44,23 @@ function kindOf({ question: { method }, response: { status } }: Exchange): { kin
   return method === 'GET' ? { kind: 'a list', shown: LIST } : { kind: 'a decision', shown: DECISION }
 }
 
-/** Yields dotted paths; the entries of an array share one path. */
-function* pathsBeyond(value: unknown, shown: Shown, above = ''): Generator<string> {
-  if (Array.isArray(value)) {
-    for (const entry of value) yield* pathsBeyond(entry, shown, above)
-    return
-  }
-  for (const [field, inner] of Object.entries(objectOf(value) ?? {})) {
+/**
+ * Finds undocumented fields by their dotted paths; the entries of an array share one path.
+ * @param found returns whether that is enough
+ * @returns whether it was enough
+ */
+function findBeyond(value: unknown, shown: Shown, above: string, found: (path: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((entry) => findBeyond(entry, shown, above, found))
+  const object = objectOf(value)
+  // Nearly every field is documented, so no list of them is made.
+  for (const field in object) {
     const below = Object.hasOwn(shown, field) ? shown[field] : undefined
-    if (below === undefined) yield above + field
-    else if (below !== true) yield* pathsBeyond(inner, below, `${above}${field}.`)
+    if (
+      below === undefined
+        ? found(above + field)
+        : below !== true && findBeyond(object[field], below, `${above}${field}.`, found)
+    )
+      return true
   }
+  return false
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import { Undecided, Violation } from '../judging/judgement.ts'
+import { Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
 import type { Pages } from './lists.ts'
 import type { Service } from './service.ts'
 
@@ -11,9 +11,7 @@ export function pagesRead({ pages, people, capped, announced }: Pages): string {
 
 /** Judges every list of the run by the rule of a check. */
 export async function wellFormed(service: Service, rule: string): Promise<string> {
-  await service.pages().catch((error: unknown) => {
-    if (!(error instanceof Undecided)) throw error
-  })
+  await unlessUndecided(service.pages())
   const { faults, lists, persons } = service.format
   const fault = faults.get(rule)
   if (fault) throw new Violation(fault.expected, fault.actual, [fault.exchange])

@@ -1,7 +1,7 @@
 import type { SortField } from '../../src/contract/profile.ts'
 import type { Exchange } from '../client/exchange.ts'
 import type { Axes } from '../judging/cells.ts'
-import { Undecided } from '../judging/judgement.ts'
+import { unlessUndecided } from '../judging/judgement.ts'
 import { foldName } from '../judging/order.ts'
 import { PAGE } from './discover.ts'
 import { type List, numberOf, type Pages, type Person, type Query } from './lists.ts'
@@ -119,7 +119,7 @@ export async function findFilters(service: Service): Promise<Found<Filter>> {
   }
   const find = async ({ query, hits, person, otherwise }: Search): Promise<Filter | undefined> => {
     if (person) return filterOfBoth(service, person)
-    const found = await readable(service, query)
+    const found = await unlessUndecided(service.everyone(query))
     const isKnown = found && !found.capped && (hits ?? found.people.length) === found.people.length
     if (isKnown) return filterOf(query, found)
     return otherwise && find(otherwise)
@@ -140,7 +140,9 @@ interface Search {
 /** Returns the filter by CPF and name of a person, whatever it finds, if the service finds the person by each alone. */
 async function filterOfBoth(service: Service, person: Person): Promise<Filter | undefined> {
   const { id: cpf, nome } = person
-  const [byCpf, byName] = await Promise.all([readable(service, { cpf }), readable(service, { nome })])
+  const [byCpf, byName] = await Promise.all(
+    [{ cpf }, { nome }].map((query) => unlessUndecided(service.everyone(query))),
+  )
   const isFound = [byCpf, byName].every((found) => found?.people.some(({ id }) => id === cpf))
   if (!isFound || byCpf?.people.length !== 1) return undefined
   const query = { cpf, nome }
@@ -174,16 +176,6 @@ async function findAll<S, T>(
   return {
     found: new Map(results.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
     absent: results.flatMap(([name, value]) => (value === undefined ? [name] : [])),
-  }
-}
-
-/** Returns what a search finds; undefined if it returns no list. */
-async function readable(service: Service, query: Query): Promise<Pages | undefined> {
-  try {
-    return await service.everyone(query)
-  } catch (error) {
-    if (error instanceof Undecided) return undefined
-    throw error
   }
 }
 

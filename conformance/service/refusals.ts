@@ -2,15 +2,20 @@ import type { Exchange } from '../client/exchange.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { LEGAL_BODY, type Service, UNKNOWN_KEY } from './service.ts'
 
-/** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
-export async function refusalOf(service: Service, body: Record<string, unknown>): Promise<Exchange> {
+/** @throws {Undecided} unless a valid body for an unknown number is answered 404 */
+export async function mustNotKnow(service: Service): Promise<void> {
   const control = await service.once('control', () => service.validate(service.unknownNumber(), LEGAL_BODY))
-  if (control.response.status !== 404) {
+  const { status } = control.response
+  if (status !== 404)
     throw new Undecided(
       'blocked',
-      `a valid body for an unknown number returns ${control.response.status}, not 404: see VAL-01`,
+      `a valid body for an unknown number returns ${status}, not 404: see VAL-01`,
     )
-  }
+}
+
+/** Returns the answer to a body that must be rejected with 400, sent for an unknown number. */
+export async function refusalOf(service: Service, body: Record<string, unknown>): Promise<Exchange> {
+  await mustNotKnow(service)
   const exchange = await service.validate(service.unknownNumber(), body)
   const { status } = exchange.response
   if (status === 400) return exchange

@@ -5,19 +5,20 @@ import type { Exchange, Question } from '../client/exchange.ts'
 import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
-import { Undecided, Violation } from '../judging/judgement.ts'
+import { Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break, Breaks } from './breaks.ts'
 import { Contradictions } from './contradictions.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { type Ends, fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
+import { HeardReports } from './heard-reports.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
 import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
 import { askRefusals, refusalOf } from './refusals.ts'
-import { type Attempt, type How, LEGAL_BODY, type MissedReport, type Service } from './service.ts'
+import { type Attempt, type How, LEGAL_BODY, type Service } from './service.ts'
 import { DOCUMENTED, Spoken } from './spoken.ts'
 import { Tokens } from './tokens.ts'
 
@@ -87,31 +88,15 @@ export function createSession(options: SessionOptions): Session {
     // What another organization is answered changes with its decisions, which this session does not see.
     return valid.includes(authorization) ? undefined : `${name} ${authorization.value ?? 'no token'}`
   }
-  const reports = options.reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+  const reports = new HeardReports(options.reports, keys.own)
   const { foreignReport } = options
   const foreignPath = foreignReport && reportPath({ value: foreignReport, label: '' })
 
-  const decided = new Set<string>()
-  const unknownReports = new Set<string>()
-  const missed = new Map<string, MissedReport>()
   const hearOfReport = (exchange: Exchange) => {
-    const { question, response } = exchange
-    const { status } = response
-    if (question.method !== 'POST' || question.authorization !== keys.own) return
-    const label = reports.find((numero) => reportPath(numero) === question.path)?.label
-    if (label === undefined) return
-    // A decision may change every list.
+    if (!reports.hear(exchange)) return
     answers.clear()
     tries.clear()
-    if (status === 200) {
-      lists.clear()
-      decided.add(label)
-    }
-    if (status === 404 && !decided.has(label)) unknownReports.add(label)
-    else if (status === 200) unknownReports.delete(label)
-    const known = missed.get(label)
-    if (status === 404 && !known) missed.set(label, { missed: exchange, found: undefined })
-    else if (status === 200 && known && !known.found) known.found = exchange
+    if (exchange.response.status === 200) lists.clear()
   }
   /** Returns whether a request is about nothing that belongs to another organization. */
   const isOwn = ({ question, risk }: Exchange) =>
@@ -256,10 +241,7 @@ export function createSession(options: SessionOptions): Session {
 
       facts: () =>
         share(learned, 'facts', async () => {
-          const pages = await service.pages().catch(async (error: unknown) => {
-            if (!(error instanceof Undecided)) throw error
-            return firstPageOf(await service.list())
-          })
+          const pages = (await unlessUndecided(service.pages())) ?? firstPageOf(await service.list())
           const far = pages.capped ? await get({ page: pages.announced }) : undefined
           known = discover(pages, far?.list)
           return known
@@ -302,7 +284,7 @@ export function createSession(options: SessionOptions): Session {
       spoken,
       tokens,
       contradictions,
-      missedReports: missed,
+      missedReports: reports.missed,
       format,
       once: (name, work) => share(results, name, work),
       async undisturbed(work) {
@@ -330,12 +312,12 @@ export function createSession(options: SessionOptions): Session {
       },
       whileSteady: (name, work) => share(learned, `work ${name}`, work),
       keys,
-      reports,
+      reports: reports.declared,
       foreignReport:
         options.foreignReport === undefined
           ? undefined
           : { value: options.foreignReport, label: '$FOREIGN_REPORT' },
-      wasDecided: ({ label }) => decided.has(label),
+      wasDecided: ({ label }) => reports.decided.has(label),
       tenantsDisjoint: options.tenantsDisjoint ?? false,
       redactor,
       wantedCells: options.wantedCells ?? { only: [], skip: [] },
@@ -365,7 +347,7 @@ export function createSession(options: SessionOptions): Session {
       otherToken: keys.other !== undefined,
       disabledToken: keys.disabled !== undefined,
       foreignReport: options.foreignReport !== undefined,
-      reports: reports.length,
+      reports: reports.declared.length,
     },
     fingerprint: (check) =>
       share(learned, 'fingerprint', async () => {
@@ -383,7 +365,7 @@ export function createSession(options: SessionOptions): Session {
       queue = result.catch(() => {})
       return result
     },
-    unknownReports,
+    unknownReports: reports.unknown,
     get flukes() {
       return breaks.flukes
     },

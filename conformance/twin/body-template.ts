@@ -48,6 +48,9 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
     const name = String(slots.key)
     return { '{key}': templateOf(part(parts, name), true) }
   }
+  // That of a parameter in another spelling has the known one.
+  if (names.length === 1 && names[0] === slots.name && /\W/.test(String(slots.key)))
+    return { '{name}': templateOf(part(parts, names[0] as string)) }
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
 }
 
@@ -126,13 +129,22 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
 
 /** Numbers that a body may repeat, and what was sent, with its type. */
 const TYPED: readonly [slot: string, form: string][] = [
-  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'line', 'column', 'length', 'limit'].flatMap(
-    (name): [string, string][] => [
-      [name, ''],
-      [name, ':next'],
-      [name, ':before'],
-    ],
-  ),
+  ...[
+    'position',
+    'byte',
+    'bytes',
+    'value-start',
+    'value-end',
+    'value-token',
+    'line',
+    'column',
+    'length',
+    'limit',
+  ].flatMap((name): [string, string][] => [
+    [name, ''],
+    [name, ':next'],
+    [name, ':before'],
+  ]),
   ['value', ':number'],
   ['json', ':parsed'],
   ['body', ':parsed'],

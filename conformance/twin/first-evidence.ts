@@ -6,10 +6,25 @@ import type { TwinQuestion } from './twin-question.ts'
 const FIRST = 2
 /** Strata whose questions are nearly alike, or that are judged together with many others. */
 const ALIKE: ReadonlySet<string> = new Set([
-  ...['type.other-text', 'type.text-xml', 'type.bytes', 'type.multipart', 'type.charset'],
+  ...[
+    'unknown.options',
+    'route.elsewhere.slash',
+    'route.between',
+    'type.accept',
+    'method.other',
+    'method.other.get',
+    'method.other.list',
+    'payload.with-query',
+    'type.other-text',
+    'type.text-xml',
+    'type.bytes',
+    'type.multipart',
+    'type.charset',
+  ],
   ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
   // A second question would be about another decision.
-  'report.after-rejection',
+  'report.rejected-approved',
+  'report.rejected-again',
   ...['method.head.report', 'method.trace.list', 'method.trace.report', 'route.unknown-head'],
 ])
 const ALIKE_ROWS: ReadonlySet<string> = new Set(['precedence', 'search', 'combined'])

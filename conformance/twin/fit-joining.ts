@@ -1,4 +1,3 @@
-import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
@@ -43,6 +42,7 @@ export async function fitJoining(
   }
   const own = profile.dialect.refusals.joining?.[source] ?? {}
   const names = [...new Set(several.flatMap(({ situations }) => situations))]
+  const betweens = new Set([...BETWEEN_KEYS, ...betweenKeysOf(several)])
   let winner = await best([{}])
   const starts = (['all', 'first'] as const).flatMap((told) => [
     rulesNear(own, told),
@@ -55,7 +55,7 @@ export async function fitJoining(
       before = found.count
       for (const name of names) found = await best(withAlone(found?.rule ?? {}, name), found)
       found = await best(
-        BETWEEN_KEYS.map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
+        [...betweens].map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
       if (found?.rule.betweenKeys !== undefined)
@@ -102,9 +102,14 @@ const OF_TYPES: readonly string[] = [
   ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
 ]
 
+/** Everything that a parser into types of a language refuses, such as that of Rust. */
+const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
+
 /** Counts what is told alone; all wrong types together are one entry. */
 function entriesOf({ alone = [] }: Joining): number {
-  const others = alone.filter((name) => !OF_TYPES.includes(name))
+  const isOfReading = OF_READING.every((name) => alone.includes(name))
+  const known = isOfReading ? OF_READING : OF_TYPES
+  const others = alone.filter((name) => !known.includes(name))
   const isOfTypes = OF_TYPES.every((name) => alone.includes(name))
   return isOfTypes ? others.length + 1 : alone.length
 }
@@ -130,6 +135,34 @@ const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 
+/** So many characters between two names are a list of them, and no text about something else. */
+const LONGEST_BETWEEN = 60
+
+/** Returns what stands between the names of unknown fields, the same between each two of them. */
+function betweenKeysOf(several: readonly SeveralFaults[]): readonly string[] {
+  const found = several.flatMap(({ asked, answer }) => {
+    const keys = unknownKeysIn(asked.question.body)
+    const message = messageOf(answer)
+    const gaps: string[] = []
+    let end = -1
+    for (const key of keys) {
+      const at = message.indexOf(key, Math.max(0, end))
+      if (at === -1) return []
+      if (end !== -1) gaps.push(message.slice(end, at))
+      end = at + key.length
+    }
+    const [gap] = gaps
+    return gap !== undefined && gap.length <= LONGEST_BETWEEN && new Set(gaps).size === 1 ? [gap] : []
+  })
+  const counts = new Map<string, number>()
+  for (const gap of found) counts.set(gap, (counts.get(gap) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > 1).map(([gap]) => gap)
+}
+
+function unknownKeysIn(body: string | undefined): string[] {
+  return Object.keys(objectOf(parsed(body)) ?? {}).filter((key) => !FIELDS.has(key))
+}
+
 /** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
 function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
   const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
@@ -137,11 +170,10 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
   const { before = '', after = '' } = rule
   const texts = several.flatMap(({ asked, answer, situations }) => {
     if (!situations.every((name) => name === 'payload.unknown')) return []
-    const keys = Object.keys(objectOf(jsonValue(asked.question.body ?? '')) ?? {}).filter(
-      (key) => !FIELDS.has(key),
-    )
+    const keys = unknownKeysIn(asked.question.body)
     const whole = messageOf(answer)
-    const message = whole.slice(before.length, whole.length - after.length)
+    const isAround = whole.startsWith(before) && whole.endsWith(after)
+    const message = isAround ? whole.slice(before.length, whole.length - after.length) : whole
     const inOrder = keys.toSorted()
     const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
     return BETWEEN_KEYS.flatMap((betweenKeys) =>
@@ -162,6 +194,14 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
 }
 
 const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
 
 function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
   if (alone.includes(name)) return []
@@ -191,7 +231,7 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
 function* rulesOfTypes(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
-    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown']]) {
+    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING]) {
       for (const aloneTold of ['all', 'first'] as const) yield { ...near, alone, aloneTold }
     }
   }

@@ -17,6 +17,8 @@ export interface Oracle {
   target(asked: TwinQuestion): Promise<Answer | undefined>
   /** Draws another question of a stratum; undefined where the data has none. */
   draw(stratum: string): TwinQuestion | undefined
+  /** Whether the run may still ask what only tells choices apart; always by default. */
+  mayAskFurther?(): boolean
 }
 
 /** The same refusal, about other fields. */
@@ -54,6 +56,7 @@ export class Fit {
     const options = [this.profile, ...point.options(this.profile)]
     let best = await this.#best(options, own())
     for (let further = 0; further < MOST_FURTHER && best.length > 1; further++) {
+      if (this.#oracle.mayAskFurther?.() === false) break
       const asked = await this.#tellingApart(best, point)
       const answer = asked && (await this.#oracle.target(asked))
       if (answer === undefined) break

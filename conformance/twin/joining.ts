@@ -15,6 +15,8 @@ export interface Joined {
 export interface Around {
   before: string
   after: string
+  /** Whether some texts are without it. */
+  isOwn?: boolean
 }
 
 /** Finds how several faults are told, or undefined where no rule explains any example. */
@@ -44,6 +46,7 @@ export function joiningOf(
     ...(isAll && heading !== undefined && { heading }),
     ...(between !== undefined && around.before !== '' && { before: around.before }),
     ...(between !== undefined && around.after !== '' && { after: around.after }),
+    ...(between !== undefined && around.isOwn && { around: 'own' as const }),
     ...(instead !== undefined && { instead }),
     ...(keys !== undefined && { keys }),
   }
@@ -67,10 +70,18 @@ interface Reading {
   instead?: string
 }
 
-function readingOf({ message, faults }: Joined, { before, after }: Around): Reading | undefined {
+function readingOf(joined: Joined, around: Around): Reading | undefined {
+  const { message, faults } = joined
+  const isWithout =
+    around.isOwn &&
+    faults.every(({ text }) => !text.startsWith(around.before) || !text.endsWith(around.after))
+  const { before, after } = isWithout ? { before: '', after: '' } : around
   const alone = faults.findIndex(({ text }) => text === message)
   if (alone !== -1) return { order: [alone] }
-  const cores = faults.map(({ text }) => text.slice(before.length, text.length - after.length))
+  const isAround = (text: string) => text.startsWith(before) && text.endsWith(after)
+  const cores = faults.map(({ text }) =>
+    isAround(text) ? text.slice(before.length, text.length - after.length) : text,
+  )
   const places = placesOf(message, cores)
   if (places !== undefined && faults.length > 1) {
     const inOrder = [...places].sort((a, b) => a.from - b.from)
@@ -171,10 +182,18 @@ function keysOf(examples: readonly Joined[], isAll: boolean): Joining['keys'] {
   return isOne ? 'first' : 'all'
 }
 
-/** Returns how many examples can be read with a heading or an ending around all texts. */
+/** Returns how well examples can be read with a heading or an ending around all texts. */
 export function readableWith(examples: readonly Joined[], around: Around): number {
-  return examples.filter((one) => readingOf(one, around) !== undefined).length
+  return examples.reduce((sum, one) => sum + weightOf(readingOf(one, around)), 0)
 }
+
+/** A text that goes on after the first fault and counts nothing may tell others in words that are not known alone. */
+function weightOf(reading: Reading | undefined): number {
+  if (reading === undefined) return 0
+  return reading.instead === undefined || /\{(?:rest|count)\}/.test(reading.instead) ? 1 : UNCOUNTED
+}
+
+const UNCOUNTED = 0.5
 
 /** Finds what all texts of single faults begin and end with, cut at a word. */
 export function aroundOf(texts: readonly string[]): Around {
@@ -189,8 +208,14 @@ export function aroundOf(texts: readonly string[]): Around {
     while (j < Math.min(end, other.length) && first[first.length - 1 - j] === other[other.length - 1 - j]) j++
     end = j
   }
-  const before = /^(.*[^\p{L}\p{N}"'`])?/su.exec(first.slice(0, start))?.[0] ?? ''
-  const after = /(?:[^\p{L}\p{N}"'`].*)?$/su.exec(first.slice(first.length - end))?.[0] ?? ''
+  // A slot has another value for each fault, so it stands around none.
+  const [above = ''] = first.slice(0, start).split('{')
+  const below = first
+    .slice(first.length - end)
+    .split('}')
+    .at(-1) as string
+  const before = /^(.*[^\p{L}\p{N}"'`])?/su.exec(above)?.[0] ?? ''
+  const after = /(?:[^\p{L}\p{N}"'`].*)?$/su.exec(below)?.[0] ?? ''
   return { before: before.trim().length > SHORT ? before : '', after: after.trim() === '' ? '' : after }
 }
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bodyTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
 import type { Exchange } from '../client/exchange.ts'
@@ -103,6 +104,44 @@ test('a text for all unknown fields may name the wrong ones, too', async () => {
     'aprovar',
   ])
   assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
+})
+
+test('several unknown fields may be told in one list, as the document shows one', async () => {
+  const joining = { payload: { between: '; ', betweenKeys: '" is not allowed, "' } } as const
+  const phrases = { 'payload.unknown': 'child "body" fails because ["{key}" is not allowed]' }
+  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
+    'payload',
+    'mensagem',
+    'aprovar',
+  ])
+  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
+})
+
+test('what stands around texts of known fields need not stand around others', async () => {
+  const joining = { payload: { between: ', ', before: 'Falhou: ', around: 'own' } } as const
+  const own = { alone: ['payload.unknown'], aloneTold: 'all' } as const
+  const phrases = {
+    'payload.unknown': 'child "{key}" is not allowed',
+    ...Object.fromEntries(
+      Object.keys({ ...bodyTable.aprovar, ...bodyTable.mensagem }).flatMap((kind) => [
+        [`aprovar.${kind}`, 'Falhou: Aprovar não é válido'],
+        [`mensagem.${kind}`, 'Falhou: Mensagem não é válida'],
+      ]),
+    ),
+  }
+  const named = Object.fromEntries(
+    Object.entries(phrases).filter(([name]) => {
+      const [row, column] = name.split('.') as ['aprovar', string]
+      return row === ('payload' as string) || Object.hasOwn(bodyTable[row], column)
+    }),
+  )
+  const payload = { ...joining.payload, ...own }
+  const { dialect } = await learned(
+    { version: 2, dialect: { refusals: { phrases: named, joining: { payload } } } },
+    ['payload', 'mensagem', 'aprovar'],
+  )
+  const { before, around } = dialect.refusals.joining?.payload ?? {}
+  assert.equal([before, around], ['Falhou: ', 'own'])
 })
 
 test('OPTIONS may be answered with JSON', async () => {

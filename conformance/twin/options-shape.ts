@@ -13,7 +13,8 @@ export function optionsShapeOf(
 ): Pick<Shape, 'options'> {
   const { 'content-type': _, ...ofEvery } = withHeaders(usual)
   const answered = evidence.filter(
-    ({ asked, answer }) => asked.question.method === 'OPTIONS' && answer.status < 300,
+    ({ asked, answer }) =>
+      asked.question.method === 'OPTIONS' && answer.status < 300 && asked.stratum !== 'unknown.options',
   )
   const learned = (['list', 'report'] as const).flatMap((name) => {
     const own = answered

@@ -38,20 +38,39 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.route-json',
   ],
   'report.shape-with-body': ['precedence.shape-body'],
+  'report.shape': [
+    'report.shape-with-body',
+    'precedence.shape-body',
+    'precedence.shape-json',
+    'precedence.token-shape',
+    'precedence.type-shape',
+  ],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 
-/** Every cell of the tables; its name is that of its stratum. */
+/** Cells of second decisions: what was decided before shows them, and no single answer. */
+const BY_EXPERIMENT: ReadonlySet<string> = new Set([
+  'same-decision',
+  'after-rejection',
+  'approved-again',
+  'approved-rejected',
+  'rejected-approved',
+  'rejected-again',
+])
+
+/** Every other cell of the tables; its name is that of its stratum. */
 export const cells: readonly Point[] = Object.entries(tables).flatMap(([table, rows]) =>
   Object.entries(rows as Record<string, Record<string, readonly string[]>>).flatMap(([row, columns]) =>
-    Object.entries(columns).map(
-      ([column, choices]): Point => ({
-        name: `${row}.${column}`,
-        strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
-        options: (profile) =>
-          choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
-      }),
-    ),
+    Object.entries(columns)
+      .filter(([column]) => !BY_EXPERIMENT.has(column))
+      .map(
+        ([column, choices]): Point => ({
+          name: `${row}.${column}`,
+          strata: [`${row}.${column}`, ...(SHOWN_BY[`${row}.${column}`] ?? [])],
+          options: (profile) =>
+            choices.map((choice) => withCell(profile, table as TableName, row, column, choice)),
+        }),
+      ),
   ),
 )
 
@@ -64,7 +83,7 @@ const STRATA: Partial<Record<KnobName, readonly string[]>> = {
   characters: ['mensagem'],
   reportNumberShape: ['report.shape'],
   foreignReport: ['report.foreign'],
-  revalidation: ['report.decided'],
+  revalidation: ['report.approved-rejected', 'report.approved-again'],
   bodyType: ['type'],
 }
 
@@ -95,6 +114,9 @@ const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'ta
 /** Maxima of services, the likeliest first. */
 const mosts = [255, 100, 200, 120, 80, 60, 150, 50, 128, 256, 500]
 const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take')
+/** Matchings of tokens, and the signs at which services divide names into them. */
+const ofTokens = ['token-beginnings', 'whole-tokens', 'any-token'] as const
+const dividers = ['-', "-'\u2019.", "-'\u2019", "-'", '-.', "'\u2019"]
 const buscaForms = [
   'sent',
   'taken',
@@ -104,6 +126,7 @@ const buscaForms = [
   'without-accents',
   'lower-case-without-accents',
   'trimmed-lower-case',
+  'sent-if-taken',
 ] as const
 const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
 const joins = [' ', ', ', ' + ', ' / ', ' e ']
@@ -120,7 +143,10 @@ export const rules: readonly Point[] = [
   {
     name: 'search.words',
     strata: ['search', 'nome'],
-    options: (profile) => wordMatchings.map((words) => withSearch(profile, { words })),
+    options: (profile) => [
+      ...wordMatchings.map((words) => withSearch(profile, { words })),
+      ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(profile, { words, dividers }))),
+    ],
   },
   {
     name: 'search.least',
@@ -150,7 +176,8 @@ export const rules: readonly Point[] = [
   {
     name: 'search.wildcards',
     strata: ['search.wildcards', 'search.with-a-sign', 'nome.signs'],
-    options: (profile) => [withSearch(profile, { wildcards: 'yes' })],
+    options: (profile) =>
+      (['yes', 'escaped'] as const).map((wildcards) => withSearch(profile, { wildcards })),
   },
   {
     name: 'ordering.collation',
@@ -234,13 +261,15 @@ export function withoutEntries(profile: Profile): Profile[] {
   const { dialect } = profile
   const withoutCells = (Object.keys(tables) as TableName[]).flatMap((table) =>
     Object.entries(dialect[table] as Record<string, Record<string, string>>).flatMap(([row, columns]) =>
-      Object.keys(columns).map((column) => {
-        const { [column]: _, ...others } = columns
-        const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
-        return withDialect(profile, {
-          [table]: Object.keys(others).length > 0 ? { ...rows, [row]: others } : rows,
-        })
-      }),
+      Object.keys(columns)
+        .filter((column) => !BY_EXPERIMENT.has(column))
+        .map((column) => {
+          const { [column]: _, ...others } = columns
+          const { [row]: _row, ...rows } = dialect[table] as Record<string, object>
+          return withDialect(profile, {
+            [table]: Object.keys(others).length > 0 ? { ...rows, [row]: others } : rows,
+          })
+        }),
     ),
   )
   const withoutRules = (['search', 'ordering'] as const).flatMap((table) =>

@@ -18,8 +18,8 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital'],
   charset: ['upper-case', 'lower-case'],
-  path: ['encoded'],
-  url: ['encoded'],
+  path: ['encoded', 'without-slash'],
+  url: ['encoded', 'without-slash'],
   position: ['next'],
   byte: ['next'],
   line: ['before'],
@@ -77,8 +77,20 @@ export function filled(text: string, slots: Slots): string {
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit') return false
   if (name === 'key') return !FIELDS.has(value)
+  if (PLACES.has(name.replace(/:.*/, '')) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
   return value.length > SHORT || BRACKETED.test(value)
+}
+
+/** Places in a body, which texts tell after a word for them. */
+const PLACES = new Set(['position', 'byte', 'bytes', 'column', 'value-start', 'value-end', 'value-token'])
+
+const WORD_OF_PLACE = /\b(?:column|char|position|offset|coluna|posição|byte)\W{1,3}$/i
+
+/** Returns whether a number is told as a place. */
+function isPlace(text: string, value: string): boolean {
+  const parts = split(text, value)
+  return parts.slice(0, -1).some((part) => WORD_OF_PLACE.test(part))
 }
 
 /** A list or an object, which no sentence has by chance. */

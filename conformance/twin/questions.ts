@@ -67,6 +67,7 @@ export function keyOf({
   body,
   blank,
   ifNoneMatch,
+  accept,
 }: Question): string {
   const alike = path
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
@@ -82,6 +83,7 @@ export function keyOf({
     body,
     blank,
     ifNoneMatch,
+    accept,
   ])
 }
 

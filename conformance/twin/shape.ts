@@ -25,12 +25,18 @@ const DOCUMENTED = {
 }
 
 /** Learns the form of answers that succeed: more fields, their order, and how UTC is written. */
-export function shapeOf(answers: readonly Answer[]): Shapes {
+export function shapeOf(
+  answers: readonly Answer[],
+  /** Returns how the list of an answer was sorted, if that is known. */
+  sortOf: (answer: Answer) => string | undefined = () => undefined,
+): Shapes {
   const unlike: string[] = []
-  const bodies = answers.filter(({ status }) => status === 200).map(({ json }) => json)
-  const lists = bodies.flatMap((body): Sample[] => {
-    const slots = listSlots(body)
-    return slots === undefined ? [] : [{ value: body, slots }]
+  const successes = answers.filter(({ status }) => status === 200)
+  const bodies = successes.map(({ json }) => json)
+  const lists = successes.flatMap((answer): Sample[] => {
+    const slots = listSlots(answer.json)
+    if (slots === undefined) return []
+    return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
   })
   const items = lists.flatMap(({ slots }) =>
     (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i) })),
@@ -60,6 +66,9 @@ function envelopeOf(list: Template): Template {
     fields.map(([name, value]) => [name, name === 'result' ? { numero: '{numero}' } : value]),
   )
 }
+
+/** The value of a slot of which nothing is known. */
+const ANY = Symbol('any value')
 
 function listSlots(body: unknown): Slots | undefined {
   const result = objectOf(objectOf(body)?.result)
@@ -127,17 +136,25 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
   const [{ value, slots }] = samples
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined
   for (const name of Object.keys(slots)) {
-    if (samples.every((one) => one.value === one.slots[name])) return `{${name}}`
+    const isOf = (one: Sample) => one.value === one.slots[name] || one.slots[name] === ANY
+    const isKnown = samples.some((one) => one.slots[name] !== ANY)
+    if (isKnown && samples.every(isOf) && isTold(name, samples)) return `{${name}}`
   }
   // A list of some persons has many numbers that are alike by chance.
   if (samples.length < 2) return undefined
   for (const name of Object.keys(slots)) {
+    if (samples.some((one) => one.slots[name] === ANY)) continue
     if (typeof value === 'number' && samples.every((one) => one.value === Number(one.slots[name])))
       return `{${name}:number}`
     if (typeof value === 'string' && samples.every((one) => one.value === String(one.slots[name])))
       return `{${name}:text}`
   }
   return undefined
+}
+
+/** Returns whether samples show a slot: an order of which only one was asked may be there by chance. */
+function isTold(name: string, samples: readonly Sample[]): boolean {
+  return name !== 'ordenacao' || new Set(samples.map(({ slots }) => slots[name])).size > 2
 }
 
 const OPAQUE: readonly [pattern: RegExp, slot: string][] = [

@@ -13,7 +13,7 @@ const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undefined {
   const name = situations[0]?.name
   if (name === undefined) return undefined
-  if (name === 'report.decided') return 'state'
+  if (/^report\.(?:decided|rejected)/.test(name)) return 'state'
   if (name === 'report.shape' && status !== 404) return 'number'
   if (name === 'body.too-large') return 'size'
   return name === 'payload.proto' && situations.length === 1 ? 'json' : STEPS[name.replace(/\..*/s, '')]

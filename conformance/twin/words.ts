@@ -2,6 +2,7 @@ import type { Dialect } from '../../src/contract/dialect.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
 import type { Refusals } from '../../src/contract/wording.ts'
+import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Fit } from './fit.ts'
@@ -15,7 +16,6 @@ import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
-import { isSameJson } from './same-json.ts'
 import { shapeOf } from './shape.ts'
 
 export interface Worded {
@@ -40,8 +40,7 @@ export async function withWords(
     const usual = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
     const isSaid = said !== '' && said === messageOf(answer)
-    const { base: _, ...question } = asked.question
-    const request = requestSlots(question.method, urlOf('', question))
+    const request = requestOf(asked.question)
     const { invented = [] } = asked
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
@@ -62,7 +61,10 @@ export async function withWords(
     },
     isHarmless,
   )
-  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers)
+  const sorts = new Map(fit.evidence.map(({ asked, answer }) => [answer, sortIn(asked.question)]))
+  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers, (answer) =>
+    sorts.get(answer),
+  )
   // A form or a header with somebody in it is not kept, whatever else it says.
   const shape = onlyHarmless(seen, isHarmless)
   const part: Partial<Dialect> = {
@@ -91,4 +93,22 @@ export async function withWords(
     if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
   }
   return { profile, unlike }
+}
+
+const PLAIN_SORT = /^-?(?:cpf|nome|atualizado_em)$/
+
+/** Returns the order that a question asks for in the words of the document; undefined for any other. */
+function sortIn({ query = [] }: Question): string | undefined {
+  const asked = query.filter(([name]) => /sort/i.test(name)).map(([, value]) => value)
+  const [sort] = asked
+  return asked.length === 1 && sort !== undefined && PLAIN_SORT.test(sort) ? sort : undefined
+}
+
+function requestOf({ base: _, ...question }: Question): Refused['request'] {
+  return requestSlots(question.method, urlOf('', question))
+}
+
+/** Returns whether two values are the same to the letter, the order of fields included. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

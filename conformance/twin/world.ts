@@ -26,8 +26,11 @@ export interface World {
   keys: Keyring
   /** Reports that may be decided. */
   reports: readonly string[]
-  /** One of them that was rejected before anything was learned. */
+  /** One of them that was approved, and one that was rejected, before anything was learned. */
+  approved?: string | undefined
   rejected?: string | undefined
+  /** What becomes of a second decision on them, as far as it is known. */
+  seconds?: Readonly<Record<string, string>>
   foreignReport: string | undefined
   /** Returns a new report number that no report has. */
   mint(shape?: NumberShape): string

@@ -22,11 +22,16 @@ export const bodyFallbacks: Cells = {
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
-  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`' },
+  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
   report: {
     '': '`unknown`',
     empty: '`no-route`',
+    shape: '`judged`',
     escape: '`refuse`',
+    'approved-again': '`report.same-decision`',
+    'approved-rejected': '`revalidation`',
+    'rejected-approved': '`report.after-rejection`',
+    'rejected-again': '`report.after-rejection`',
     'same-decision': '`refuse`',
     'shape-with-body': '`apart`',
     'after-rejection': '`refuse`',

@@ -55,6 +55,8 @@ export const kindTexts: {
       'half-masked': 'digits with some signs of a mask; as `masked` by default',
       'long-word':
         'anything else that is not digits only, with more than 11 characters; as `word` by default',
+      'short-word':
+        'anything else that is not digits only, with fewer than 11 characters; as `word` by default',
       word: 'anything else that is not digits only',
       short: 'fewer than eleven digits',
       long: 'more than eleven digits',
@@ -183,6 +185,8 @@ export const kindTexts: {
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token',
+      options:
+        'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {
       capitals: 'a report number in capitals',
@@ -193,11 +197,20 @@ export const kindTexts: {
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
+      shape: 'any other text that is no UUID; for `no-route`, the path is unknown',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
       'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',
+      'approved-again':
+        'an approval of an approved report; `keep` answers as if it were recorded, and changes nothing',
+      'approved-rejected': 'a rejection of an approved report',
+      'rejected-approved': 'an approval of a rejected report',
+      'rejected-again': 'a rejection of a rejected report',
     },
     list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },
-    type: { get: 'a GET with the Content-Type of something else than JSON or a form' },
+    type: {
+      get: 'a GET with the Content-Type of something else than JSON or a form',
+      accept: 'a GET whose header `Accept` does not include JSON; `refuse` is 406',
+    },
     token: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',
       'scheme-gaps': 'several blanks between `Bearer` and the token',

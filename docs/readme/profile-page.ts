@@ -79,8 +79,10 @@ ${formTable(
     most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other',
+    dividers: 'the signs at which tokens are divided, beside blanks',
     composed: 'whether letters with combining accents are compared in their composed form',
-    wildcards: 'whether `%` in a search stands for any letters and `_` for any letter, as in SQL',
+    wildcards:
+      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before',
     busca:
       'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them; `as` changes the text',
   },
@@ -88,12 +90,13 @@ ${formTable(
     least: 'no minimum',
     most: 'no maximum',
     words: '`nomeMatching`',
+    dividers: 'any sign',
     composed: '`no`',
     wildcards: '`no`',
     busca: '`busca`',
   },
 )}
-In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent. The others change what was taken.
+In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
 
 ## ordering
 
@@ -170,6 +173,8 @@ ${formTable(
     heading: 'text before several faults, with the slots `{count}` and `{rest}`',
     before: 'text before the first fault',
     after: 'text after the last fault',
+    around:
+      '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
     instead:
       'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',

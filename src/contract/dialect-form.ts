@@ -64,6 +64,9 @@ function object<T>(
   return { kind: 'object', keys, ...rules }
 }
 
+/** Signs of ASCII, of Latin-1, and dashes and quotes of typography. */
+const SIGNS = /^[!-/:-@[-`{-~\xa1-\xbf\u2010-\u2027]*$/
+
 /** Names and values of headers that HTTP/1.1 can carry. */
 const headers: Form = {
   kind: 'map',
@@ -89,7 +92,8 @@ function tableForm(table: Table): ObjectForm {
 
 /** The situations that are no cells of a table. */
 const otherSituations = [
-  ...['payload.unknown', 'payload.nameless', 'payload.proto', 'body.unread', 'body.too-large', 'type.get'],
+  ...['payload.unknown', 'payload.nameless', 'payload.proto', 'body.unread', 'body.too-large'],
+  ...['type.get', 'type.accept'],
   ...['json.malformed', ...Object.keys(widerKinds.json as object).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
   ...[
@@ -106,6 +110,10 @@ const otherSituations = [
     'route.unknown-head',
     'route.escape',
     'route.long-number',
+    'route.shape',
+    'route.elsewhere',
+    'route.between',
+    'route.get',
   ],
   ...[
     'report.no-number',
@@ -115,6 +123,8 @@ const otherSituations = [
     'report.foreign',
     'report.decided',
     'report.rejected',
+    'report.decided-rejection',
+    'report.rejected-rejection',
   ],
 ]
 
@@ -160,6 +170,7 @@ const joining = object<Joining>({
   heading: text,
   before: text,
   after: text,
+  around: choice('own'),
   instead: text,
   keys: choice('all', 'first'),
   each: choice('all'),
@@ -171,7 +182,7 @@ const busca = object(
     of: choice('nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'),
     join: text,
     as: choice(
-      ...['sent', 'taken', 'trimmed', 'lower-case', 'upper-case'],
+      ...['sent', 'sent-if-taken', 'taken', 'trimmed', 'lower-case', 'upper-case'],
       ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],
     ),
   },
@@ -211,8 +222,9 @@ export const dialectForm: ObjectForm = object<Dialect>({
     least: length,
     most: length,
     words: choice(...wordMatchings),
+    dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
     composed: choice('yes', 'no'),
-    wildcards: choice('yes', 'no'),
+    wildcards: choice('yes', 'no', 'escaped'),
     busca,
   }),
   ordering: object<Ordering>({

@@ -50,10 +50,15 @@ export interface Search {
    * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
    */
   words?: (typeof wordMatchings)[number]
+  /** The signs that divide tokens, beside blanks; any sign by default. */
+  dividers?: string
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
-  /** Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. */
-  wildcards?: 'yes' | 'no'
+  /**
+   * Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. For `escaped`, the
+   * sign after a `\` stands for itself, as in MySQL and PostgreSQL.
+   */
+  wildcards?: 'yes' | 'no' | 'escaped'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them. */
   busca?:
     | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }
@@ -61,10 +66,11 @@ export interface Search {
 }
 /**
  * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and
- * `trimmed-lower-case` the text as it was sent. The others change what was taken.
+ * `trimmed-lower-case` the text as it was sent, `sent-if-taken` too where it is searched for. The others change what was taken.
  */
 export type BuscaForm =
   | 'sent'
+  | 'sent-if-taken'
   | 'taken'
   | 'trimmed'
   | 'lower-case'

@@ -14,7 +14,7 @@ const wider = {
     'above-off-grid': 'off-grid',
     'negative-off-grid': 'negative',
   },
-  cpf: { 'half-masked': 'masked', 'long-word': 'word' },
+  cpf: { 'half-masked': 'masked', 'long-word': 'word', 'short-word': 'word' },
   sort: { gap: 'word' },
   aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { 'short-blank': 'short', 'long-array': 'array' },
@@ -29,7 +29,7 @@ const wider = {
   others: { nested: 'unknown', nameless: 'unknown', proto: 'tracking' },
   path: { 'leading-slashes': 'double-slash' },
   payload: { nameless: 'unknown' },
-  report: { rejected: 'decided' },
+  report: { rejected: 'decided', 'rejected-rejection': 'rejected', 'decided-rejection': 'decided' },
   route: {
     head: 'method',
     'list-head': 'head',
@@ -39,6 +39,10 @@ const wider = {
     'list-trace': 'list-method',
     'list-options': 'options',
     'long-number': 'unknown',
+    shape: 'unknown',
+    elsewhere: 'unknown',
+    between: 'elsewhere',
+    get: 'method',
   },
   json: {
     end: 'malformed',

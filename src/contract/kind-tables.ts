@@ -76,6 +76,8 @@ export const parameterTable = {
     word: ['refuse', 'digits', 'nobody', 'absent'],
     /** The same with more than eleven characters. As `word` by default. */
     'long-word': ['refuse', 'digits', 'nobody', 'absent'],
+    /** The same with fewer than eleven characters. As `word` by default. */
+    'short-word': ['refuse', 'digits', 'nobody', 'absent'],
     /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
     short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
     long: ['refuse', 'nobody', 'absent'],
@@ -88,7 +90,7 @@ export const parameterTable = {
     repeated: ['refuse', 'first', 'last', 'joined', 'absent', 'nobody'],
   },
   nome: {
-    empty: ['refuse', 'absent'],
+    empty: ['refuse', 'absent', 'nobody'],
     blank: ['refuse', 'absent', 'take', 'nobody'],
     padded: ['take', 'trim', 'refuse'],
     /** Several blanks between words. */
@@ -246,6 +248,7 @@ export const bodyTable = {
  */
 const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
+const secondDecision = ['refuse', 'accept', 'keep'] as const
 const reportForm = ['unknown', 'same', 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
@@ -275,6 +278,11 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /** A path that does not even begin as one of the document; `first` looks for its route before the token. */
     elsewhere: ['same', 'first'],
+    /**
+     * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
+     * service that answers every preflight in one place.
+     */
+    options: ['same', 'answered'],
   },
   report: {
     /** A report number in capitals; `same` finds the report. */
@@ -283,6 +291,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** Any other text that is no UUID; `no-route` is a path without a route. */
+    shape: ['judged', 'no-route'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
     empty: ['no-route', 'number'],
     /**
@@ -299,6 +309,15 @@ export const routeTable = {
     'same-decision': ['refuse', 'accept'],
     /** Any decision after a rejection, where `revalidation` refuses a second one. */
     'after-rejection': ['refuse', 'accept'],
+    /**
+     * A second decision by the first one and what it is now, whatever the knob and the two above say: an approval of an
+     * approved report, a rejection of it, and so on. `keep` answers as if it were recorded and leaves the report and its
+     * person as they are.
+     */
+    'approved-again': secondDecision,
+    'approved-rejected': secondDecision,
+    'rejected-approved': secondDecision,
+    'rejected-again': secondDecision,
   },
   /**
    * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags
@@ -306,7 +325,11 @@ export const routeTable = {
    */
   list: { 'if-none-match': ['same', 'not-modified'] },
   /** A GET with the Content-Type of something else. */
-  type: { get: ['same', 'refuse'] },
+  type: {
+    get: ['same', 'refuse'],
+    /** A GET whose header Accept has neither JSON nor anything that includes it; `refuse` answers 406. */
+    accept: ['same', 'refuse'],
+  },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
   token: {
     'scheme-capitals': ['same', 'refuse'],

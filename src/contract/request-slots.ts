@@ -14,5 +14,6 @@ export function requestSlots(method: string, url: string): RequestSlots {
       .split('/')
       .filter((part) => part !== '')
       .join('/') || '/'
-  return { method, url, path, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
+  // Where both say the same, the path without a query is likelier.
+  return { method, path, url, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
 }

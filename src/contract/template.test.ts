@@ -108,6 +108,18 @@ test('only the slots that a template has are worked out', () => {
   assert.is(render('{cpf}', slots), '1')
 })
 
+test('JSON that is too deep to walk through stays text', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['["]\\"]",', ']'],
+    ['{"[":', '}'],
+  ] as const) {
+    const text = `${open.repeat(50_000)}0${close.repeat(50_000)}`
+    for (const form of ['python', 'javascript', 'parsed'])
+      assert.ok(String(render(`= {json:${form}}`, { json: text })).length >= text.length, form)
+  }
+})
+
 test('a value as Python and as JavaScript make a text of it', () => {
   const value = JSON.stringify([true, null, "d'água", { a: 1.5 }])
   assert.is(render('{json:python}', { json: value }), `[True, None, "d'água", {'a': 1.5}]`)

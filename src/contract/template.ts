@@ -5,7 +5,7 @@ import { plus, type Whole } from './whole.ts'
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
@@ -33,6 +33,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => textOf(value),
   'upper-case': (value) => textOf(value).toUpperCase(),
   'lower-case': (value) => textOf(value).toLowerCase(),
+  'without-slash': (value) => textOf(value).replace(/(?<=.)\/$/, ''),
   'without-dash': (value) => textOf(value).replace(/^-/, ''),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
@@ -182,9 +183,26 @@ function quoted(text: string): string {
 }
 
 /** Returns what JSON says; any other text as it is. */
+/** Returns what JSON says, or the text itself if it is no JSON, or so deep that walking through it could fail. */
 function parsedJson(text: string): unknown {
-  const value = jsonValue(text)
+  const value = levelsOf(text) > LEVELS ? undefined : jsonValue(text)
   return value === undefined ? text : value
+}
+
+/** How many levels of JSON are read: a client may send 50,000 in a small body. */
+const LEVELS = 200
+
+/** Returns how many levels JSON has. */
+function levelsOf(text: string): number {
+  let [level, deepest, isInside] = [0, 0, false]
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i]
+    if (sign === '"') isInside = !isInside
+    else if (isInside) i += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++level)
+    else if (sign === ']' || sign === '}') level--
+  }
+  return deepest
 }
 
 function textOf(value: unknown): string {

@@ -73,6 +73,8 @@ export interface Joining {
   /** What stands before the first and after the last text, once. */
   before?: string
   after?: string
+  /** `own`: the texts that have these two have them by themselves; others are told without. */
+  around?: 'own'
   /**
    * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
    * an `s` where the rest is more than one.
@@ -95,7 +97,7 @@ export interface Refusals {
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
    * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`; of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
-   * a body `{body}`, `{bytes}` (its length), `{value-start}` and `{value-end}` (in bytes); of a body that is not JSON
+   * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
    * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}` and `{after-column}`, `{near}` (all that is
    * left), of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`.
@@ -103,10 +105,4 @@ export interface Refusals {
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */
   joining?: Readonly<Partial<Record<'query' | 'payload', Joining>>>
-}
-
-/** Returns the part of a text between what is told once around all of them. */
-export function withinOf(text: string, { before = '', after = '' }: Joining = {}): string {
-  const isAround = text.startsWith(before) && text.endsWith(after)
-  return isAround ? text.slice(before.length, text.length - after.length) : text
 }

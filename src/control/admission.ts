@@ -34,7 +34,11 @@ export function admit({ headers, rawHeaders }: IncomingMessage): void {
     )
   }
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new ControlRefusal(403, 'origin-foreign', 'The control port does not answer web pages of other sites.')
+    throw new ControlRefusal(
+      403,
+      'origin-foreign',
+      'The control port does not answer web pages of other sites.',
+    )
   if (/websocket/i.test(headers.upgrade ?? ''))
     throw new ControlRefusal(400, 'upgrade', 'The control port has no WebSockets.', 'Read a stream with GET.')
 }

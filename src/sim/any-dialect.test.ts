@@ -6,6 +6,7 @@ import { dialectForm } from '../contract/dialect-form.ts'
 import { completeProfile } from '../contract/profile.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { aValueOf } from '../testing/a-form.ts'
+import { times } from '../testing/deep.ts'
 import { aRequest } from '../testing/random-request.ts'
 import { OWN_REPORT, smallWorld, TOKEN, UNKNOWN_REPORT } from '../testing/world.ts'
 import { createSimulator } from './sim.ts'
@@ -38,7 +39,7 @@ test('whatever a profile says, every request is answered, and nothing goes wrong
       }
       await store.restore([])
     }),
-    { numRuns: 150 },
+    { numRuns: times(60, 150) },
   )
 })
 

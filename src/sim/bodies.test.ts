@@ -195,11 +195,13 @@ test('slots say what was sent, and how long it may be', async () => {
       bytes,
       'value-start': start,
       'value-end': end,
+      'value-token': token,
       ...slots
     } = (await slotsOf(sent))[0]?.slots ?? {}
     assert.equal([body, bytes], [sent, Buffer.byteLength(sent)])
     const value = Buffer.from(sent).subarray(Number(start), Number(end)).toString()
     assert.is(value, JSON.stringify(mensagem))
+    assert.is(token, Array.isArray(mensagem) ? Number(start) + 1 : end)
     return slots
   }
   assert.equal(await ofMensagem('curta'), {
@@ -240,6 +242,7 @@ test('slots say what was sent, and how long it may be', async () => {
       bytes: 78,
       'value-start': 73,
       'value-end': 77,
+      'value-token': 77,
     },
   })
   assert.equal((await slotsOf('[1]'))[0], {
@@ -249,6 +252,7 @@ test('slots say what was sent, and how long it may be', async () => {
       value: '[1]',
       json: '[1]',
       parser: 'Unexpected token \'[\', "[1]" is not valid JSON',
+      bytes: 3,
     },
   })
   const deep = `{"aprovar":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
@@ -262,6 +266,7 @@ test('slots say what was sent, and how long it may be', async () => {
       bytes: deep.length,
       'value-start': 11,
       'value-end': deep.length - 1,
+      'value-token': 12,
     },
   })
 })

@@ -28,6 +28,7 @@ function byKnob({ cpf, nome }: Searched, knob: Profile['busca']): string {
 }
 
 const forms: Record<BuscaForm, (taken: string, sent: string) => string> = {
+  'sent-if-taken': (taken, sent) => (taken.trim() === '' ? '' : sent),
   taken: (taken) => taken,
   sent: (_, sent) => sent,
   trimmed: (_, sent) => sent.trim(),

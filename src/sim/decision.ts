@@ -26,8 +26,8 @@ export function readDecision(
   const kind = kindOfBody(body)
   const choice = kind && (isRefused ? 'refuse' : (profile.dialect.bodies.body?.[kind] ?? 'refuse'))
   if (choice === 'refuse') {
-    const parser = text !== undefined && { parser: strictParserText(text) }
-    throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, parser || {})
+    const places = text !== undefined && { parser: strictParserText(text), bytes: Buffer.byteLength(text) }
+    throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, places || {})
   }
   const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
   const sent = (kind === undefined ? body : asKeys) as Record<string, unknown>
@@ -64,7 +64,7 @@ function withPlaces(faults: readonly Fault[], text: string): Fault[] {
   const places = placesOfFields(text)
   return faults.map((fault) => {
     const place = places.get(fault.key)
-    const own = place && { 'value-start': place.start, 'value-end': place.end }
+    const own = place && { 'value-start': place.start, 'value-end': place.end, 'value-token': place.token }
     return { ...fault, slots: { ...fault.slots, body: text, bytes: Buffer.byteLength(text), ...own } }
   })
 }

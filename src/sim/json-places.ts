@@ -2,6 +2,8 @@
 interface Place {
   start: number
   end: number
+  /** The end of its first token, which is the bracket of a list or an object. */
+  token: number
 }
 
 const SCALAR = /[^\s,\]}]+/y
@@ -22,8 +24,12 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
   }
   let [key, start, depth]: [string | undefined, number | undefined, number] = [undefined, undefined, 0]
   const close = (end: number) => {
-    if (depth === 1 && key !== undefined && start !== undefined)
-      places.set(key, { start: bytesTo(start), end: bytesTo(end) })
+    if (depth === 1 && key !== undefined && start !== undefined) {
+      const from = bytesTo(start)
+      const isNested = /[[{]/.test(text.charAt(start))
+      const last = bytesTo(end)
+      places.set(key, { start: from, end: last, token: isNested ? from + 1 : last })
+    }
   }
   for (let at = 0; at < text.length; ) {
     const sign = text.charAt(at)

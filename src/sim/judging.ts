@@ -9,6 +9,7 @@ import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from
 import { kindOfType } from './body-kinds.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
+import { causes } from './causes/causes.ts'
 import { noObject, readDecision } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
@@ -157,8 +158,22 @@ function listSteps(profile: Profile, judges: Judges): Steps {
     const note: Note = (cause) => explain(request.raw, (known) => [cause(known)])
     request.question = readListQuery(request.query as RawQuery, note, request.url)
   }
-  const isTypeJudged = profile.dialect.routes.type?.get === 'refuse'
-  return { token: tokenStep(judges), ...(isTypeJudged && { type: requireUsualType }), query }
+  const { get, accept } = profile.dialect.routes.type ?? {}
+  const type: Judge = (request) => {
+    if (accept === 'refuse') requireJsonAccepted(request)
+    if (get === 'refuse') requireUsualType(request)
+  }
+  const isTypeJudged = get === 'refuse' || accept === 'refuse'
+  return { token: tokenStep(judges), ...(isTypeJudged && { type }), query }
+}
+
+/** Media types of an Accept that include JSON. */
+const WITH_JSON = /(?:^|[,\s])(?:\*\/\*|application\/(?:\*|(?:[\w.-]+\+)?json))\s*(?:[;,]|$)/i
+
+function requireJsonAccepted({ raw: { headers } }: FastifyRequest): void {
+  const { accept } = headers
+  if (accept === undefined || accept.trim() === '' || WITH_JSON.test(accept)) return
+  throw refusal.notAcceptable().because(() => [causes.body.accept()])
 }
 
 /** Refuses a Content-Type other than JSON and a form, which are the types that the interface shows for a GET. */

@@ -5,6 +5,7 @@ import { completeProfile, defaultProfile, type PartialProfile } from '../contrac
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
+import { times } from '../testing/deep.ts'
 import { aRequest } from '../testing/random-request.ts'
 import {
   FOREIGN_REPORT,
@@ -51,7 +52,7 @@ for (const [i, profile] of profiles.entries()) {
     const stores = [new MemoryStore(world, { clock }), later(new MemoryStore(world, { clock }))]
     const complete = completeProfile(profile)
     const [one, other] = stores.map((store) => createSimulator({ store: store as Store, profile: complete }))
-    for (const { method, url, headers, body } of fc.sample(requests, { numRuns: 400, seed: i })) {
+    for (const { method, url, headers, body } of fc.sample(requests, { numRuns: times(150, 400), seed: i })) {
       const request = { method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) }
       const ask = async (app: typeof one) => {
         const answer = await (app as NonNullable<typeof one>).inject(request)

@@ -166,12 +166,13 @@ function keysOf(sort: readonly SortKey[], { defaultOrder }: Profile): readonly [
 }
 
 function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile): NameMatch {
-  const { words, composed, wildcards } = dialect.search
+  const { words, composed, wildcards, dividers } = dialect.search
   return {
     text,
     matching: words ?? nomeMatching,
     folding: nomeFolding,
     composed: composed === 'yes',
-    wildcards: wildcards === 'yes',
+    wildcards: wildcards === 'escaped' ? wildcards : wildcards === 'yes',
+    dividers,
   }
 }

@@ -334,13 +334,33 @@ test('closing finishes what is in flight, lets idle connections go and takes no 
 })
 
 test('a request that comes while it closes is answered, on a connection that closes', async () => {
-  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
+  let decide = () => {}
+  let isDeciding = () => {}
+  const deciding = new Promise<void>((resolve) => {
+    isDeciding = resolve
+  })
+  const mayDecide = new Promise<void>((resolve) => {
+    decide = resolve
+  })
+  class HeldStore extends MemoryStore {
+    override async decide(...decision: Parameters<MemoryStore['decide']>): Promise<boolean> {
+      isDeciding()
+      await mayDecide
+      return super.decide(...decision)
+    }
+  }
+  const app = createSimulator({ store: new HeldStore(smallWorld()), profile: defaultProfile })
   const { urls, close } = await listen(app, { port: 0 })
   const port = Number(new URL(urls[0]).port)
   const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   const answers = exchange(port, posted, `${GET}\r\n`)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  await close()
+  await deciding
+  const closed = close()
+  // By then it is written, and a round of the event loop later it is read.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve))
+  decide()
+  await closed
   assert.match(await answers, /200 OK[\s\S]*"numero"[\s\S]*200 OK[\s\S]*connection: close/i)
 })
 

@@ -7,6 +7,8 @@ import { createTwin } from '../twin.ts'
 
 const test = suite('routes')
 const twin = createTwin(smallWorld())
+/** Unknown routes that have the words of all others, unless a phrase tells them apart. */
+const NARROWER = /^route\.(?:elsewhere|between)$/
 const REPORT = `/relatorios/validar/${OWN_REPORT}`
 const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 
@@ -17,7 +19,7 @@ async function ask(profile: PartialProfile, method: string, url: string, type = 
 }
 const outcome = async (...asked: Parameters<typeof ask>) => {
   const { status, situations, text } = await ask(...asked)
-  return [status, situations[0]?.name, text === '']
+  return [status, situations[0]?.name.replace(NARROWER, 'route.unknown'), text === '']
 }
 
 type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
@@ -130,6 +132,11 @@ test('a path without a report number can be judged as one with a number that no 
     if (reportNumberShape === 'not-found') assert.is(body.situations[0]?.name, 'aprovar.missing')
   }
   assert.equal((await outcome({}, 'POST', EMPTY)).slice(0, 2), [404, 'report.no-number'])
+  const known: PartialProfile = {
+    routeUnknown: 'method-not-allowed',
+    dialect: { routes: { report: { empty: 'number' } } },
+  }
+  assert.equal((await outcome(known, 'GET', EMPTY)).slice(0, 2), [405, 'route.get'])
 })
 
 test('a path elsewhere is unknown before the token is judged, where the table says so', async () => {
@@ -144,6 +151,28 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
     for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
       assert.is(await statusOf(url), 401, url)
   }
+})
+
+test('OPTIONS can be answered on every path as on that of the list', async () => {
+  const headers = { 'access-control-allow-methods': 'GET, POST' }
+  const of = (options: 'no-content' | 'ok' | 'not-allowed') => ({
+    dialect: {
+      routes: { unknown: { options: 'answered' }, method: { options } },
+      shape: { options: { list: { headers } } },
+    },
+  })
+  for (const [options, status] of [
+    ['no-content', 204],
+    ['ok', 200],
+  ] as const) {
+    const answer = await ask(of(options) as PartialProfile, 'OPTIONS', '/nada')
+    assert.equal(
+      [answer.status, answer.text, answer.headers['access-control-allow-methods']],
+      [status, '', 'GET, POST'],
+    )
+  }
+  assert.equal(await outcome(of('not-allowed') as PartialProfile, 'OPTIONS', '/nada'), UNKNOWN)
+  assert.equal(await outcome(of('no-content') as PartialProfile, 'GET', '/nada'), UNKNOWN)
 })
 
 test('slips are forgiven together, each where its own cell says so', async () => {
@@ -236,7 +265,7 @@ test('the names of routes have the method and the path as slots', async () => {
 const named: [url: string, name: string][] = [
   ['/relatorios/validar/', 'report.no-number'],
   ['/relatorios/validar/?x=1', 'report.no-number'],
-  ['/relatorios/validar', 'route.unknown'],
+  ['/relatorios/validar', 'route.between'],
   ['/relatorios/validar/%', 'report.escape'],
   ['/relatorios/validar/%zz?x=1', 'report.escape'],
   ['/%', 'route.escape'],
@@ -269,6 +298,71 @@ for (const choice of routeTable.type.get) {
   })
 }
 
+const acceptedBy: [accept: string | undefined, isRefused: boolean][] = [
+  ['text/html', true],
+  ['application/xml, text/*;q=0.8', true],
+  ['application/jsonp', true],
+  [undefined, false],
+  ['', false],
+  ['text/html, */*;q=0.1', false],
+  ['application/*', false],
+  ['application/problem+json', false],
+  ['text/html,application/json;q=0.9', false],
+]
+for (const [accept, isRefused] of acceptedBy) {
+  test(`Accept: ${accept} is ${isRefused ? 'refused where the table says so' : 'taken'}`, async () => {
+    for (const choice of routeTable.type.accept) {
+      const { status, situations } = await twin.ask(
+        completeProfile({ dialect: { routes: { type: { accept: choice } } } }),
+        {
+          method: 'GET',
+          url: '/pessoas',
+          headers: { authorization: TOKEN, ...(accept !== undefined && { accept }) },
+        },
+      )
+      const refused = isRefused && choice === 'refuse'
+      assert.equal([status, situations[0]?.name], refused ? [406, 'type.accept'] : [200, undefined])
+    }
+  })
+}
+
+test('a number that is no UUID can have no route', async () => {
+  const profile = (shape: 'judged' | 'no-route') => ({ dialect: { routes: { report: { shape } } } }) as const
+  const at = (numero: string) => `/relatorios/validar/${numero}`
+  assert.equal(await outcome(profile('no-route'), 'POST', at('abc')), [404, 'route.shape', false])
+  assert.equal(await outcome(profile('judged'), 'POST', at('abc')), [404, 'report.shape', false])
+  assert.equal(await outcome(profile('no-route'), 'POST', at('%E0')), [400, 'report.escape', false])
+  assert.equal((await outcome(profile('no-route'), 'POST', at(OWN_REPORT)))[0], 200)
+  const compact = OWN_REPORT.replaceAll('-', '')
+  assert.equal(await outcome(profile('no-route'), 'POST', at(compact)), [404, 'report.shape', false])
+  const { status } = await twin.ask(completeProfile(profile('no-route')), {
+    method: 'POST',
+    url: at('abc'),
+    headers: {},
+  })
+  assert.is(status, 404)
+})
+
+const gateways: [method: string, url: string, name: string][] = [
+  ['GET', '/pessoas/1', 'route.unknown'],
+  ['GET', '/pessoas.json', 'route.unknown'],
+  ['GET', `${REPORT}/x`, 'route.unknown'],
+  ['GET', '/relatorios', 'route.between'],
+  ['GET', '/Pessoas', 'route.elsewhere'],
+  ['GET', '/', 'route.elsewhere'],
+  ['GET', REPORT, 'route.get'],
+  ['PUT', REPORT, 'route.method'],
+  ['PUT', '/pessoas', 'route.list-method'],
+]
+for (const [method, url, name] of gateways) {
+  test(`${method} ${url} can be refused in words of its own`, async () => {
+    assert.is((await ask({}, method, url)).situations[0]?.name, name)
+    const phrases = { [name]: 'do gateway' }
+    const { text } = await ask({ dialect: { refusals: { phrases } } }, method, url)
+    assert.is(JSON.parse(text).message, 'do gateway')
+  })
+}
+
 test('the body of a request without a route is judged first where the table says so', async () => {
   const nameOf = async (
     profile: PartialProfile,
@@ -288,7 +382,7 @@ test('the body of a request without a route is judged first where the table says
   for (const [method, url, unknown] of [
     ['PUT', '/pessoas', 'route.list-method'],
     ['DELETE', REPORT, 'route.method'],
-    ['POST', '/x', 'route.unknown'],
+    ['POST', '/x', 'route.elsewhere'],
     ['POST', '/relatorios/validar/', 'report.no-number'],
   ] as const) {
     assert.is(await nameOf({}, method, url, '{'), unknown)
@@ -302,7 +396,7 @@ test('the body of a request without a route is judged first where the table says
   for (const method of ['GET', 'HEAD', 'TRACE'])
     assert.is(
       await nameOf(strict, method, '/x', undefined),
-      method === 'HEAD' ? 'route.unknown-head' : 'route.unknown',
+      method === 'HEAD' ? 'route.unknown-head' : 'route.elsewhere',
     )
 })
 

@@ -4,6 +4,7 @@ import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
+import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
@@ -11,6 +12,7 @@ import { withOverrides } from './finish.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
 import { formOfNumber } from './report-forms.ts'
+import { uuidFault } from './uuid-fault.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 
@@ -23,6 +25,8 @@ export interface Routing {
 }
 
 const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
+
+const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 
 type NearPath = NonNullable<Routes['path']>
 
@@ -47,10 +51,10 @@ interface Near {
 }
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
-  const { method: methods = {}, report: forms = {} } = dialect.routes
+  const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
   const { escape: escapes = 'refuse' } = forms
-  const isFormJudged = Object.values(forms).includes('no-route')
+  const isFormJudged = forms.compact === 'no-route' || forms.braces === 'no-route'
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
@@ -60,6 +64,17 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     if (method === 'OPTIONS') return methods.options ?? usual
     const { head = 'same' } = methods
     return method === 'HEAD' && head !== 'same' ? head : (methods.other ?? usual)
+  }
+
+  /** A missing number that is judged as one is a path of the document for every method. */
+  const isOfRoute = (url: string) =>
+    KNOWN_PATH.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
+
+  /** Returns the answer to OPTIONS without a route, where it is the same on every path. */
+  const preflightAnswer = ({ method }: FastifyRequest): ShortAnswer | undefined => {
+    const treatment = treatmentOf(method)
+    const isAnswered = method === 'OPTIONS' && (treatment === 'no-content' || treatment === 'ok')
+    return isAnswered ? empty(treatment, options.list) : undefined
   }
 
   return {
@@ -75,8 +90,12 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isLong = !request.is404 && numeroOf(request).length > longest
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
+      const numero = numeroOf(request)
+      const isOtherText = forms.shape === 'no-route' && numero !== '' && !UUID.test(numero)
+      const isShapeless = isOtherText && !request.is404 && formOfNumber(numero) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
-      if (!isUnknown && isAsWritten && !isHeadRefused && !isLong && !isWithoutRoute) return undefined
+      const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
+      if (!isUnknown && isAsWritten && !isRefused) return undefined
       const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
       if (isLong) {
         return refusal
@@ -84,9 +103,18 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .as('route.long-number', { ...slots, limit: longest, length: numeroOf(request).length })
           .because((known) => whyUnknownRoute(request, known))
       }
-      if (isWithoutRoute || !KNOWN_PATH.test(request.url)) {
+      if (isShapeless) {
+        const own = { key: 'numero_do_relatorio', value: numero, uuid: uuidFault(numero) }
+        return refusal
+          .routeUnknown()
+          .as('route.shape', { ...slots, ...own })
+          .because((known) => whyUnknownRoute(request, known))
+      }
+      if (isWithoutRoute || !isOfRoute(request.url)) {
         const near = nearOf(request.url, path)
         if (near?.redirect) return redirection(request.method, near)
+        const preflight = unknown.options === 'answered' ? preflightAnswer(request) : undefined
+        if (preflight) return preflight
         return refusal
           .routeUnknown()
           .as(isNumberMissing(request) ? 'report.no-number' : unknownRoute(request), slots)
@@ -94,9 +122,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       }
       const treatment = treatmentOf(request.method)
       if (treatment === 'no-content' || treatment === 'ok') {
-        const status = treatment === 'ok' ? 200 : 204
         const own = request.method === 'OPTIONS' ? options[isOfList(request) ? 'list' : 'report'] : undefined
-        return own ? { status, ...own } : { status, body: '', headers: {} }
+        return empty(treatment, own)
       }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
       return answer
@@ -106,10 +133,20 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   }
 }
 
-/** Some frameworks leave out the type of a body that is not sent. */
-function unknownRoute({ method }: FastifyRequest): string {
-  return method === 'HEAD' ? 'route.unknown-head' : 'route.unknown'
+function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAnswer {
+  const status = treatment === 'ok' ? 200 : 204
+  return own ? { status, ...own } : { status, body: '', headers: {} }
 }
+
+/** Some frameworks leave out the type of a body that is not sent. */
+function unknownRoute({ method, url }: FastifyRequest): string {
+  if (method === 'HEAD') return 'route.unknown-head'
+  return BELOW.test(url) ? 'route.unknown' : BETWEEN.test(url) ? 'route.between' : 'route.elsewhere'
+}
+
+/** Paths that a gateway may send on, because they begin as those of the interface. */
+const BELOW = /^\/(?:pessoas|relatorios\/validar\/)/
+const BETWEEN = /^\/relatorios/
 
 /** What OPTIONS is answered with, ready to be sent. */
 function optionsOf({ headers, options = {} }: Shape): Partial<Record<keyof typeof options, Whole>> {
@@ -151,7 +188,8 @@ const OWN_KINDS = new Map([
 
 function kindOfMethod(request: FastifyRequest) {
   const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
-  return isOfList(request) ? (`list-${kind}` as const) : kind
+  if (isOfList(request)) return `list-${kind}` as const
+  return request.method === 'GET' ? 'get' : kind
 }
 
 function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {

@@ -5,6 +5,7 @@ import { noDialect } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { plainNumber } from '../contract/wire.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { times } from '../testing/deep.ts'
 import {
   DECIDED_REPORT,
   FOREIGN_REPORT,
@@ -308,7 +309,7 @@ test('graphemes are counted as the segmenter counts them, however long a mensage
         assert.is((await post(app, UNKNOWN_REPORT, { aprovar: true, mensagem })).status, status)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: times(60, 150) },
   )
 })
 
@@ -360,6 +361,59 @@ test('the same decision again is accepted, another one is refused by the name of
   assert.equal([other.status, other.body.message], [409, 'Já aprovado'])
   const rejected = await post(app, DECIDED_REPORT, { ...legal, aprovar: true })
   assert.equal([rejected.status, rejected.body.message], [409, 'Já reprovado'])
+})
+
+test('the same decision again leaves the person where it is, another one moves it', async () => {
+  const report = { 'approved-again': 'keep', 'rejected-again': 'keep' } as const
+  for (const revalidation of ['allow', 'refuse-409'] as const) {
+    const app = simulate({ revalidation, dialect: { ...noDialect, routes: { report } } })
+    const stamp = async () => (await get(app, '/pessoas')).body.result.itens[0].atualizado_em
+    const decided = async (aprovar: boolean) => (await post(app, OWN_REPORT, { ...legal, aprovar })).status
+    assert.is(await decided(false), 200)
+    const first = await stamp()
+    assert.equal([await decided(false), await stamp()], [200, first])
+    if (revalidation === 'allow') {
+      assert.is(await decided(true), 200)
+      assert.not.equal(await stamp(), first)
+    } else assert.equal([await decided(true), await stamp()], [409, first])
+  }
+})
+
+test('each way that a decision follows another one has a cell, whatever the knob says', async () => {
+  for (const revalidation of ['allow', 'refuse-400'] as const) {
+    const app = simulate({
+      revalidation,
+      dialect: {
+        ...noDialect,
+        routes: {
+          report: {
+            'approved-again': 'refuse',
+            'approved-rejected': 'accept',
+            'rejected-again': 'keep',
+            'rejected-approved': 'refuse',
+          },
+        },
+        refusals: {
+          phrases: {
+            'report.decided': 'Já aprovado',
+            'report.rejected': 'Já reprovado',
+            'report.rejected-rejection': 'Nunca',
+          },
+        },
+      },
+    })
+    const refused = revalidation === 'allow' ? 409 : 400
+    for (const [aprovar, status, message] of [
+      [true, 200, undefined],
+      [true, refused, 'Já aprovado'],
+      [false, 200, undefined],
+      [false, 200, undefined],
+      [true, refused, 'Já reprovado'],
+    ] as const) {
+      const answer = await post(app, OWN_REPORT, { ...legal, aprovar })
+      assert.equal([answer.status, answer.body.message], [status, message])
+    }
+  }
 })
 
 test('a rejection can be followed by any decision, an approval by none', async () => {

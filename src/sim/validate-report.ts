@@ -88,15 +88,27 @@ export function createReports(store: Store, profile: Profile): Reports {
     )
   }
 
-  const alreadyDecided = (status: ReportStatus) =>
-    refusal
+  const alreadyDecided = (status: ReportStatus, decision?: ValidationBody) => {
+    const isRejection = decision !== undefined && !decision.aprovar
+    const first = status === 'rejected' ? 'rejected' : 'decided'
+    return refusal
       .alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
-      .as(status === 'rejected' ? 'report.rejected' : 'report.decided')
+      .as(isRejection ? `report.${first}-rejection` : `report.${first}`)
       .because(() => [causes.report.decided()])
-  const mayFollow = forms['after-rejection'] === 'accept'
-  const isOpen = (status: ReportStatus) => status === 'rejected' && mayFollow
-  const isSame = (status: ReportStatus, { aprovar }: ValidationBody) =>
-    forms['same-decision'] === 'accept' && (status === 'approved') === aprovar
+  }
+  const { 'same-decision': ofSame = 'refuse', 'after-rejection': afterRejection = 'refuse' } = forms
+  const isByCells = SECONDS.some((cell) => forms[cell] !== undefined)
+  const isByFirst = isByCells || (rules.once && afterRejection === 'accept')
+  const mayAll = !rules.once && !isByCells
+  /** Returns what becomes of a decision on a report that has one. */
+  const secondOf = (status: ReportStatus, aprovar: boolean): 'refuse' | 'accept' | 'keep' => {
+    const first = status === 'approved' ? 'approved' : 'rejected'
+    const isSame = (first === 'approved') === aprovar
+    const own = forms[SECOND[first][aprovar ? 'approved' : 'rejected']]
+    if (own !== undefined) return own
+    if (!rules.once || (first === 'rejected' && afterRejection === 'accept')) return 'accept'
+    return isSame && ofSame === 'accept' ? 'keep' : 'refuse'
+  }
 
   const refuseReport = (
     status: ReportStatus,
@@ -144,12 +156,13 @@ export function createReports(store: Store, profile: Profile): Reports {
     requireReport,
 
     requireUndecided(organization, sent, decision, request) {
-      if (!rules.once) return
+      if (mayAll) return
       return whenThere(statusOf(organization, numberOf(sent), request), (status) => {
-        if (!isDecided(status) || isOpen(status)) return
-        // What was not read yet may be the same decision.
-        const isLeft = decision === undefined && forms['same-decision'] === 'accept'
-        if (!isLeft && !(decision && isSame(status, decision))) throw alreadyDecided(status)
+        if (!isDecided(status)) return
+        // What was not read yet may be either decision.
+        const possible = decision ? [decision.aprovar] : [true, false]
+        if (possible.every((aprovar) => secondOf(status, aprovar) === 'refuse'))
+          throw alreadyDecided(status, decision)
       })
     },
 
@@ -158,13 +171,15 @@ export function createReports(store: Store, profile: Profile): Reports {
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
-      // Two decisions at one moment after a rejection may both be recorded.
-      const isAgain = mayFollow && isOpen(await statusOf(organization, numero))
+      // Of two decisions at one moment, the second one may be judged as if it were the first.
+      const before = isByFirst ? await statusOf(organization, numero) : undefined
+      const second = before && isDecided(before) ? secondOf(before, decision.aprovar) : undefined
+      if (before && second === 'refuse') throw alreadyDecided(before, decision)
       const all =
-        more === undefined && !isAgain ? rules : { ...rules, ...more, ...(isAgain && { once: false }) }
-      if (!(await store.decide(organization, numero, decision, all))) {
+        more === undefined && !second ? rules : { ...rules, ...more, ...(second && { once: false }) }
+      if (second !== 'keep' && !(await store.decide(organization, numero, decision, all))) {
         const status = await statusOf(organization, numero)
-        if (!isSame(status, decision)) throw alreadyDecided(status)
+        if (secondOf(status, decision.aprovar) !== 'keep') throw alreadyDecided(status, decision)
       }
       if (validation !== undefined)
         return { status: 200, body: shaped(render(validation, { numero, ...decision })) }
@@ -173,6 +188,13 @@ export function createReports(store: Store, profile: Profile): Reports {
     },
   }
 }
+
+/** The cell for a second decision, by the first one and the second. */
+const SECOND = {
+  approved: { approved: 'approved-again', rejected: 'approved-rejected' },
+  rejected: { approved: 'rejected-approved', rejected: 'rejected-again' },
+} as const
+const SECONDS = Object.values(SECOND).flatMap((cells) => Object.values(cells))
 
 function shapeSlots(numero: string) {
   return { value: numero, uuid: uuidFault(numero) }

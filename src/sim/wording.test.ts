@@ -530,6 +530,48 @@ test('the text in place of several can have a plural', async () => {
   assert.match(await textOf(several), /\(\+2 errors\)$/)
 })
 
+test('the text in place of several counts what the text of one field counts', async () => {
+  const joining = { payload: { instead: '{text} (+{rest} error{s})' } }
+  const phrases = {
+    '*.missing': 'no {key}',
+    '*.word': 'not boolean (+2 errors)',
+    '*.short': 'short (+1 error)',
+  }
+  const textOf = async (body: unknown) => JSON.parse((await ask({ phrases, joining }, { body })).text).message
+  assert.is(await textOf({ mensagem: legal.mensagem, aprovar: 'sim' }), 'not boolean (+2 errors)')
+  assert.is(await textOf({ mensagem: 'curta', aprovar: 'sim' }), 'not boolean (+4 errors)')
+  assert.is(await textOf({ mensagem: 'curta' }), 'no aprovar (+2 errors)')
+  assert.is(await textOf({}), 'no aprovar (+1 error)')
+})
+
+test('what stands around texts may be in each of them by itself, and is told once', async () => {
+  const joining = { payload: { between: ', ', before: 'Falhou: ', around: 'own', after: '!' } } as const
+  const phrases = { '*.missing': 'Falhou: sem {key}!', '*.unknown': 'child {key}' }
+  const textOf = async (body: unknown) => JSON.parse((await ask({ phrases, joining }, { body })).text).message
+  assert.is(await textOf({}), 'Falhou: sem aprovar, sem mensagem!')
+  assert.is(await textOf({ ...legal, x: 1 }), 'child x')
+  assert.is(await textOf({ aprovar: true, x: 1 }), 'Falhou: sem mensagem, child x!')
+})
+
+test('the keys of several faults are each told once where a frame has them of each', async () => {
+  const frames = { payload: { status: 400, body: { is: '{own.keys}' }, own: { keys: '{keys}' } } }
+  const keysOf = async (body: unknown) => JSON.parse((await ask({ frames }, { body })).text).is
+  assert.equal(await keysOf({}), ['aprovar', 'mensagem'])
+  assert.equal(await keysOf({ aprovar: true }), ['mensagem'])
+})
+
+test('what unknown fields are told with holds for __proto__, too', async () => {
+  const joining = { payload: { told: 'all', alone: ['payload.unknown'] } } as const
+  const bodies = { body: { proto: 'unknown-key' } } as const
+  const answer = await twin.ask(completeProfile({ dialect: { bodies, refusals: { joining } } }), {
+    method: 'POST',
+    url: `/relatorios/validar/${OWN_REPORT}`,
+    headers: { authorization: TOKEN, 'content-type': 'application/json' },
+    body: '{"__proto__":1,"aprovar":true}',
+  })
+  assert.equal(JSON.parse(answer.text).validation.keys, ['__proto__'])
+})
+
 test('a kind without a phrase has that of the wider kind', async () => {
   const refusals: Refusals = { phrases: { 'mensagem.short': 'curta', 'json.malformed': 'JSON?' } }
   const textOf = async (body: unknown) => JSON.parse((await ask(refusals, { body })).text).message

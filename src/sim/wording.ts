@@ -5,7 +5,7 @@ import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
-import { type Frame, type Joining, type Phrase, withinOf } from '../contract/wording.ts'
+import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import {
   type Fault,
   faultText,
@@ -98,12 +98,14 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
+    const { instead } = rules
+    const more = instead === undefined || all.length < 2 ? 0 : sumOf(all.map(tellFault), instead)
     return {
       told,
       each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length, rules),
+      text: joinedText(told, unlisted, inOrder.length + more, rules),
     }
   }
 
@@ -138,8 +140,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     }
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    const own = each.map((one) => ownSlots(frame, one, usual))
-    const ofAll = together([ownSlots(frame, first, usual), ...own.slice(1)])
+    // What each of several faults has of its own is put together, and so are their keys.
+    const usualOf = (one: Told) => (each.length > 1 ? { ...usual, keys: keysOf(one) } : usual)
+    const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
+    const ofAll = together([ownSlots(frame, first, usualOf(first)), ...own.slice(1)])
     const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
@@ -152,6 +156,12 @@ const SHAPE = 'report.shape'
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
   const number = faults.find(({ situation }) => situation === SHAPE) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
+}
+
+/** Returns the part of a text between what is told once around all of them. */
+function withinOf(text: string, { before = '', after = '' }: Joining): string {
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
 }
 
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
@@ -193,7 +203,10 @@ function keysOf({ phrase, slots }: Told): readonly string[] {
 }
 
 function isAmong(names: readonly string[], situation: string): boolean {
-  return names.length > 0 && namesOf(situation).some((name) => names.includes(name))
+  if (names.length === 0) return false
+  // `__proto__` is an unknown field where nothing else is said of it.
+  const own = situation === 'payload.proto' ? [situation, 'payload.unknown'] : [situation]
+  return own.flatMap(namesOf).some((name) => names.includes(name))
 }
 
 /** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
@@ -243,15 +256,47 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', heading = '', before = '', after = '', instead }: Joining,
+  { between = '. ', heading = '', instead, ...around }: Joining,
 ): string {
-  const texts = told.map(({ text }) => text)
+  const own = told.map(({ text }) => text)
+  const isOwn = around.around === 'own'
+  const texts = isOwn ? own.map((text) => withinOf(text, around)) : own
+  // Where no text has it by itself, nothing stands around all of them.
+  const isAround = !isOwn || texts.some((text, i) => text !== own[i])
+  const { before = '', after = '' } = isAround ? around : {}
   if (instead !== undefined && count > 1) {
-    return textWith(instead, { text: texts[0], count, rest: count - 1, s: count > 2 ? 's' : '' })
+    const { text = '' } = within(texts[0] ?? '', instead)
+    return textWith(instead, { text, count, rest: count - 1, s: count > 2 ? 's' : '' })
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
   const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
   return `${above}${before}${texts.join(between)}${after}`
+}
+
+/** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */
+function sumOf(told: readonly Told[], instead: string): number {
+  return told.reduce((sum, { text }) => sum + within(text, instead).rest, 0)
+}
+
+/** Returns what a text in place of several tells first, and how many others it counts; none for any other text. */
+function within(text: string, instead: string): { text: string; rest: number } {
+  for (const s of isCounting(instead) ? ['', 's'] : []) {
+    const [before = '', others = ''] = instead.replaceAll('{s}', s).split('{text}')
+    const [between = '', after = ''] = others.split('{rest}')
+    if (!text.startsWith(before) || !text.endsWith(after)) continue
+    const inner = text.slice(before.length, text.length - after.length)
+    const [digits] = /\d{1,9}$/.exec(inner) ?? []
+    const first = digits && inner.slice(0, -digits.length)
+    if (first?.endsWith(between))
+      return { text: first.slice(0, first.length - between.length), rest: Number(digits) }
+  }
+  return { text, rest: 0 }
+}
+
+/** Returns whether a text in place of several has the first of them, and then the number of the others, each once. */
+function isCounting(instead: string): boolean {
+  const isOnce = ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
+  return isOnce && instead.indexOf('{text}') < instead.indexOf('{rest}')
 }
 
 /** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */

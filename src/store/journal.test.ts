@@ -370,7 +370,7 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
         for (const decision of found ?? [])
           assert.equal(decision, record(Number(decision.numero.slice(0, 8))))
       }),
-      { numRuns: times(120, 400) },
+      { numRuns: times(50, 400) },
     )
   }))
 
@@ -434,7 +434,7 @@ for (const [what, form] of forms) {
             else assert.ok(isDocument(damaged) || /\n,\n\}\n$/.test(damaged.toString('latin1')))
           },
         ),
-        { numRuns: times(100, 2_500) },
+        { numRuns: times(30, 2_500) },
       )
     }))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../testing/deep.ts'
 import { smallWorld } from '../testing/world.ts'
 import { Ledger } from './ledger.ts'
 import { MemoryStore } from './memory.ts'
@@ -50,7 +51,7 @@ test('what a ledger drops leaves no trace, and it keeps at most two decisions on
         worldOf(decisions).last.map(([, record]) => record),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: times(200, 500) },
   ))
 
 test('the bytes of a ledger are those of the decisions that count', () =>
@@ -66,7 +67,7 @@ test('the bytes of a ledger are those of the decisions that count', () =>
       assert.is(ledger.bytes, sum())
       assert.is(ledger.bytes, 7 * ledger.records().length)
     }),
-    { numRuns: 300 },
+    { numRuns: times(150, 300) },
   ))
 
 test.run()

@@ -15,7 +15,9 @@ const folds: Record<Folding, (text: string) => string> = {
   none: (text) => text,
 }
 
-const matches: Record<Matching, (name: string, text: string) => boolean> = {
+type Divide = (text: string) => string[]
+
+const matches: Record<Matching, (name: string, text: string, tokensOf: Divide) => boolean> = {
   contains: (name, text) => name.includes(text),
   prefix: (name, text) => name.startsWith(text),
   word: (name, text) => ` ${name} `.includes(` ${text} `),
@@ -23,16 +25,16 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   words: (name, text) => partsOf(text).every((part) => name.includes(part)),
   'whole-words': (name, text) => partsOf(text).every((part) => ` ${name} `.includes(` ${part} `)),
   'word-beginnings': (name, text) => partsOf(text).every((part) => ` ${name}`.includes(` ${part}`)),
-  'token-beginnings': (name, text) => {
+  'token-beginnings': (name, text, tokensOf) => {
     const tokens = tokensOf(name)
     const parts = tokensOf(text)
     return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
   },
-  'whole-tokens': (name, text) => {
+  'whole-tokens': (name, text, tokensOf) => {
     const [tokens, parts] = [tokensOf(name), tokensOf(text)]
     return parts.length > 0 && parts.every((part) => tokens.includes(part))
   },
-  'any-token': (name, text) => {
+  'any-token': (name, text, tokensOf) => {
     const tokens = tokensOf(name)
     return tokensOf(text).some((part) => tokens.includes(part))
   },
@@ -46,7 +48,7 @@ const matches: Record<Matching, (name: string, text: string) => boolean> = {
   },
 }
 
-/** Ways to match that split names where the index of words does not. */
+/** Which divide words where the index of names does not. */
 const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'token-beginnings',
   'whole-tokens',
@@ -54,9 +56,19 @@ const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'words-in-order',
 ])
 
-/** Splits a text at signs and blanks, as an index of words does. */
-function tokensOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+/** Returns what divides a text at blanks and signs: at any sign, as an index of words does, or at these only. */
+function dividing(dividers: string | undefined): Divide {
+  if (dividers === undefined)
+    return (text) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+  const isBetween = (sign: string) => dividers.includes(sign) || /\s/.test(sign)
+  return (text) => {
+    const tokens = ['']
+    for (const sign of text) {
+      if (isBetween(sign)) tokens.push('')
+      else tokens.push(`${tokens.pop()}${sign}`)
+    }
+    return tokens.filter((token) => token !== '')
+  }
 }
 
 /** Returns the words of a search in any order. */
@@ -65,29 +77,54 @@ function partsOf(text: string): string[] {
 }
 
 /** Returns whether a search finds a name. */
-export function nameMatches(name: string, { text, matching, wildcards, ...how }: NameMatch): boolean {
+export function nameMatches(
+  name: string,
+  { text, matching, wildcards, dividers, ...how }: NameMatch,
+): boolean {
   const fold = foldOf(how)
-  if (wildcards && WILD.test(text)) return isLike(fold(name), patternOf(fold(text), matching))
-  return matches[matching](fold(name), fold(text))
+  if (isWild(text, wildcards))
+    return isLike(fold(name), signsOf(patternOf(fold(text), matching, wildcards), wildcards))
+  return matches[matching](fold(name), fold(text), dividing(dividers))
 }
 
-const WILD = /[%_]/
+type Wildcards = NameMatch['wildcards']
+
+function isWild(text: string, wildcards: Wildcards): boolean {
+  return wildcards === 'escaped' ? /[%_\\]/.test(text) : wildcards === true && /[%_]/.test(text)
+}
 
 /** Returns the pattern of SQL for a search that may be anywhere in a name, or begin it, or be all of it. */
-function patternOf(text: string, matching: Matching): string {
+function patternOf(sent: string, matching: Matching, wildcards: Wildcards): string {
+  const text = wildcards === 'escaped' ? withoutLastEscape(sent) : sent
   if (matching === 'exact') return text
   return matching === 'prefix' ? `${text}%` : `%${text}%`
 }
 
-/** Returns whether a text is like a pattern in which `%` stands for any letters and `_` for one. */
-function isLike(text: string, pattern: string): boolean {
+/** Leaves out a `\` at the end that has nothing to stand before: the last one of an odd number. */
+function withoutLastEscape(text: string): string {
+  let count = 0
+  while (text.charAt(text.length - 1 - count) === '\\') count++
+  return count % 2 === 1 ? text.slice(0, -1) : text
+}
+
+const ANY = Symbol('any letters')
+const ONE = Symbol('one letter')
+
+/** Reads a pattern in which `%` stands for any letters and `_` for one. */
+function signsOf(pattern: string, wildcards: Wildcards): (string | typeof ANY | typeof ONE)[] {
+  const signs = pattern.match(wildcards === 'escaped' ? /\\.|./gs : /./gs) ?? []
+  return signs.map((sign) => (sign === '%' ? ANY : sign === '_' ? ONE : sign.slice(-1)))
+}
+
+/** Returns whether a text is like a pattern of SQL. */
+function isLike(text: string, pattern: readonly ReturnType<typeof signsOf>[number][]): boolean {
   let [at, place] = [0, 0]
   let [anyAt, from] = [-1, 0]
   while (at < text.length) {
-    if (pattern[place] === '%') {
+    if (pattern[place] === ANY) {
       anyAt = place++
       from = at
-    } else if (pattern[place] === '_' || pattern[place] === text[at]) {
+    } else if (pattern[place] === ONE || pattern[place] === text[at]) {
       at++
       place++
     } else if (anyAt !== -1) {
@@ -96,13 +133,14 @@ function isLike(text: string, pattern: string): boolean {
       at = ++from
     } else return false
   }
-  while (pattern[place] === '%') place++
+  while (pattern[place] === ANY) place++
   return place === pattern.length
 }
 
 /** Returns a key that is equal for equivalent searches. */
-export function searchKey({ text, matching, wildcards, ...how }: NameMatch): string {
-  return `${wildcards ? 'like ' : ''}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
+  const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
+  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
 }
 
 type Folded = Pick<NameMatch, 'folding' | 'composed'>
@@ -170,14 +208,15 @@ export class FoldedWords {
     }
   }
 
-  plan({ text, matching, wildcards }: NameMatch): SearchPlan {
+  plan({ text, matching, wildcards, dividers }: NameMatch): SearchPlan {
     const needle = this.#fold(text)
-    if (wildcards && WILD.test(needle)) {
-      const pattern = patternOf(needle, matching)
+    if (isWild(needle, wildcards)) {
+      const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
       return { words: null, matches: (name) => isLike(this.#fold(name), pattern) }
     }
     const matched = matches[matching]
-    const isMatch = (name: string) => matched(this.#fold(name), needle)
+    const tokensOf = dividing(dividers)
+    const isMatch = (name: string) => matched(this.#fold(name), needle, tokensOf)
     if (OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { times } from '../testing/deep.ts'
 import { aName, aNameMatch, collations, naiveCollate, naiveMatches } from '../testing/model.ts'
 import { orderNames } from './name-order.ts'
 import { NameSearch, nameMatches, searchKey } from './name-search.ts'
@@ -25,7 +26,7 @@ for (const collation of collations) {
           assert.is((ranks[b] as number) - (ranks[a] as number), same ? 0 : 1)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: times(200, 400) },
     )
   })
 }
@@ -70,7 +71,7 @@ test('a search finds what comparing every name finds', () => {
       assert.equal([...search.select(match)], expected, JSON.stringify({ names, match }))
       for (const name of names) assert.is(nameMatches(name, match), naiveMatches(name, match))
     }),
-    { numRuns: 2000 },
+    { numRuns: times(1_000, 2_000) },
   )
 })
 
@@ -127,6 +128,30 @@ for (const [name, text, matching, found] of like) {
   })
 }
 
+const escaped: [text: string, found: readonly string[]][] = [
+  ['a\\na', ['ana']],
+  ['a\\%', ['a%_\\']],
+  ['%\\_\\\\', ['a%_\\']],
+  ['n_\\', ['ana']],
+  ['\\', ['ana', 'a%_\\']],
+]
+for (const [text, found] of escaped) {
+  test(`${text} is a search with escapes for ${found.join(' and ')}`, () => {
+    const match = { text, matching: 'contains', folding: 'case', wildcards: 'escaped' } as const
+    const names = ['ana', 'a%_\\']
+    const select = () => [...new NameSearch(names, splitWords(names), match).select(match)]
+    assert.equal(
+      select().map((row) => names[row]),
+      found,
+    )
+    assert.equal(
+      names.filter((name) => nameMatches(name, match)),
+      found,
+    )
+    assert.not.equal(searchKey(match), searchKey({ ...match, wildcards: true }))
+  })
+}
+
 test('tokens begin after signs, too', () => {
   const match = { matching: 'token-beginnings', folding: 'case' } as const
   const names = ["Maria Sant'Anna", 'Ana Lima-Barreto', 'Joana']
@@ -134,6 +159,20 @@ test('tokens begin after signs, too', () => {
   assert.equal([...search.select({ ...match, text: 'an' })], [0, 1])
   assert.equal([...search.select({ ...match, text: 'barr ana' })], [1])
   assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
+})
+
+test('tokens can be divided at some signs only', () => {
+  const match = { matching: 'token-beginnings', folding: 'case', dividers: '-]^\\\\' } as const
+  const names = ["Maria Sant'Anna", 'Ana Lima-Barreto', 'Joana]Reis']
+  const search = new NameSearch(names, splitWords(names), match)
+  const found = (text: string) => [...search.select({ ...match, text })]
+  assert.equal([found('an'), found('barr ana'), found('reis'), found('anna')], [[1], [1], [2], []])
+  assert.ok(nameMatches('Ana Lima-Barreto', { ...match, text: 'lima-barreto' }))
+  assert.not.equal(searchKey({ ...match, text: 'a' }), searchKey({ ...match, text: 'a', dividers: '-' }))
+  assert.not.equal(
+    searchKey({ ...match, text: 'a' }),
+    searchKey({ ...match, text: 'a', dividers: undefined }),
+  )
 })
 
 test('words are divided at signs, and one of them or all of them must be there', () => {

@@ -107,7 +107,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.close()
         }),
       ),
-      { numRuns: kind === 'memory' ? times(150, 500) : times(50, 150) },
+      { numRuns: kind === 'memory' ? times(80, 500) : times(30, 150) },
     )
   })
 }

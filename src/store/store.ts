@@ -44,8 +44,10 @@ export interface NameMatch {
   folding: Profile['nomeFolding']
   /** Compare letters with combining accents as their composed forms. */
   composed?: boolean | undefined
-  /** Take `%` in the text for any letters and `_` for any letter. */
-  wildcards?: boolean | undefined
+  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before. */
+  wildcards?: boolean | 'escaped' | undefined
+  /** The signs that divide tokens; any sign by default. */
+  dividers?: string | undefined
 }
 
 export interface ListRequest {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import pg from 'pg'
 
 /** A connection string of a database that tests may write to; they leave nothing behind but schemas of their own. */
 const VARIABLE = 'PESSOAS_SIM_TEST_POSTGRES'
+/** Names a folder for what the test files of a run need and can share: see test.mjs. */
+const MADE_ONCE = 'MADE_ONCE_FOR_TESTS'
 const DEBIAN = '/usr/lib/postgresql'
 
 /** A PostgreSQL server for tests. */
@@ -111,9 +113,26 @@ export async function createServerIn(
   const run = (program: string, ...args: string[]) => {
     execFileSync(program, args, { ...owner, cwd: path, stdio: 'ignore' })
   }
-  const init = () => {
+  const make = (cluster: string) => {
     const options = ['--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync']
-    run(join(bin, 'initdb'), '-D', data, '-U', 'postgres', ...options)
+    run(join(bin, 'initdb'), '-D', cluster, '-U', 'postgres', ...options)
+  }
+  const init = () => {
+    const { [MADE_ONCE]: shared } = process.env
+    if (!shared) return make(data)
+    // To make a cluster takes seconds, to copy it none.
+    const whole = join(shared, 'cluster')
+    if (!existsSync(whole)) {
+      const mine = mkdtempSync(`${whole}-`)
+      if (owner.uid !== undefined) chownSync(mine, owner.uid, owner.gid as number)
+      make(mine)
+      try {
+        renameSync(mine, whole)
+      } catch {
+        // Another process was faster.
+      }
+    }
+    execFileSync('cp', ['-a', whole, data])
   }
   let server: ReturnType<typeof spawn> | undefined
   const start = async () => {

@@ -41,6 +41,26 @@ export function isOtherThanWider(
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
 }
 
+/** Situations that only some services tell apart, as those behind a gateway. */
+const OF_GATEWAYS: ReadonlySet<string> = new Set(['elsewhere', 'between', 'get', 'shape'])
+
+/** Leaves out situations of routes that are told just as wider ones. */
+export function withoutWiderRoutes(learned: readonly LearnedSituation[]): readonly LearnedSituation[] {
+  return learned.filter((one) => {
+    const [row, column = ''] = one.name.split('.')
+    if (row !== 'route' || !OF_GATEWAYS.has(column)) return true
+    const [, ...wider] = kindsUpwards('route', column)
+    const other = wider
+      .map((kind) => learned.find(({ name }) => name === `route.${kind}`))
+      .find((found) => found !== undefined)
+    return other === undefined || formOf(other) !== formOf(one)
+  })
+}
+
+function formOf({ frame, text, own, keys }: LearnedSituation): string {
+  return JSON.stringify([frame, text, own ?? null, keys ?? null])
+}
+
 /** Situations of HEAD, whose answers have no body: the wider ones first. */
 const OF_HEAD = ['unknown-head', 'head', 'list-head']
 

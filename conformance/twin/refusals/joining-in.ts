@@ -1,9 +1,11 @@
 import type { Joining } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
-import { aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
+import { type Around, aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
 import { filled } from '../phrase.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
+
+const UNKNOWN = /^(?:payload|others)\./
 
 export function joiningIn(
   source: 'query' | 'payload',
@@ -28,9 +30,24 @@ export function joiningIn(
       },
     ]
   })
-  const own = learned.filter(({ name }) => sourceOf(name) === source).map(({ text }) => text)
-  const around = aroundOf(own)
-  const ways = [{ before: '', after: '' }, { ...around, after: '' }, { ...around, before: '' }, around]
+  const own = learned.filter(({ name }) => sourceOf(name) === source)
+  const around = aroundOf(own.map(({ text }) => text))
+  const ways: Around[] = [
+    { before: '', after: '' },
+    { ...around, after: '' },
+    { ...around, before: '' },
+    around,
+  ]
+  // Unknown fields may be told in a way of their own, such as that of the document.
+  const known = aroundOf(own.filter(({ name }) => !UNKNOWN.test(name)).map(({ text }) => text))
+  if (known.before !== around.before || known.after !== around.after) ways.push({ ...known, isOwn: true })
   const counts = ways.map((way) => readableWith(examples, way))
   return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
+}
+
+/** The part of a text that stands between what is told once around all of them. */
+export function withinOf(text: string, { before = '', after = '', around }: Joining = {}): string {
+  if (around === 'own') return text
+  const isAround = text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
 }

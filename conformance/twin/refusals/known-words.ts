@@ -1,7 +1,8 @@
-import { type Phrase, type Refusals, withinOf } from '../../../src/contract/wording.ts'
+import type { Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
 import { type Recognised, type SituationExample, textIn, validatorOf } from '../families/recognise.ts'
 import { filled } from '../phrase.ts'
+import { withinOf } from './joining-in.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
 

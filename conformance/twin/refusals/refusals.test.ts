@@ -271,4 +271,16 @@ test('a situation with one example has the text of most others that explains it'
   assert.equal([...new Set(Object.values(phrases))], ['aprovar: {json:python}?'])
 })
 
+test('a value that stands in a text by chance is no slot, where other values have the same text', () => {
+  const choices = "Input should be 'nome' or '-nome'"
+  const of = (name: string, value: string, more = {}) =>
+    refused([{ name, slots: { key: 'sort', value, ...more } }], 400, body(choices, 'query', ['sort']))
+  const { phrases = {} } = learn([
+    of('sort.word', 'idade'),
+    of('sort.word', '-peso'),
+    of('sort.two-dashes', '--nome'),
+  ])
+  assert.equal(Object.values(phrases), [choices, choices])
+})
+
 test.run()

@@ -1,17 +1,18 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
-import {
-  type Frame,
-  type Joining,
-  type Phrase,
-  type Refusals,
-  withinOf,
-} from '../../../src/contract/wording.ts'
+import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
-import { aligned, DOCUMENTED, isOtherThanWider, payloadLike, withoutHead } from './frames.ts'
+import {
+  aligned,
+  DOCUMENTED,
+  isOtherThanWider,
+  payloadLike,
+  withoutHead,
+  withoutWiderRoutes,
+} from './frames.ts'
 import { withoutInvented } from './invented.ts'
-import { joiningIn } from './joining-in.ts'
+import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
@@ -38,8 +39,8 @@ export function refusalsOf(
       withoutInvented(group, (kept) => ofParser(learnSituation(kept, formOf), parser)),
     ),
   )
-  const learned = withoutHead(
-    everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text]))),
+  const learned = withoutWiderRoutes(
+    withoutHead(everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))),
   )
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
@@ -69,11 +70,13 @@ export function refusalsOf(
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
         const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
-        const isLeft = alike === main && one.isSaid && !isOtherThanWider(one, learned) && !isOfParser
-        const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
-        if (isLeft && !own && !one.keys) continue
         const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
+        // What stands around all texts is not in ours.
+        const isOurs = one.isSaid && text === one.text
+        const isLeft = alike === main && isOurs && !isOtherThanWider(one, learned) && !isOfParser
+        const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
+        if (isLeft && !own && !one.keys) continue
         const isText = alike === main && !own && !one.keys
         phrases[one.name] = isText
           ? text

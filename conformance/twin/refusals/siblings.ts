@@ -2,6 +2,16 @@ import { groupBy } from '../../../src/contract/group-by.ts'
 import { filled, slotsIn } from '../phrase.ts'
 import type { LearnedSituation } from './situation.ts'
 
+function isOneExample({ bodies }: LearnedSituation): boolean {
+  return new Set(bodies.map(({ slots }) => slots.value)).size === 1
+}
+
+/** Returns whether one text explains several values. */
+function isVaried({ text, bodies }: LearnedSituation): boolean {
+  const isSaid = bodies.every(({ message, slots }) => filled(text, slots) === message)
+  return isSaid && new Set(bodies.map(({ slots }) => slots.value)).size > 1
+}
+
 /**
  * Gives a situation the text of other ones of its row that explains its answers, too, and has as many slots: that of
  * most of them, because one example does not tell slots apart that have the same value.
@@ -11,7 +21,11 @@ export function withSiblings(learned: readonly LearnedSituation[]): LearnedSitua
   return learned.map((one) => {
     const explains = (text: string) =>
       one.bodies.every(({ message, slots }) => filled(text, slots) === message)
-    const texts = (rows.get(one.name.split('.')[0] as string) ?? [])
+    const siblings = rows.get(one.name.split('.')[0] as string) ?? []
+    // What explains other values, too, tells a value from a word.
+    const same = isOneExample(one) && siblings.find((other) => isVaried(other) && explains(other.text))
+    if (same) return { ...one, text: same.text }
+    const texts = siblings
       .map(({ text }) => text)
       .filter((text) => slotsIn(text) > 0 && slotsIn(text) >= slotsIn(one.text) && explains(text))
     const counts = [...groupBy(texts, (text) => text)].sort(

@@ -240,6 +240,8 @@ const payload = strataOf('payload', {
         ...unknownKeys(draw, draw.chance.whole(1, 2)),
       }),
     ),
+  'with-query': (draw) =>
+    decisionOf(draw, withField(draw, 'aprovar', 'word'), { query: [['x', draw.chance.letters(3)]] }),
   'repeated-key': (draw) => decisionOf(draw, `{"aprovar":"talvez",${JSON.stringify(legal(draw)).slice(1)}`),
   'byte-order-mark': (draw) => decisionOf(draw, `\uFEFF${JSON.stringify(faulty(draw))}`),
 })

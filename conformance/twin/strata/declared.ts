@@ -1,3 +1,4 @@
+import type { Question } from '../../client/exchange.ts'
 import { LEGAL_BODY } from '../../service/service.ts'
 import { faulty, legal, malformed, otherType } from './bodies.ts'
 import { type Draw, decisionOf, pathOf, type Stratum, strataOf } from './stratum.ts'
@@ -29,18 +30,30 @@ const decisions = strataOf('decision', {
 
 /** A second decision on the report that the experiments have decided. */
 const decided = strataOf('report', {
-  decided: (draw) =>
-    decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: !LEGAL_BODY.aprovar }),
+  'approved-rejected': (draw) => refused(draw, 'approved-rejected'),
 })
 
+/** Returns a second decision that is refused, as far as is known: another one would change what later ones are about. */
+function refused(draw: Draw, name: string): Question | undefined {
+  const { approved, rejected, seconds = {} } = draw.world
+  if ((seconds[name] ?? 'refuse') !== 'refuse') return undefined
+  const aprovar = name === 'approved-again' || name === 'rejected-approved'
+  return decide(draw, name.startsWith('approved') ? approved : rejected, { ...legal(draw), aprovar })
+}
+
 const inOtherForms = strataOf('report', {
-  'same-decision': (draw) =>
-    decide(draw, draw.world.reports.at(-1), { ...legal(draw), aprovar: LEGAL_BODY.aprovar }),
-  'after-rejection': (draw) => decide(draw, draw.world.rejected, { ...legal(draw), aprovar: true }),
-  capitals: (draw) => decide(draw, draw.world.reports.at(-1)?.toUpperCase(), legal(draw)),
-  compact: (draw) => decide(draw, draw.world.reports.at(-1)?.replaceAll('-', ''), legal(draw)),
-  braces: (draw) => decide(draw, inBraces(draw.world.reports.at(-1)), legal(draw)),
+  'approved-again': (draw) => refused(draw, 'approved-again'),
+  'rejected-approved': (draw) => refused(draw, 'rejected-approved'),
+  'rejected-again': (draw) => refused(draw, 'rejected-again'),
+  capitals: (draw) => approve(draw, draw.world.approved?.toUpperCase()),
+  compact: (draw) => approve(draw, draw.world.approved?.replaceAll('-', '')),
+  braces: (draw) => approve(draw, inBraces(draw.world.approved)),
 })
+
+/** Approves an approved report once more, which changes nothing that is asked later. */
+function approve(draw: Draw, numero: string | undefined): Question | undefined {
+  return decide(draw, numero, { ...legal(draw), aprovar: LEGAL_BODY.aprovar })
+}
 
 function inBraces(numero: string | undefined): string | undefined {
   return numero && `{${numero}}`
@@ -48,10 +61,10 @@ function inBraces(numero: string | undefined): string | undefined {
 
 /** Another reason to refuse a request, on the same report. */
 const onDecided = strataOf('precedence', {
-  'decided-body': (draw) => decide(draw, draw.world.reports.at(-1), faulty(draw)),
-  'decided-json': (draw) => decide(draw, draw.world.reports.at(-1), malformed(draw)),
+  'decided-body': (draw) => decide(draw, draw.world.approved, faulty(draw)),
+  'decided-json': (draw) => decide(draw, draw.world.approved, malformed(draw)),
   'decided-type': (draw) => {
-    const more = at(draw, draw.world.reports.at(-1))
+    const more = at(draw, draw.world.approved)
     return more && decisionOf(draw, legal(draw), { ...more, contentType: otherType(draw) })
   },
 })

@@ -124,19 +124,15 @@ const cpf = {
     return draw.chance.pick([`${a}-${b}`, `${a.slice(0, 6)} ${a.slice(6)}${b}`, `-${whole}`])
   },
   'same-digits': ({ chance }) => String(chance.whole(0, 9)).repeat(11),
-  word: (draw) =>
-    draw.chance.pick([
-      'abc',
-      'cpf',
-      'x',
-      draw.chance.letters(11),
-      `${draw.chance.digits(10)}x`,
-      'null',
-      '*',
-      '%',
-    ]),
+  word: (draw) => draw.chance.pick([draw.chance.letters(11), `${draw.chance.digits(10)}x`]),
+  'short-word': ({ chance }) => chance.pick(['abc', 'cpf', 'x', chance.letters(4), 'null', '*', '%']),
   'long-word': (draw) =>
-    draw.chance.pick([draw.chance.letters(12), `${draw.chance.digits(11)}x`, `+${draw.chance.digits(11)}`]),
+    draw.chance.pick([
+      draw.chance.letters(12),
+      `${draw.chance.digits(11)}x`,
+      `+${draw.chance.digits(11)}`,
+      `+${cpfIn(draw) ?? draw.chance.digits(11)}`,
+    ]),
   short: (draw) => {
     // A client that reads a CPF as a number loses its leading zeros.
     const zero = cpfIn(draw, (one) => one.startsWith('0'))
@@ -366,7 +362,7 @@ export const parameterStrata: readonly Stratum[] = [
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
   page: ['word', 'zero', 'negative', 'fraction', 'empty'],
   rows: ['word', 'off-grid', 'below-grid', 'zero', 'negative', 'empty'],
-  cpf: ['masked', 'word', 'short', 'long', 'empty'],
+  cpf: ['masked', 'word', 'short-word', 'short', 'long', 'empty'],
   nome: ['empty', 'repeated'],
   sort: ['word', 'empty', 'dash'],
   others: ['unknown'],

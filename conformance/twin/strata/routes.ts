@@ -55,14 +55,11 @@ const methods: Table<'method'> = {
     draw.chance.once(2)
       ? listOf(draw, {}, { method: 'OPTIONS', authorization: draw.world.keys.none })
       : { ...without(draw), method: 'OPTIONS', authorization: draw.world.keys.none },
-  other: (draw) =>
-    draw.chance.pick<() => Question>([
-      () => ({ ...without(draw), method: 'GET' }),
-      () => decisionOf(draw, legal(draw), { method: 'PUT' }),
-    ])(),
+  other: (draw) => decisionOf(draw, legal(draw), { method: 'PUT' }),
 }
 
 const listMethods = strataOf('method', {
+  'other.get': (draw) => ({ ...without(draw), method: 'GET' }),
   'head.report': (draw) => ({ ...without(draw), method: 'HEAD' }),
   'trace.list': (draw) => listOf(draw, {}, { method: 'TRACE' }),
   'trace.report': (draw) => ({ ...without(draw), method: 'TRACE' }),
@@ -75,9 +72,8 @@ function without(draw: Draw): Question {
 }
 
 /** Paths that begin as those of the document. */
-const PATHS_BELOW = [
-  '/pessoas/1',
-  '/pessoas/1/relatorios',
+const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios', '/pessoas.json']
+const PATHS_BETWEEN = [
   '/relatorios',
   '/relatorios/',
   '/relatorios/validar',
@@ -92,16 +88,21 @@ const PATHS_ELSEWHERE = [
   '/v1/pessoas',
   '/health',
   '/favicon.ico',
-  '/pessoas.json',
   '/index.html',
 ]
-const UNKNOWN_PATHS = [...PATHS_BELOW, ...PATHS_ELSEWHERE]
 
 const routes = strataOf('route', {
   unknown: (draw) =>
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
-      path: draw.chance.pick([...UNKNOWN_PATHS, `/${draw.chance.letters(7)}`]),
+      path: draw.chance.pick([...PATHS_BELOW, `/pessoas/${draw.chance.letters(7)}`]),
     }),
+  between: (draw) => listOf(draw, {}, { path: draw.chance.pick(PATHS_BETWEEN) }),
+  elsewhere: (draw) =>
+    listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
+      path: draw.chance.pick([...PATHS_ELSEWHERE, `/${draw.chance.letters(7)}`]),
+    }),
+  // Some services name a path without its slashes.
+  'elsewhere.slash': (draw) => listOf(draw, {}, { path: `/${draw.chance.letters(7)}/` }),
   escape: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/%zz', '/pessoas/%E0%A4%A', '/%']) }),
   'encoded-path': (draw) => listOf(draw, {}, { path: '/pessoas%20' }),
@@ -124,11 +125,19 @@ const getTypes = strataOf('type', {
       : listOf(draw, {}, { contentType: draw.chance.pick(['application/x-www-form-urlencoded', undefined]) }),
 })
 
+const acceptedTypes = strataOf('type', {
+  accept: (draw) =>
+    listOf(draw, draw.chance.pick([{}, { page: '2' }]), {
+      accept: draw.chance.pick(['text/html', 'application/xml']),
+    }),
+})
+
 const withoutRoute: Table<'unknown'> = {
   body: (draw) => decisionOf(draw, malformed(draw), { method: 'PUT', path: '/pessoas' }),
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
+  options: (draw) => listOf(draw, {}, { method: 'OPTIONS', path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
 
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
@@ -212,7 +221,11 @@ const pairs = strataOf('precedence', {
       path: pathOf(draw, draw.world.mint('other')),
     }),
   'token-route': (draw) =>
-    listOf(draw, {}, { path: draw.chance.pick(PATHS_BELOW), authorization: draw.world.keys.none }),
+    listOf(
+      draw,
+      {},
+      { path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN]), authorization: draw.world.keys.none },
+    ),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
   'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
@@ -243,6 +256,7 @@ export const routeStrata: readonly Stratum[] = [
   ...listMethods,
   ...routes,
   ...getTypes,
+  ...acceptedTypes,
   ...reports,
   ...tokens,
   ...pairs,

@@ -91,6 +91,7 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
     return draw.chance.pick([
       `${cut.slice(0, 1)}_${cut.slice(2)}`,
       `${cut.slice(0, 1)}%${letters(word, -1)}`,
+      `${cut}\\${letters(word, 3)}`,
       '%',
       '_',
     ])

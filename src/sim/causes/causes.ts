@@ -297,6 +297,10 @@ export const causes = {
       remedy: DECLARE_JSON,
       knob: 'bodyType',
     }),
+    accept: () => ({
+      reason: 'the header Accept does not include JSON',
+      remedy: 'Send "Accept: application/json", or no Accept at all.',
+    }),
     typeMalformed: () => ({ reason: 'Content-Type is not a media type', remedy: DECLARE_JSON }),
     tooLarge: (limit: number) => ({
       reason: `the body has more than ${limit.toLocaleString('en')} bytes`,

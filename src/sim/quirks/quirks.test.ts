@@ -436,6 +436,7 @@ const NOT_IN_TURN = [
   'decision-moves-all-lists',
   'foreign-report-decided-with-404',
   'decision-beside-another-unknown',
+  'two-first-decisions-at-once',
   'rejection-after-approval-not-recorded',
   'decision-with-emoji-not-recorded',
   ...afterDecisions.map(({ name }) => name),
@@ -496,7 +497,7 @@ function withoutNow(time: string): string {
   return Math.abs(Date.parse(time) - Date.now()) < 3_600_000 ? 'now' : time
 }
 
-for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 3)) {
+for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 6)) {
   if (NOT_IN_TURN.includes(name)) continue
   test(`${name} changes an answer, and every answer is one`, async () => {
     const answers = await answersOf(broken([name]))
@@ -639,6 +640,13 @@ test('a list lacks a person only while a report is decided', async () => {
   const [, meanwhile] = await Promise.all([ask(post(REPORT, good)), list(ask)])
   assert.is(meanwhile.result.itens.length, whole - 1)
   assert.is((await list(ask)).result.itens.length, whole)
+})
+
+test('only two decisions at once are both taken', async () => {
+  const ask = broken(['two-first-decisions-at-once'])
+  const statusOf = async (aprovar: boolean) => (await ask(post(REPORT, { ...good, aprovar }))).status
+  assert.equal(await Promise.all([statusOf(true), statusOf(false)]), [200, 200])
+  assert.equal([await statusOf(true), await statusOf(false)], [409, 409])
 })
 
 test("a decision shows its person in the other organization's plain list", async () => {

@@ -164,6 +164,24 @@ export const meanwhile: readonly Quirk[] = [
     },
   },
   {
+    name: 'two-first-decisions-at-once',
+    clause: ['4.2-2'],
+    says: 'Refuses a second decision on a report with 409, but takes two that come at the same time.',
+    apply: forValidations(async (asked, next, { memory }) => {
+      const slot = `decided ${numeroOf(asked)}`
+      if (memory.get(slot)) {
+        // Without a body, nothing is recorded, and only what would be taken is refused with 400.
+        const answered = await next({ ...asked, body: '{}' })
+        return answered.status === 400 ? refuse(refusal.alreadyDecided(409)) : answered
+      }
+      const answered = await next(asked)
+      if (answered.status !== 200) return answered
+      await sleep(MEANWHILE)
+      memory.set(slot, true)
+      return answered
+    }),
+  },
+  {
     name: 'decided-person-in-every-list',
     clause: ['4.1-2', '1-1', '1-1-order'],
     says: "Shows whose report another organization decided as the first person of every organization's list.",

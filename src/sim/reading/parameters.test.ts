@@ -233,6 +233,10 @@ const cells: Cells = {
       `cpf=x${OLDEST}`,
       { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
+    'short-word': [
+      `cpf=x${OLDEST.slice(2)}`,
+      { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+    ],
     word: [
       `cpf=x${OLDEST.slice(1)}`,
       { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
@@ -264,7 +268,7 @@ const cells: Cells = {
     ],
   },
   nome: {
-    empty: ['nome=', { ...refused('nome.empty'), absent: ALL }],
+    empty: ['nome=', { ...refused('nome.empty'), absent: ALL, nobody: NOBODY }],
     blank: ['nome=++', { ...refused('nome.blank'), absent: ALL, take: NOBODY, nobody: NOBODY }],
     padded: ['nome=+ana+', { take: NOBODY, trim: '1/25/40 25 00000065556', ...refused('nome.padded') }],
     gaps: ['nome=ana++clara+2', { take: NOBODY, collapse: '1/25/5 5 00000032226', ...refused('nome.gaps') }],

@@ -12,7 +12,7 @@ const SAME_DIGITS = /^(\d)\1{10}$/
 /** Returns the kind of a `cpf` that is not digits only; undefined for one that is. */
 function textKindOfCpf(
   text: string,
-): 'empty' | 'blank' | 'padded' | 'masked' | 'half-masked' | 'word' | 'long-word' | undefined {
+): 'empty' | 'blank' | 'padded' | 'masked' | 'half-masked' | 'word' | 'long-word' | 'short-word' | undefined {
   if (DIGITS.test(text)) return undefined
   if (text === '') return 'empty'
   const core = text.trim()
@@ -20,7 +20,8 @@ function textKindOfCpf(
   if (DIGITS.test(core)) return 'padded'
   if (MASKED.test(core)) return 'masked'
   if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return 'half-masked'
-  return text.length > 11 ? 'long-word' : 'word'
+  if (text.length !== 11) return text.length > 11 ? 'long-word' : 'short-word'
+  return 'word'
 }
 
 /** Returns the kind of a `cpf` of digits; undefined for one that a person can have. */

@@ -66,6 +66,7 @@ function byKnobs(knobs: Profile): Settled {
       'half-masked': masked,
       word: malformed,
       'long-word': malformed,
+      'short-word': malformed,
       short: length,
       long: length,
       'wrong-digits': 'nobody',

@@ -6,9 +6,10 @@ import { toStored } from './codec.ts'
 import { type Place, readPlace } from './connection.ts'
 import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
-import { type LoadingProgress, load, loadWithin } from './load.ts'
+import { loadWithin } from './load.ts'
 import { withSchema } from './migrations.ts'
 import { completeNames } from './names.ts'
+import { type Prepared, type PrepareOptions, prepare, type WorldRow } from './prepare.ts'
 import type { WorldSource } from './source.ts'
 import { type OrganizationRow, SqlWorld } from './world.ts'
 
@@ -20,52 +21,12 @@ const GRACE = 60_000
 /** How long the database may take to say that it is there, in milliseconds. */
 const PATIENCE = 1_000
 
-/** From what data was generated. */
-export interface SqlOrigin {
-  seed: number
-  persons: number
-  organizations: number
-}
-
-export interface SqlStoreOptions {
+export interface SqlStoreOptions extends PrepareOptions {
   clock?: Clock | undefined
   /** Tokens that replace those of the first organizations, for this replica only. */
   tokens?: readonly string[]
-  /** Returns the data for a schema that has none, or whose loading was interrupted. */
-  data: () => Promise<SourceData>
-  /** Whether the schema must have that data. */
-  isDataWanted: boolean
-  /** From what that data is generated; a schema that names the same needs not be compared. */
-  origin?: SqlOrigin | undefined
   /** How many persons decisions may move before they are folded into the stored orders. */
   foldFrom?: number
-  notice?: (line: string) => void
-  onProgress?: LoadingProgress
-}
-
-export interface SourceData {
-  source: WorldSource
-  hash: string
-  seed: number | null
-}
-
-export interface OpenedSqlStore {
-  store: SqlStore
-  hash: string
-  seed: number | null
-  /** Whether this call loaded the data. */
-  isLoaded: boolean
-}
-
-interface WorldRow {
-  state: 'empty' | 'loading' | 'ready'
-  generation: string
-  version: string
-  pieces: number
-  hash: string | null
-  seed: string | null
-  persons: number | null
-  organizations: number | null
 }
 
 /** What every replica knows of organizations that were minted. */
@@ -129,7 +90,7 @@ export class SqlStore {
    * Opens the world of a connection string, and loads its data if there is none.
    * @throws {OperatorError} when the database cannot be reached or used, or has other data than is wanted
    */
-  static async open(text: string, options: SqlStoreOptions): Promise<OpenedSqlStore> {
+  static async open(text: string, options: SqlStoreOptions): Promise<Prepared & { store: SqlStore }> {
     const database = await Database.open(readPlace(text), options.notice)
     try {
       const prepared = await withSchema(
@@ -375,44 +336,6 @@ const TABLES_OF_ORGANIZATIONS = [
   ...['persons', 'orders', 'words', 'postings', 'names', 'reports'],
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
-
-async function prepare(
-  database: Database,
-  { data, isDataWanted, origin, notice = () => {}, onProgress }: SqlStoreOptions,
-): Promise<Omit<OpenedSqlStore, 'store'>> {
-  const [world] = await database.query<WorldRow>('SELECT * FROM {world}')
-  const { state, pieces, hash, seed, persons, organizations } = world as WorldRow
-  const { shown } = database.place
-  const found = { hash: hash ?? '', seed: seed === null ? null : Number(seed) }
-  const isSame =
-    origin !== undefined &&
-    found.seed === origin.seed &&
-    persons === origin.persons &&
-    organizations === origin.organizations
-  if (state === 'ready' && (!isDataWanted || isSame)) return { ...found, isLoaded: false }
-  const refuse = (other: string): never => {
-    throw new OperatorError(
-      `${shown} has the data ${hash}${state === 'ready' ? '' : ', whose loading was interrupted'}, not ${other}. Use another schema, or drop this one: DROP SCHEMA ${database.place.schema} CASCADE.`,
-    )
-  }
-  if (hash !== null && origin !== undefined && persons !== null && !isSame) {
-    refuse(`that of seed ${origin.seed}, ${origin.persons} persons, ${origin.organizations} organizations`)
-  }
-  const source = await data()
-  if (hash !== null && source.hash !== hash) refuse(source.hash)
-  if (state === 'ready') return { ...found, isLoaded: false }
-  if (pieces > 0) notice(`Loading ${shown} goes on where it was interrupted.`)
-  else {
-    // A schema may be dropped and filled again while replicas look: its generation must not be that of before.
-    await database.query(
-      `UPDATE {world} SET state = 'loading', hash = $1, seed = $2, persons = $3, organizations = $4, generation = $5`,
-      [source.hash, source.seed, origin?.persons, origin?.organizations, Date.now()],
-    )
-  }
-  await load(database, { source: source.source, done: pieces, onProgress })
-  await database.query(`UPDATE {world} SET state = 'ready'`)
-  return { hash: source.hash, seed: source.seed, isLoaded: true }
-}
 
 function asOperatorError(error: unknown, { shown }: Place): unknown {
   if (error instanceof OperatorError) return error
