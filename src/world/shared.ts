@@ -21,6 +21,8 @@ export interface SharedOptions extends DataOptions {
 export interface SharedPlace {
   /** The place without its password. */
   readonly shown: string
+  /** The hash of the data that it has now. */
+  readonly hash: string
   /** The number of reports with a decision made here, when this process began. */
   readonly decided: number
   /** Returns why no request can be answered now; undefined if they can. */
@@ -62,6 +64,9 @@ export async function openShared(url: string, options: SharedOptions): Promise<O
   const ours = (world: World) => world as InstanceType<typeof SqlWorld>
   const shared: SharedPlace = {
     shown: store.shown,
+    get hash() {
+      return store.hash
+    },
     decided: store.decided,
     outage: () => store.outage(),
     pastOf: (world) => ours(world).history,
