@@ -14,13 +14,13 @@ const ENVELOPE = { error: 'Service Unavailable', message: 'Service Unavailable',
 const NO_TIME = { code: 'database', message: 'The database does not answer in time.' }
 
 async function list({ url, organizations }: SharedSimulator, query = '') {
-  const [{ token }] = organizations as [{ token: string }]
+  const [{ token }] = organizations as unknown as [{ token: string }]
   const answer = await fetch(`${url}/pessoas${query}`, { headers: { authorization: token } })
   return { status: answer.status, body: (await answer.json()) as object }
 }
 
 async function decide({ url, organizations }: SharedSimulator, report: number) {
-  const [{ token, reports }] = organizations as [{ token: string; reports: string[] }]
+  const [{ token, reports }] = organizations as unknown as [{ token: string; reports: string[] }]
   const answer = await fetch(`${url}/relatorios/validar/${reports[report]}`, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
@@ -73,7 +73,9 @@ async function serving(use: (running: Running) => Promise<void>): Promise<void> 
     await use({ schema, lines, start, query: server.query })
   } finally {
     for (const sim of started) await sim.close()
-    await server.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE; DROP OWNED BY ${schema}; DROP ROLE ${schema}`)
+    await server.query(
+      `DROP SCHEMA IF EXISTS ${schema} CASCADE; DROP OWNED BY ${schema}; DROP ROLE ${schema}`,
+    )
   }
 }
 
@@ -99,7 +101,10 @@ if (server?.isOurs) {
       const refused = lines.filter((line) => line.includes('refuses statements'))
       assert.is(refused.length, 2)
       for (const line of refused) {
-        assert.match(line, /^warning: postgres:\S+ \(schema \w+\) refuses statements: 42501: permission denied/)
+        assert.match(
+          line,
+          /^warning: postgres:\S+ \(schema \w+\) refuses statements: 42501: permission denied/,
+        )
         assert.ok(line.endsWith(`GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${schema};`), line)
       }
       assert.not.match(lines.join('\n'), /error:/)
@@ -163,7 +168,9 @@ if (server?.isOurs) {
       const sim = await start()
       /** Asks while a table is locked. */
       const holding = async <T>(table: string, ask: () => Promise<T>): Promise<T> => {
-        const held = query(`BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)`)
+        const held = query(
+          `BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)`,
+        )
         const ended = held.catch(() => {})
         await until(
           async () =>

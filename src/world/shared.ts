@@ -1,8 +1,9 @@
 import type { Clock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
-import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
+import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
 import type { RecordCounts } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { loadingLines, type SeedProgress } from '../operator/percent-lines.ts'
 import type { SourceData } from '../store/sql/prepare.ts'
 import type { Listener } from '../store/sql/store.ts'
 import type { Organization, Past, World } from '../store/store.ts'
@@ -55,7 +56,9 @@ export interface OpenedShared {
  * @throws {OperatorError} when the database cannot be used, or has other data than the options want
  */
 export async function openShared(url: string, options: SharedOptions): Promise<OpenedShared> {
-  const { store, hash, seed } = await open(url, options)
+  const { origin: { persons = 0 } = {}, notice } = options
+  const isLong = persons >= LONG_SEEDING && notice !== undefined
+  const { store, hash, seed } = await open(url, options, isLong ? { onProgress: loadingLines(notice) } : {})
   const renew = (): never => {
     throw new OperatorError('The data of a shared store cannot be replaced by one of its processes.')
   }
@@ -92,9 +95,6 @@ export interface SeededStore {
   /** False if the schema had this data already. */
   isLoaded: boolean
 }
-
-/** Receives the completed share of one of three steps, 0 to 1. */
-export type SeedProgress = (share: number, step: 'generating' | 'loading' | 'indexing') => void
 
 /**
  * Writes a fixture or generated data to a schema that is empty, or whose loading was interrupted.

@@ -142,7 +142,9 @@ function parse(text: string): { url: URL; authority: string } {
     if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong('It has another scheme.')
     return { url, authority: decodeURIComponent(text.slice(hasUser ? hostsAt : start, end)) }
   } catch (error) {
-    throw error instanceof OptionError ? error : wrong(`It has no form of a URL. ${hasUser ? ENCODE : ''}`.trim())
+    throw error instanceof OptionError
+      ? error
+      : wrong(`It has no form of a URL. ${hasUser ? ENCODE : ''}`.trim())
   }
 }
 

@@ -164,7 +164,18 @@ test('errors are told apart: a server that is gone, one that is slow, what may p
   const kinds = (error: Error) => [isPassing(error), isGone(error), isSilent(error)]
   for (const code of ['57P01', '57P02', '57P03', '25006', '08006'])
     assert.equal(kinds(said(code)), [true, true, false])
-  const ofDatabase = ['40001', '53300', '25P03', '28P01', '28000', '3D000', '42501', '42P01', '58030', 'XX001']
+  const ofDatabase = [
+    '40001',
+    '53300',
+    '25P03',
+    '28P01',
+    '28000',
+    '3D000',
+    '42501',
+    '42P01',
+    '58030',
+    'XX001',
+  ]
   for (const code of ofDatabase) assert.equal(kinds(said(code)), [true, false, false])
   for (const code of ['22023', '23505', '42601', '42703', '0A000'])
     assert.equal(kinds(said(code)), [false, false, false])

@@ -54,8 +54,7 @@ export function remedyOf(error: unknown, place: RemediedPlace): string | undefin
   for (let depth = 0; found instanceof Error && depth < 8; depth++) {
     const { code, message } = found as { code?: unknown; message: string }
     if (/client password must be a string/.test(message)) return PASSWORD
-    if (/does not support SSL/.test(message))
-      return 'Use sslmode=disable, or switch TLS on at the server.'
+    if (/does not support SSL/.test(message)) return 'Use sslmode=disable, or switch TLS on at the server.'
     if (typeof code === 'string' && Object.hasOwn(REMEDIES, code)) return REMEDIES[code]?.(place, message)
     found = found.cause
   }

@@ -2,15 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { Unavailable } from '../unavailable.ts'
 import type { Host, Place } from './connection.ts'
-import {
-  asUnavailable,
-  asUnreachable,
-  isGone,
-  isHindrance,
-  isRefused,
-  isSilent,
-  whyOf,
-} from './failures.ts'
+import { asUnavailable, asUnreachable, isGone, isHindrance, isRefused, isSilent, whyOf } from './failures.ts'
 import { firstFit, type Standing, Unfit, whyUnfit } from './hosts.ts'
 import { remedyOf } from './remedies.ts'
 

@@ -318,9 +318,7 @@ export class SqlStore {
 
   async #read(): Promise<void> {
     const database = this.#database
-    const [row] = await database.query<WorldRow>(
-      `SELECT ${GENERATION} AS generation, w.hash FROM {world} w`,
-    )
+    const [row] = await database.query<WorldRow>(`SELECT ${GENERATION} AS generation, w.hash FROM {world} w`)
     await this.world.read()
     const [counted] = await database.query<{ count: string }>(
       `SELECT count(*) AS count FROM (SELECT DISTINCT numero FROM {decisions}) d
