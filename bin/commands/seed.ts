@@ -2,7 +2,8 @@ import {
   countsOf,
   datasetText,
   LONG_SEEDING,
-  type SeedProgress,
+  loadingLines,
+  percentLines,
   seedStore,
   shellWord,
   textOfCounts,
@@ -24,6 +25,10 @@ export async function seed({
   force,
   ...origin
 }: Values<typeof seedFlags>): Promise<void> {
+  if (store !== undefined && out !== undefined)
+    throw new UsageError(
+      '--store and --out exclude each other: data goes to a database or to a file. Use one.',
+    )
   if (store !== undefined) return seedInto(store, { fixture, origin })
   if (fixture !== undefined)
     throw new UsageError(
@@ -39,7 +44,7 @@ export async function seed({
     // Nobody should wait for a long seeding only to learn that its file exists.
     if (isLong) requireFree(out, force)
   }
-  const progress = isLong ? createProgress() : undefined
+  const progress = isLong ? percentLines('generating', say) : undefined
   const dataset = await seedDataset(origin, progress)
   if (out === '-') return writeOut(datasetText(dataset))
   requireReplaceable(out, datasetText(dataset), force)
@@ -64,28 +69,13 @@ async function seedInto(
       '--fixture has its own data: it cannot be used with --persons, --organizations or --seed.',
     )
   const isLong = (origin.persons ?? 0) >= LONG_SEEDING
-  const steps = {
-    generating: createProgress(),
-    loading: createProgress('loading'),
-    indexing: createProgress('indexing'),
-  }
-  const progress: SeedProgress = (share, step) => steps[step](share)
   const { shown, counts, isLoaded, hash } = await seedStore(
     store,
     { fixture, origin, notice: say },
-    isLong ? progress : undefined,
+    isLong ? loadingLines(say) : undefined,
   )
   const what = counts === null ? 'it has this data' : textOfCounts(counts)
   say(
     `${shown}: ${what}${isLoaded ? '' : counts === null ? ' already' : ', which it had already'}. Data ${hash}.`,
   )
-}
-
-function createProgress(what = 'generating'): (share: number) => void {
-  let told = -1
-  return (share) => {
-    const percent = Math.floor(share * 10) * 10
-    if (percent > told) say(`${what}: ${percent} %`)
-    told = percent
-  }
 }

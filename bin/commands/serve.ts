@@ -81,6 +81,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
       (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
+  write.begin()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       try {
@@ -172,17 +173,26 @@ function isEveryAddress(host: string | undefined): boolean {
   return host !== undefined && /^[0.:]+$/.test(host)
 }
 
-/** Collects lines and writes them together, because one write for each request costs as much as answering it. */
+/**
+ * Collects lines and writes them together, because one write for each request costs as much as answering it. Until
+ * `begin`, each is written at once: generating data leaves no turn for more.
+ */
 function createWriter(stream: NodeJS.WriteStream) {
   let lines: string[] = []
+  let isStarting = true
   const flush = () => {
     if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
     lines = []
   }
   const line = (text: string) => {
-    if (lines.push(text) === 1) setImmediate(flush)
+    if (lines.push(text) > 1) return
+    if (isStarting) flush()
+    else setImmediate(flush)
   }
-  return { line, flush }
+  const begin = () => {
+    isStarting = false
+  }
+  return { line, flush, begin }
 }
 
 /** Returns the choices that differ from the default. */

@@ -170,7 +170,10 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
         properties: {
           ready: flag,
           version: { ...text, description: 'The version of pessoas-sim.' },
-          data: { ...text, description: 'The hash of the data, as in the banner.' },
+          data: {
+            ...text,
+            description: 'The hash of the data that is served now, at first that of the banner.',
+          },
         },
       },
       handle: async () => {

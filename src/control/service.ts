@@ -156,8 +156,15 @@ function tooManyStreams(most: number): ControlRefusal {
 function refusalOf(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error
   if (error instanceof OperatorError) return new ControlRefusal(400, 'refused', error.message)
+  if (error instanceof Unavailable && error.isUndecided)
+    return new ControlRefusal(
+      503,
+      'store',
+      'The connection to the database broke during the commit: nobody knows whether it worked.',
+      'Look whether it did, then try again.',
+    )
   if (error instanceof Unavailable)
-    return new ControlRefusal(503, 'store', 'The database cannot be reached now.', 'Try again.')
+    return new ControlRefusal(503, 'store', 'The database cannot be used now.', 'Try again.')
   return new ControlRefusal(500, 'internal', 'The simulator failed. Its standard error says why.')
 }
 

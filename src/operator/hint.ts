@@ -10,11 +10,19 @@ export function hint(given: unknown, known: readonly string[]): string {
 export function nearest(given: string, known: readonly string[]): string | undefined {
   if (given === '' || known.length === 0) return undefined
   const words = new Map(known.map((word) => [word.toLowerCase(), word]))
+  // Two letters that changed places are likelier than two that are wrong.
+  const swapped = [...words.keys()].find((word) => isSwapped(given.toLowerCase(), word))
+  if (swapped !== undefined) return words.get(swapped)
   const near = closest(given.toLowerCase(), [...words.keys()])
   // In a word of three letters, two changes leave almost nothing, unless the letters only changed places.
   const isShort = given.length < 4 && sorted(given) !== sorted(near)
   const most = isShort ? Math.min(1, given.length - 1) : Math.max(2, given.length / 3)
   return distance(given.toLowerCase(), near) <= most ? words.get(near) : undefined
+}
+
+/** Returns whether two words differ in two neighbours that changed places. */
+function isSwapped(given: string, word: string): boolean {
+  return sorted(given) === sorted(word) && distance(given, word) === 2
 }
 
 function sorted(word: string): string {

@@ -258,7 +258,7 @@ export async function startSimulator(
       organization,
       isReady: () => closing === undefined,
       outage: async () => shared?.outage(),
-      hash: () => hash,
+      hash: () => shared?.hash ?? hash,
     })
     return {
       ...face,
@@ -272,7 +272,7 @@ export async function startSimulator(
         return face.organizations
       },
       get hash() {
-        return hash
+        return shared?.hash ?? hash
       },
       get decisions() {
         return shared?.decided ?? new Set((world as OwnWorld).decisions().map(({ numero }) => numero)).size

@@ -1,8 +1,9 @@
 import type { Clock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
-import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
+import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
 import type { RecordCounts } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { loadingLines, type SeedProgress } from '../operator/percent-lines.ts'
 import type { SourceData } from '../store/sql/prepare.ts'
 import type { Listener } from '../store/sql/store.ts'
 import type { Organization, Past, World } from '../store/store.ts'
@@ -21,6 +22,8 @@ export interface SharedOptions extends DataOptions {
 export interface SharedPlace {
   /** The place without its password. */
   readonly shown: string
+  /** The hash of the data that it has now. */
+  readonly hash: string
   /** The number of reports with a decision made here, when this process began. */
   readonly decided: number
   /** Returns why no request can be answered now; undefined if they can. */
@@ -53,7 +56,9 @@ export interface OpenedShared {
  * @throws {OperatorError} when the database cannot be used, or has other data than the options want
  */
 export async function openShared(url: string, options: SharedOptions): Promise<OpenedShared> {
-  const { store, hash, seed } = await open(url, options)
+  const { origin: { persons = 0 } = {}, notice } = options
+  const isLong = persons >= LONG_SEEDING && notice !== undefined
+  const { store, hash, seed } = await open(url, options, isLong ? { onProgress: loadingLines(notice) } : {})
   const renew = (): never => {
     throw new OperatorError('The data of a shared store cannot be replaced by one of its processes.')
   }
@@ -62,6 +67,9 @@ export async function openShared(url: string, options: SharedOptions): Promise<O
   const ours = (world: World) => world as InstanceType<typeof SqlWorld>
   const shared: SharedPlace = {
     shown: store.shown,
+    get hash() {
+      return store.hash
+    },
     decided: store.decided,
     outage: () => store.outage(),
     pastOf: (world) => ours(world).history,
@@ -87,9 +95,6 @@ export interface SeededStore {
   /** False if the schema had this data already. */
   isLoaded: boolean
 }
-
-/** Receives the completed share of one of three steps, 0 to 1. */
-export type SeedProgress = (share: number, step: 'generating' | 'loading' | 'indexing') => void
 
 /**
  * Writes a fixture or generated data to a schema that is empty, or whose loading was interrupted.

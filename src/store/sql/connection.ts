@@ -1,5 +1,7 @@
+import { nearest } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
 import { WANTED, type Wanted } from './hosts.ts'
+import { MISREAD, PARAMETERS } from './parameters.ts'
 
 /** One of the servers of a connection string. */
 export interface Host {
@@ -16,6 +18,11 @@ export interface Place {
   /** Which of them may be used. */
   wanted: Wanted
   schema: string
+  /** The role, and the database, as the string has them; empty for those of the client. */
+  user: string
+  database: string
+  /** Whether the string or PGPASSWORD has a password. */
+  hasPassword: boolean
   /** The most connections at once. */
   pool: number
   /** Whether the server keeps the plans of frequent statements. */
@@ -49,6 +56,7 @@ const MOST_HOSTS = 16
 export function readPlace(text: string): Place {
   const { url, authority } = parse(text)
   const { searchParams } = url
+  checkParameters(searchParams)
   const take = (name: string): string | undefined => {
     const value = searchParams.get(name) ?? undefined
     searchParams.delete(name)
@@ -85,7 +93,10 @@ export function readPlace(text: string): Place {
   })
   const at = hosts.map((host) => host.shown).join(',')
   const shown = `postgres://${user === '' ? '' : `${user}@`}${at}${url.pathname} (schema ${schema})`
-  return { hosts, wanted, schema, pool, isPrepared: prepare === 'on', timeout, requestHeader, shown }
+  const database = decoded(url.pathname.slice(1))
+  const hasPassword = password !== '' || Boolean(process.env.PGPASSWORD)
+  const limits = { pool, isPrepared: prepare === 'on', timeout }
+  return { hosts, wanted, schema, user, database, hasPassword, ...limits, requestHeader, shown }
 }
 
 const WRONG = 'A store is a connection string such as postgres://user@host:5432/database?schema=pessoas_sim.'
@@ -94,6 +105,25 @@ function wrong(why: string): OptionError {
   return new OptionError(`${WRONG} ${why}`, `--store: ${WRONG} ${why}`)
 }
 
+/** @throws {OptionError} for a parameter that nobody reads, or that is there twice */
+function checkParameters(given: URLSearchParams): void {
+  const names = [...given.keys()]
+  for (const [i, name] of names.entries()) {
+    // Whatever is no name may be a part of a password.
+    if (!/^[a-z_]{1,40}$/i.test(name)) throw wrong('A parameter after ? has no form of NAME=VALUE.')
+    const instead = Object.hasOwn(MISREAD, name) ? MISREAD[name] : undefined
+    if (instead !== undefined) throw wrong(`The parameter ${name} is not read. ${instead}`)
+    if (!PARAMETERS.includes(name)) {
+      const near = nearest(name, PARAMETERS)
+      throw wrong(`The parameter ${name} is unknown.${near === undefined ? '' : ` Did you mean ${near}?`}`)
+    }
+    if (names.indexOf(name) < i) throw wrong(`The parameter ${name} is there twice. Use one.`)
+  }
+}
+
+const ENCODE =
+  'If the password has one of / ? # @ %, percent-encode it (%2F %3F %23 %40 %25), or put the password as it is into PGPASSWORD.'
+
 /** Returns a connection string as a URL without hosts, which may be several, and the hosts as they were written. */
 function parse(text: string): { url: URL; authority: string } {
   const start = text.indexOf('://') + 3
@@ -101,6 +131,9 @@ function parse(text: string): { url: URL; authority: string } {
   const end = length < 0 ? text.length : start + length
   const hostsAt = text.lastIndexOf('@', end - 1) + 1
   const hasUser = hostsAt > start
+  // A user or a password that was cut short by a sign with a meaning in a URL.
+  if (start >= 3 && (text.includes('#') || (!hasUser && /^[^?]*@|^\?[^=]*@/.test(text.slice(end)))))
+    throw wrong(ENCODE)
   try {
     if (start < 3) throw new TypeError()
     // A user needs a host in a URL.
@@ -109,7 +142,9 @@ function parse(text: string): { url: URL; authority: string } {
     if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong('It has another scheme.')
     return { url, authority: decodeURIComponent(text.slice(hasUser ? hostsAt : start, end)) }
   } catch (error) {
-    throw error instanceof OptionError ? error : wrong('It has no form of a URL.')
+    throw error instanceof OptionError
+      ? error
+      : wrong(`It has no form of a URL. ${hasUser ? ENCODE : ''}`.trim())
   }
 }
 
@@ -141,7 +176,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw wrong('It has no form of a URL.')
+    throw wrong(`It has no form of a URL. ${ENCODE}`)
   }
 }
 

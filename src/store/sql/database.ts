@@ -129,6 +129,30 @@ export class Database {
     }, deadline)
   }
 
+  /**
+   * Runs as one transaction that waits for a database which is away for a moment, as a request of the service does.
+   * @param isRepeatable whether it may run twice; otherwise a commit whose answer was lost is left undecided
+   */
+  change<T>(work: (session: Session) => Promise<T>, isRepeatable = false): Promise<T> {
+    const deadline = performance.now() + this.place.timeout
+    const attempt = async () => {
+      let isCommitting = false
+      try {
+        return await this.session(async (session) => {
+          await session.query('BEGIN')
+          const result = await work(session)
+          isCommitting = !isRepeatable
+          await session.query('COMMIT')
+          return result
+        }, deadline)
+      } catch (error) {
+        if (!isCommitting || !(error instanceof Unavailable)) throw error
+        throw new Unavailable(error.message, { isUndecided: true, cause: error })
+      }
+    }
+    return persistently(() => this.until(deadline), attempt)
+  }
+
   close(): Promise<void> {
     return this.#servers.close()
   }

@@ -143,14 +143,14 @@ export class SqlHistory implements Past {
   }
 
   async reset(id?: string): Promise<void> {
-    await this.#database.transaction((session) =>
+    await this.#database.change((session) =>
       this.#goBack(session, this.#meant(id), new Map(), id === undefined),
     )
   }
 
   async checkpoint(name: string, id?: string): Promise<void> {
     const meant = this.#meant(id)
-    await this.#database.transaction(async (session) => {
+    await this.#database.change(async (session) => {
       const locked = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
       for (const { k, seq } of locked) {
         const moves = await this.#movesOf(session, k)
@@ -166,12 +166,13 @@ export class SqlHistory implements Past {
   }
 
   async knows(name: string, id?: string): Promise<boolean> {
-    return (await this.#targets(this.#database, name, this.#meant(id))).size > 0
+    const read = { query: this.#database.read.bind(this.#database) as Session['query'] }
+    return (await this.#targets(read, name, this.#meant(id))).size > 0
   }
 
   async restore(name: string, id?: string): Promise<void> {
     const meant = this.#meant(id)
-    await this.#database.transaction(async (session) => {
+    await this.#database.change(async (session) => {
       const targets = await this.#required(session, name, meant)
       await this.#goBack(session, [...targets.keys()], targets, false)
     })
@@ -179,7 +180,7 @@ export class SqlHistory implements Past {
 
   async changes(since?: string, id?: string): Promise<Change[]> {
     const meant = this.#meant(id)
-    return this.#database.transaction(async (session) => {
+    return this.#database.change(async (session) => {
       await session.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       const then =
         since === undefined ? new Map<number, Target>() : await this.#required(session, since, meant)
@@ -196,7 +197,7 @@ export class SqlHistory implements Past {
         for (const row of rows) found.push({ at: Number(row.at), change: changeOf(organizacao, row) })
       }
       return found.sort((a, b) => a.at - b.at).map(({ change }) => change)
-    })
+    }, true)
   }
 
   #meant(id?: string): number[] {

@@ -4,7 +4,7 @@ import { OptionError } from '../../operator/operator-error.ts'
 import { refusalOf } from '../../testing/world.ts'
 import { Unavailable } from '../unavailable.ts'
 import { readPlace } from './connection.ts'
-import { asUnavailable, isGone, isPassing, isSilent } from './failures.ts'
+import { asUnavailable, isGone, isHindrance, isPassing, isRefused, isSilent } from './failures.ts'
 import { firstFit, Unfit, whyUnfit } from './hosts.ts'
 
 const test = suite('hosts of a connection string')
@@ -60,7 +60,8 @@ test('what is ours is taken out, and has defaults', () => {
   )
   assert.is(hosts[0]?.url, 'postgres:///d?application_name=x&host=h')
   const shown = 'postgres://h/d (schema s)'
-  const ours = { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, isPrepared: true }
+  const whose = { user: '', database: 'd', hasPassword: Boolean(process.env.PGPASSWORD) }
+  const ours = { wanted: 'primary', schema: 's', pool: 3, timeout: 2_000, isPrepared: true, ...whose }
   assert.equal(place, { ...ours, requestHeader: 'x-request-id', shown })
   const { wanted, pool, timeout, requestHeader } = readPlace('postgres://h/d')
   assert.equal([wanted, pool, timeout, requestHeader], ['read-write', 10, 5_000, undefined])
@@ -78,6 +79,16 @@ const mistakes: [text: string, why: RegExp][] = [
   ['postgres://u:%s3cret@h/d', /no form of a URL/],
   ['postgres://u:s3cret@%h/d', /no form of a URL/],
   ['postgres://u:s3cret@h/d?schema=S', /schema must be/],
+  ['postgres://u:s3cret@h/d?shema=s', /parameter shema is unknown\. Did you mean schema\?/],
+  ['postgres://u:s3cret@h/d?schema=a&timout=3', /parameter timout is unknown\. Did you mean timeout\?/],
+  ['postgres://u:s3cret@h/d?zzzzzzzzz=3', /parameter zzzzzzzzz is unknown\.$/],
+  ['postgres://u:s3cret@h/d?schema=a&schema=b', /parameter schema is there twice/],
+  ['postgres://u:s3cret@h/d?dbname=e', /parameter dbname is not read\. Write the database after the host/],
+  ['postgres://u:pass#s3cret@h/d', /percent-encode it \(%2F %3F %23 %40 %25\)/],
+  ['postgres://u:12/s3cret@h/d', /percent-encode it/],
+  ['postgres://u:12?s3cret@h/d', /percent-encode it/],
+  ['postgres://u:pass%s3cret@h/d', /percent-encode it/],
+  ['postgres://h/d?a-s3cret=1', /parameter after \? has no form of NAME=VALUE/],
   ['postgres://u:s3cret@h/d?request_header=a b', /request_header must be the name of a header/],
   ['postgres://u:s3cret@h/d?pool=1', /pool must be a whole number from 2/],
   [
@@ -153,8 +164,27 @@ test('errors are told apart: a server that is gone, one that is slow, what may p
   const kinds = (error: Error) => [isPassing(error), isGone(error), isSilent(error)]
   for (const code of ['57P01', '57P02', '57P03', '25006', '08006'])
     assert.equal(kinds(said(code)), [true, true, false])
-  for (const code of ['40001', '53300', '25P03']) assert.equal(kinds(said(code)), [true, false, false])
-  for (const code of ['23505', '42601', '28P01']) assert.equal(kinds(said(code)), [false, false, false])
+  const ofDatabase = [
+    '40001',
+    '53300',
+    '25P03',
+    '28P01',
+    '28000',
+    '3D000',
+    '42501',
+    '42P01',
+    '58030',
+    'XX001',
+  ]
+  for (const code of ofDatabase) assert.equal(kinds(said(code)), [true, false, false])
+  for (const code of ['22023', '23505', '42601', '42703', '0A000'])
+    assert.equal(kinds(said(code)), [false, false, false])
+  const hindrances = [...ofDatabase, '57P01', '42601'].filter((code) => isHindrance(said(code)))
+  assert.equal(hindrances, ['53300', '28P01', '28000', '3D000', '42501', '42P01', '58030', 'XX001'])
+  const refused = ['28P01', '3D000', '42501', '53300', '57P03'].filter((code) => isRefused(said(code)))
+  assert.equal(refused, ['28P01', '3D000', '42501', '57P03'])
+  assert.ok(isRefused(new Error('SASL: no password')))
+  assert.not(isRefused(new Error('timeout exceeded when trying to connect')))
   for (const code of ['ECONNRESET', 'EPIPE', 'EAI_AGAIN']) {
     assert.equal(kinds(Object.assign(new Error('x'), { code })), [true, true, false])
   }

@@ -1,5 +1,5 @@
 import { Unavailable } from '../unavailable.ts'
-import { isPassing, whyOf } from './failures.ts'
+import { isRefusal, whyOf } from './failures.ts'
 
 /** Which server may be used, as libpq names it; a simulator writes, so those that only read are left out. */
 export type Wanted = (typeof WANTED)[number]
@@ -35,14 +35,16 @@ export async function firstFit<T extends { shown: string }>(
   ask: (host: T) => Promise<void>,
 ): Promise<T> {
   const reasons: string[] = []
+  let cause: unknown
   for (const host of hosts) {
     try {
       await ask(host)
       return host
     } catch (error) {
+      cause = error
       reasons.push(host.shown === '' ? whyOf(error) : `${host.shown}: ${whyOf(error)}`)
-      if (!isPassing(error)) break
+      if (isRefusal(error)) break
     }
   }
-  throw new Unavailable(reasons.join('; '))
+  throw new Unavailable(reasons.join('; '), { cause })
 }

@@ -11,7 +11,7 @@ import { type Database, LONG } from './database.ts'
 import type { Face, Faces } from './faces.ts'
 import { FixedOrders, Folded } from './fixed-orders.ts'
 import { MergedOrder, type MovedPerson } from './merge.ts'
-import { Overlay } from './overlay.ts'
+import { Overlay, Restored } from './overlay.ts'
 import { PlacesByName } from './places-by-name.ts'
 import { type OwnWords, Search } from './search.ts'
 import { type Selection, totalOf } from './selection.ts'
@@ -122,7 +122,9 @@ export class SqlList {
 
   async #one(cpf: string, nome: NameMatch | undefined, from: number): Promise<Page> {
     const asked = toStored(cpf)
+    const first = this.#overlay
     const { persons, seq, epoch } = await this.#columns.byCpf(asked)
+    this.#checkForward(first, seq)
     const overlay = await this.#overlayFrom(seq)
     if (overlay.epoch !== epoch) throw new Folded()
     const face = overlay.faces.ofCpf(cpf)
@@ -141,6 +143,7 @@ export class SqlList {
     const first = this.#overlay
     const rows = await this.#rowsOfPage(selection, order, first, from, count)
     const { persons, seq, epoch } = await this.#columns.persons(rows.filter((row) => this.#isGiven(row)))
+    this.#checkForward(first, seq)
     if (epoch !== first.epoch) throw new Folded()
     if (seq <= first.seq) return this.#shown(selection, first, rows, persons)
     const overlay = await this.#overlayFrom(seq)
@@ -192,6 +195,13 @@ export class SqlList {
     return { items, total: totalOf(selection, overlay) }
   }
 
+  /** @throws {Folded} when a statement that began after an overlay was known has not all that it knows */
+  #checkForward(known: Overlay, seq: number): void {
+    if (seq >= known.seq) return
+    if (this.#overlay === known) this.forgetDecisions()
+    throw new Folded()
+  }
+
   /** Whether a row is one of the data. */
   #isGiven(row: number): boolean {
     return row < this.#everyone.total
@@ -215,6 +225,11 @@ export class SqlList {
       .then((next) => {
         if (this.#overlay === from) this.#have(next)
         if (next.size > this.#foldFrom) this.#onGrown()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Restored)) throw error
+        if (this.#overlay === from) this.forgetDecisions()
+        return this.#refreshed()
       })
       .finally(() => {
         if (this.#refreshing === refreshing) this.#refreshing = undefined

@@ -143,12 +143,18 @@ export function withSchema<T>(
     } finally {
       waiting.abort()
     }
+    const unlock = () => session.query('SELECT pg_advisory_unlock($1::bigint)', [key])
+    let result: T
     try {
       await migrate(database, session)
-      return await work()
-    } finally {
-      await session.query('SELECT pg_advisory_unlock($1::bigint)', [key])
+      result = await work()
+    } catch (error) {
+      // A connection that broke has no lock any more, and the first error is the one to tell.
+      await unlock().catch(() => {})
+      throw error
     }
+    await unlock()
+    return result
   })
 }
 
@@ -179,25 +185,64 @@ function workOfOther(database: Database): Promise<string> {
   })
 }
 
-async function migrate({ place }: Database, session: Session): Promise<void> {
-  await session.query(`CREATE SCHEMA IF NOT EXISTS "${place.schema}"`)
-  await session.query('CREATE TABLE IF NOT EXISTS {versions} (version int PRIMARY KEY)')
-  const [row] = await session.query<{ version: number }>(
-    'SELECT coalesce(max(version), 0) AS version FROM {versions}',
+/** Brings the tables to the current version; a failure leaves nothing new behind. */
+async function migrate(database: Database, session: Session): Promise<void> {
+  const { place } = database
+  const { query } = session
+  const [there] = await query<{ schemas: number; tables: number }>(
+    `SELECT (SELECT count(*)::int FROM pg_namespace WHERE nspname = $1) AS schemas,
+      (SELECT count(*)::int FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = $1 AND c.relname = 'versions') AS tables`,
+    [place.schema],
   )
-  const version = Number(row?.version)
+  const version = there?.tables ? await versionOf(session) : 0
   if (version > MIGRATIONS.length) {
     throw new OperatorError(
       `${place.shown} was written by a newer pessoas-sim (version ${version} of its tables; this one knows ${MIGRATIONS.length}). Update pessoas-sim, or use another schema.`,
     )
   }
-  for (const [i, migration] of MIGRATIONS.entries()) {
-    if (i < version) continue
-    await session.query('BEGIN')
-    for (const statement of migration.split(';'))
-      if (statement.trim() !== '') await session.query(statement, [], { query_timeout: HOURS })
-    await session.query('INSERT INTO {versions} VALUES ($1)', [i + 1])
-    await session.query('COMMIT')
+  if (version === MIGRATIONS.length) return
+  await query('BEGIN')
+  try {
+    // A role that may not create schemas can use one that is there.
+    if (!there?.schemas) await createSchema(database, session)
+    if (!there?.tables) await query('CREATE TABLE {versions} (version int PRIMARY KEY)')
+    for (const [i, migration] of MIGRATIONS.entries()) {
+      if (i < version) continue
+      for (const statement of migration.split(';'))
+        if (statement.trim() !== '') await query(statement, [], { query_timeout: HOURS })
+      await query('INSERT INTO {versions} VALUES ($1)', [i + 1])
+      // Tables that were empty until now get all versions at once, or nothing.
+      if (version > 0 && i + 1 < MIGRATIONS.length) {
+        await query('COMMIT')
+        await query('BEGIN')
+      }
+    }
+    await query('COMMIT')
+  } catch (error) {
+    await query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function versionOf({ query }: Session): Promise<number> {
+  const [row] = await query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM {versions}',
+  )
+  return Number(row?.version)
+}
+
+async function createSchema({ place }: Database, { query }: Session): Promise<void> {
+  const { schema, shown, user } = place
+  try {
+    await query(`CREATE SCHEMA "${schema}"`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    const role = user || 'USER'
+    throw new OperatorError(
+      `The store ${shown} has no schema ${schema}, and the role may not create one. Let the owner of the database run one of: CREATE SCHEMA ${schema} AUTHORIZATION ${role}; or GRANT CREATE ON DATABASE ${place.database || 'NAME'} TO ${role};`,
+      { cause: error },
+    )
   }
 }
 

@@ -13,11 +13,15 @@ interface Touched {
 interface OverlayState {
   epoch: number
   seq: number
+  last: string | null
   touched: ReadonlyMap<number, Touched>
   faces: Faces
 }
 
-const NOTHING: OverlayState = { epoch: 0, seq: 0, touched: new Map(), faces: new Faces() }
+const NOTHING: OverlayState = { epoch: 0, seq: 0, last: null, touched: new Map(), faces: new Faces() }
+
+/** What an overlay knows did not happen any more: somebody restored the database from a dump. */
+export class Restored extends Error {}
 
 /** What decisions and moves changed of the list of one organization, up to one of them. It never changes. */
 export class Overlay {
@@ -27,12 +31,15 @@ export class Overlay {
   readonly epoch: number
   /** What moves changed. */
   readonly faces: Faces
+  /** A decision with that number, if there is one; after a restore from a dump, another one may have it. */
+  readonly #last: string | null
   readonly #touched: ReadonlyMap<number, Touched>
   readonly #laid = new Map<number, MergedOrder>()
   readonly #sorted: (readonly MovedPerson[] | undefined)[] = []
 
   constructor(state: Partial<OverlayState> = {}) {
-    const { epoch, seq, touched, faces } = { ...NOTHING, ...state }
+    const { epoch, seq, last, touched, faces } = { ...NOTHING, ...state }
+    this.#last = last
     this.epoch = epoch
     this.seq = seq
     this.faces = faces
@@ -80,13 +87,21 @@ export class Overlay {
     return known
   }
 
-  /** Returns the overlay with what changed since; a new one if the stored orders are others now. */
+  /**
+   * Returns the overlay with what changed since; a new one if the stored orders are others now.
+   * @throws {Restored} when the database has not all that it had
+   */
   async next(database: Database, org: number, more?: object): Promise<Overlay> {
     const values = [org, this.seq, this.faces.seq]
     const rows = await (more
       ? database.query<ChangedRow>(CHANGED, values, more)
       : database.read<ChangedRow>(CHANGED, values))
-    const epoch = rows[0]?.epoch ?? this.epoch
+    const [first] = rows
+    const epoch = first?.epoch ?? this.epoch
+    if (first !== undefined && this.seq > 0) {
+      const isBack = Number(first.seq) < this.seq || epoch < this.epoch
+      if (isBack || first.known !== this.#last) throw new Restored()
+    }
     if (epoch !== this.epoch) return new Overlay({ epoch }).next(database, org, more)
     const seq = Number(rows[0]?.seq ?? this.seq)
     if (seq === this.seq) return this
@@ -106,7 +121,7 @@ export class Overlay {
     }
     const moves = Number(rows[0]?.moves ?? 0)
     const faces = moves === this.faces.seq ? this.faces : new Faces(moves, rows[0]?.faces ?? [])
-    return new Overlay({ epoch, seq, touched, faces })
+    return new Overlay({ epoch, seq, last: first?.last ?? null, touched, faces })
   }
 }
 
@@ -132,6 +147,9 @@ function merged(moved: readonly MovedPerson[], staying: readonly MovedPerson[]):
 
 interface ChangedRow {
   seq: string
+  /** A decision with the last number that was known, and one with the last number of all. */
+  known: string | null
+  last: string | null
   epoch: number
   moves: string
   faces: FaceRow[] | null
@@ -159,7 +177,7 @@ const FACES = `
  * nearest one.
  */
 export const CHANGED = `
-  SELECT o.seq, o.epoch, o.moves, m.row_no, m.stamp, p.stamp AS base, p.oldest, p.newest,
+  SELECT o.seq, o.epoch, l.known, l.last, o.moves, m.row_no, m.stamp, p.stamp AS base, p.oldest, p.newest,
     CASE WHEN o.moves > $3 AND row_number() OVER () = 1 THEN (${FACES}) END AS faces,
     coalesce(
       (SELECT b.oldest + 1 FROM {persons} b
@@ -179,6 +197,10 @@ export const CHANGED = `
         ORDER BY b.row_no LIMIT 1),
       o.persons) AS to_newest
   FROM {organizations} o
+    CROSS JOIN LATERAL (
+      SELECT (SELECT min(d.id::text) FROM {decisions} d WHERE d.org = o.k AND d.seq = $2) AS known,
+        (SELECT min(d.id::text) FROM {decisions} d WHERE d.org = o.k AND d.seq = o.seq) AS last
+    ) l
     LEFT JOIN {moved} m ON m.org = o.k AND m.seq > $2
     LEFT JOIN {persons} p ON p.org = m.org AND p.row_no = m.row_no
     LEFT JOIN {faces} f ON f.org = m.org AND f.row_no = m.row_no

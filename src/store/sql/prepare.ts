@@ -65,8 +65,17 @@ export async function prepare(
     organizations === origin.organizations
   if (state === 'ready' && (!isDataWanted || isSame)) return { ...found, isLoaded: false }
   const refuse = (other: string): never => {
+    const { schema } = database.place
+    // The tables of others may be in the schema that every database has.
+    const drop = schema === 'public' ? '' : ` or drop this one: DROP SCHEMA ${schema} CASCADE.`
+    const another = `Use another schema (?schema=NAME)${drop === '' ? '.' : `,${drop}`}`
+    if (state === 'ready') throw new OperatorError(`${shown} has the data ${hash}, not ${other}. ${another}`)
+    const again =
+      persons === null || found.seed === null
+        ? 'Start with the same fixture'
+        : `Start with --persons ${persons} --organizations ${organizations} --seed ${found.seed}`
     throw new OperatorError(
-      `${shown} has the data ${hash}${state === 'ready' ? '' : ', whose loading was interrupted'}, not ${other}. Use another schema, or drop this one: DROP SCHEMA ${database.place.schema} CASCADE.`,
+      `${shown} has a part of the data ${hash}, whose loading was interrupted, not ${other}. ${again} to continue it. Or else: ${another.charAt(0).toLowerCase()}${another.slice(1)}`,
     )
   }
   if (hash !== null && origin !== undefined && persons !== null && !isSame) {

@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { Unavailable } from '../unavailable.ts'
 import type { Host, Place } from './connection.ts'
-import { asUnavailable, isGone, isSilent } from './failures.ts'
+import { asUnavailable, asUnreachable, isGone, isHindrance, isRefused, isSilent, whyOf } from './failures.ts'
 import { firstFit, type Standing, Unfit, whyUnfit } from './hosts.ts'
+import { remedyOf } from './remedies.ts'
 
 /** The shortest and the longest pause between two attempts to find a server, in milliseconds. */
 const FIRST_PAUSE = 20
 const LONGEST_PAUSE = 500
 /** The least time for one host of many to answer, in milliseconds. */
 const LEAST_TIME = 250
+/** How long a reason that was told is not told again, in milliseconds. */
+const SILENCE = 60_000
 
 const STANDING = `
   SELECT pg_is_in_recovery() AS "isInRecovery", current_setting('transaction_read_only') = 'on' AS "isReadOnly"`
@@ -43,6 +46,8 @@ export class Servers {
   #pause = 0
   #isClosed = false
   #onChosen = () => {}
+  /** When each reason was told for which the server refused a statement. */
+  readonly #told = new Map<string, number>()
 
   constructor(place: Place, { driver, notice }: ServersOptions) {
     this.#place = place
@@ -70,8 +75,9 @@ export class Servers {
     try {
       client = await within(deadline, pool.connect(), (late) => late.release())
     } catch (error) {
-      this.#judge(pool, error)
-      throw asUnavailable(error)
+      if (isRefused(error)) this.#retire(pool)
+      else this.#judge(pool, error)
+      throw asUnreachable(error)
     }
     // It is told by the statement that fails.
     const ignore = () => {}
@@ -113,7 +119,7 @@ export class Servers {
     } catch (error) {
       this.#pause = Math.min(Math.max(FIRST_PAUSE, 2 * this.#pause), LONGEST_PAUSE)
       if (this.#awaySince === undefined && this.#host !== undefined) {
-        this.#notice(`warning: ${shown} cannot be used: ${(error as Error).message}`)
+        this.#notice(`warning: ${shown} cannot be used: ${(error as Error).message}${this.#remedy(error)}`)
       }
       this.#awaySince ??= performance.now()
       throw error
@@ -190,6 +196,22 @@ export class Servers {
     if (pool !== this.#current) return
     if (error instanceof Unfit || isGone(error)) this.#retire(pool)
     else if (isSilent(error)) void this.#verify(pool)
+    else if (isHindrance(error)) this.#tellHindrance(error)
+  }
+
+  /** Says that the server refuses statements, once a minute for each reason. */
+  #tellHindrance(error: unknown): void {
+    const why = whyOf(error)
+    const now = performance.now()
+    if (now < (this.#told.get(why) ?? -Infinity) + SILENCE) return
+    this.#told.set(why, now)
+    this.#notice(`warning: ${this.#place.shown} refuses statements: ${why}${this.#remedy(error)}`)
+  }
+
+  /** Returns what the operator can do, as a part of a line. */
+  #remedy(error: unknown): string {
+    const remedy = remedyOf(error, this.#place)
+    return remedy === undefined ? '' : `. ${remedy}`
   }
 
   /** Leaves a server if it does not answer a question that costs nothing. */

@@ -358,7 +358,7 @@ if (server !== null) {
       const open = (to: string) => SqlStore.open(to, { data: dataOf(other), isDataWanted: true })
       assert.match(
         await refusalOf(open(url)),
-        /has the data .*, not .*Use another schema, or drop this one: DROP SCHEMA/,
+        /has the data .*, not .*Use another schema \(\?schema=NAME\), or drop this one: DROP SCHEMA/,
       )
       const schema = new URL(url).searchParams.get('schema')
       await server.query(`INSERT INTO ${schema}.versions VALUES (99)`)

@@ -6,10 +6,12 @@ import { toStored } from './codec.ts'
 import { type Place, readPlace } from './connection.ts'
 import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
+import { whyOf } from './failures.ts'
 import { loadWithin } from './load.ts'
 import { withSchema } from './migrations.ts'
 import { completeNames } from './names.ts'
 import { type Prepared, type PrepareOptions, prepare, type WorldRow } from './prepare.ts'
+import { remedyOf } from './remedies.ts'
 import type { WorldSource } from './source.ts'
 import { type OrganizationRow, SqlWorld } from './world.ts'
 
@@ -20,6 +22,7 @@ const GRACE = 60_000
 
 /** How long the database may take to say that it is there, in milliseconds. */
 const PATIENCE = 1_000
+const ASKED = { query_timeout: PATIENCE }
 
 export interface SqlStoreOptions extends PrepareOptions {
   clock?: Clock | undefined
@@ -48,11 +51,16 @@ export interface Listener {
 }
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+/** Tells data apart that was loaded, or restored from a dump, at different times. */
+const GENERATION = `w.generation || ' ' || w.tableoid`
 const LOOK = `
-  SELECT w.state, w.generation, w.version,
+  SELECT w.state, ${GENERATION} AS generation, w.version,
     EXISTS (SELECT FROM {minted} WHERE closed IS NULL AND expires <= ${NOW}) AS is_due,
     EXISTS (SELECT FROM {minted} WHERE closed < ${NOW} - ${GRACE}) AS is_over
   FROM {world} w`
+const STATE = `SELECT w.state, ${GENERATION} AS generation FROM {world} w`
+const LISTED = `
+  SELECT o.k, (SELECT p.row_no FROM {persons} p WHERE p.org = o.k LIMIT 1) AS listed FROM {organizations} o LIMIT 1`
 const CHANGED_WORLDS = 'UPDATE {world} SET version = version + 1'
 
 /** A world in PostgreSQL, with those that were minted beside it. Any number of processes may serve them at once. */
@@ -62,6 +70,7 @@ export class SqlStore {
   readonly #database: Database
   readonly #foldFrom: number | undefined
   #generation = ''
+  #hash = ''
   #version = ''
   #decided = 0
   #poll: NodeJS.Timeout | undefined
@@ -117,6 +126,11 @@ export class SqlStore {
     return this.#database.place.shown
   }
 
+  /** The hash of the data that is served now. */
+  get hash(): string {
+    return this.#hash
+  }
+
   /** The number of reports with a decision made here, when this replica began. */
   get decided(): number {
     return this.#decided
@@ -145,14 +159,19 @@ export class SqlStore {
   async mint(source: WorldSource, { ttl, options }: { ttl: number; options: string }): Promise<number> {
     const database = this.#database
     const count = source.lists.length
-    const [reserved] = await database.query<{ worlds: number; first: number }>(
-      `UPDATE {world} SET worlds = worlds + 1,
-        next_org = greatest(next_org, (SELECT coalesce(max(k), -1) + 1 FROM {organizations})) + $1
-      RETURNING worlds, next_org - $1 AS first`,
-      [count],
+    // Numbers that nobody uses do no harm.
+    const [reserved] = await database.change(
+      ({ query }) =>
+        query<{ worlds: number; first: number }>(
+          `UPDATE {world} SET worlds = worlds + 1,
+            next_org = greatest(next_org, (SELECT coalesce(max(k), -1) + 1 FROM {organizations})) + $1
+          RETURNING worlds, next_org - $1 AS first`,
+          [count],
+        ),
+      true,
     )
     const { worlds: world, first } = reserved as { worlds: number; first: number }
-    await database.transaction(async (session) => {
+    await database.change(async (session) => {
       await loadWithin(database, session, source, { world, first })
       await session.query(`INSERT INTO {minted} (world, options, expires) VALUES ($1, $2, ${NOW} + $3)`, [
         world,
@@ -174,13 +193,13 @@ export class SqlStore {
   /** Withdraws the tokens of organizations on every replica, or gives them back. */
   async setWithdrawn(world: SqlWorld, ids: readonly string[], isWithdrawn: boolean): Promise<void> {
     const numbers = world.organizations.filter(({ id }) => ids.includes(id)).map((one) => world.numberOf(one))
-    await this.#database.transaction(async ({ query }) => {
+    await this.#database.change(async ({ query }) => {
       const changed = await query(
         'UPDATE {organizations} SET withdrawn = $2 WHERE k = ANY($1) AND withdrawn <> $2 RETURNING k',
         [numbers, isWithdrawn],
       )
       if (changed.length > 0) await query(CHANGED_WORLDS)
-    })
+    }, true)
     await this.look()
   }
 
@@ -200,13 +219,15 @@ export class SqlStore {
     const late = new AbortController()
     try {
       const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
-      const world = this.#database
-        .query<WorldRow>('SELECT state, generation FROM {world}')
-        .then(([found]) => found)
-      const found = await Promise.race([world, limit])
+      // What a page of a list reads; and what says that all of it is there, which requests can do without.
+      const listed = this.#database.query(LISTED, [], ASKED)
+      const world = this.#database.query<WorldRow>(STATE, [], ASKED).catch(() => [])
+      const found = await Promise.race([listed, limit])
       if (found === undefined) return 'The database does not answer in time.'
-      const isServed = found.state === 'ready' && found.generation === this.#generation
-      return isServed ? undefined : 'The data of the database is being replaced.'
+      const [known] = (await Promise.race([world, limit])) ?? []
+      const isThere = known === undefined ? found.length > 0 : known.state === 'ready'
+      const isServed = known === undefined || known.generation === this.#generation
+      return isThere && isServed ? undefined : 'The data of the database is being replaced.'
     } catch {
       return 'The database cannot be used.'
     } finally {
@@ -234,7 +255,7 @@ export class SqlStore {
   }
 
   async #close(which: string, values: unknown[]): Promise<void> {
-    await this.#database.transaction(async ({ query }) => {
+    await this.#database.change(async ({ query }) => {
       const closed = await query<{ world: number }>(
         `UPDATE {minted} SET closed = ${NOW} WHERE closed IS NULL AND ${which} RETURNING world`,
         values,
@@ -245,7 +266,7 @@ export class SqlStore {
         closed.map(({ world }) => world),
       ])
       await query(CHANGED_WORLDS)
-    })
+    }, true)
   }
 
   #worlds(): SqlWorld[] {
@@ -297,7 +318,7 @@ export class SqlStore {
 
   async #read(): Promise<void> {
     const database = this.#database
-    const [row] = await database.query<WorldRow>('SELECT generation FROM {world}')
+    const [row] = await database.query<WorldRow>(`SELECT ${GENERATION} AS generation, w.hash FROM {world} w`)
     await this.world.read()
     const [counted] = await database.query<{ count: string }>(
       `SELECT count(*) AS count FROM (SELECT DISTINCT numero FROM {decisions}) d
@@ -307,6 +328,7 @@ export class SqlStore {
     )
     this.#decided = Number(counted?.count)
     this.#generation = row?.generation ?? ''
+    this.#hash = row?.hash ?? ''
   }
 }
 
@@ -337,9 +359,11 @@ const TABLES_OF_ORGANIZATIONS = [
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
-function asOperatorError(error: unknown, { shown }: Place): unknown {
+function asOperatorError(error: unknown, place: Place): unknown {
   if (error instanceof OperatorError) return error
-  const { message, code } = error as { message: string; code?: string }
-  const why = code === undefined || message.startsWith(code) ? message : `${code}: ${message}`
-  return new OperatorError(`The store ${shown} cannot be used: ${why}`, { cause: error })
+  const remedy = remedyOf(error, place)
+  return new OperatorError(
+    `The store ${place.shown} cannot be used: ${whyOf(error)}${remedy === undefined ? '' : `. ${remedy}`}`,
+    { cause: error },
+  )
 }
