@@ -48,7 +48,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   if (first === undefined) return none
   const run = new Run(deciding)
   if (!isKnown && (await run.decide(first, true)) !== 'accepted') return { ...none, used: reports.slice(-2) }
-  const own: Seconds = {}
+  const own: Cells = {}
   /** Asks the two cells that follow a rejection, and returns what the report is afterwards. */
   const rejectedOnce = async (numero: string) => {
     own['rejected-again'] = await run.again(numero, false)
@@ -75,13 +75,15 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
 }
 
 type State = 'approved' | 'rejected'
+/** The cells as they were asked, some without success. */
+type Cells = { [name in Second]?: Seconds[name] | undefined }
 
 /** Returns what a report is after a second decision that would change it; undefined where nobody knows. */
 function stateAfter(second: Seconds[Second], before: State, after: State): State | undefined {
   return second === undefined ? undefined : second === 'accept' ? after : before
 }
 
-function known(cells: Seconds): Seconds {
+function known(cells: Cells): Seconds {
   return Object.fromEntries(Object.entries(cells).filter(([, choice]) => choice !== undefined))
 }
 
