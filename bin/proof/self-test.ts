@@ -93,7 +93,7 @@ function caught({ results }: Report): Result[] {
  * queried, so that checks stay undecided.
  */
 function isThin({ persons, habit, sharing }: Variant): boolean {
-  return persons === 0 || habit === 'living' || sharing === 'everybody'
+  return persons === 0 || habit === 'living' || habit === 'living-fast' || sharing === 'everybody'
 }
 
 function figures({ counts }: Report): string {

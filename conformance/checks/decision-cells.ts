@@ -438,7 +438,7 @@ async function answersAtOnce(service: Service): Promise<string> {
     if (broken && isAgain) must(false, 'two answers below 500', broken.response.status, broken)
     if (broken) throw new Undecided('target-failed', `POST answered ${broken.response.status}`)
     // If the report was decided before, the service may refuse both.
-    if (!isAgain && accepted.length === 2 && !(await takesAnother(service, report)))
+    if (!isAgain && accepted.length === 2 && !(await takesOpposite(service, report)))
       must(false, 'one 200, because a second decision is refused', 'two', ...accepted)
     if (!isAgain || !broken) break
   }
@@ -450,17 +450,18 @@ async function answersAtOnce(service: Service): Promise<string> {
   return 'an approval, a rejection and a list at once; 20 equal lists at once'
 }
 
-/** Returns whether the service takes some decision on a decided report: that of the same kind or that of the opposite one. */
-async function takesAnother(service: Service, report: Numero): Promise<boolean> {
+/** Returns whether the service takes a decision on a decided report that is opposite to the last one. */
+async function takesOpposite(service: Service, report: Numero): Promise<boolean> {
+  const takes = async (numero: Numero, body: Sent) =>
+    (await decide(service, numero, body)).response.status === 200
+  let isBefore = false
+  // The same decision may be taken again, so only two different ones in a row tell.
+  for (const body of [LEGAL_BODY, LEGAL_REJECTION, LEGAL_BODY]) {
+    const isTaken = await takes(report, body)
+    if (isTaken && isBefore) return true
+    isBefore = isTaken
+  }
   // The first two reports were first approved and first rejected.
   const [approved, rejected] = service.reports as [Numero, Numero]
-  for (const [numero, body] of [
-    [report, LEGAL_BODY],
-    [report, LEGAL_REJECTION],
-    [approved, LEGAL_REJECTION],
-    [rejected, LEGAL_BODY],
-  ] as const) {
-    if ((await decide(service, numero, body)).response.status === 200) return true
-  }
-  return false
+  return (await takes(approved, LEGAL_REJECTION)) || (await takes(rejected, LEGAL_BODY))
 }

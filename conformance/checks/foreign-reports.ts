@@ -369,24 +369,28 @@ async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
 interface Print {
   lines: string
   exchanges: Exchange[]
-  /** The time of each person, by CPF; and the total. */
-  stamps: ReadonlyMap<string, string>
+  /** Who is on which page with which time, by that text; and the total. */
+  entries: ReadonlyMap<string, string>
 }
 
 /** Returns the persons of the first and the last page. */
 export async function printOf(service: Service, how: { authorization: Credentials }): Promise<Print> {
   const answers = await firstAndLast((query) => service.again(query, how))
-  const people = answers.flatMap(({ list }) => list?.people ?? [])
-  const stamps = new Map(people.map(({ id, stamp }) => [id, String(stamp)]))
+  const entries = new Map([[`total ${answers[0]?.list?.total}`, 'total']])
+  for (const [page, { list }] of answers.entries())
+    for (const { id, stamp } of list?.people ?? []) entries.set(`${page} ${stamp} ${id}`, id)
   return {
-    lines: JSON.stringify([answers[0]?.list?.total, [...stamps].sort()]),
+    lines: JSON.stringify([...entries.keys()].sort()),
     exchanges: answers.map(({ exchange }) => exchange),
-    stamps: stamps.set('total', String(answers[0]?.list?.total)),
+    entries,
   }
 }
 
-/** Returns who is there with another time than before, or only before, or only after. */
+/** Returns who is in one print with another time or on another page than in the other one, or only in one. */
 function changesOf(before: Print, after: Print): string[] {
-  const ids = new Set([...before.stamps.keys(), ...after.stamps.keys()])
-  return [...ids].filter((id) => before.stamps.get(id) !== after.stamps.get(id))
+  const apart = [before, after].flatMap(({ entries }, i) => {
+    const others = (i === 0 ? after : before).entries
+    return [...entries].flatMap(([entry, id]) => (others.has(entry) ? [] : [id]))
+  })
+  return [...new Set(apart)]
 }

@@ -24,7 +24,7 @@ export const orderAfterDecisions: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     reading: 'default-order-field',
-    rests: [...PAGES, 'ORD-01', 'SORT-02', 'MEM-01', 'CELL-45', 'CELL-47'],
+    rests: [...PAGES, 'ORD-01', 'SORT-02', 'MEM-01', 'CELL-44', 'CELL-45', 'CELL-47'],
     needs: ['two-reports'],
     title: 'orders every kind of list by the last update after a decision, also if it was asked for before',
     async run(service) {
