@@ -4,9 +4,10 @@ import { completeProfile, type PartialProfile } from '../../src/contract/profile
 import { smallWorld, TOKEN } from '../../src/testing/world.ts'
 import { createTwin } from '../../src/twin.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { answerOfTwin, twinRequest } from '../twin/world.ts'
-import { type Decided, decideAgain, otherThanKnob, type Seconds } from './decide-again.ts'
+import { type Answer, answerOfTwin, twinRequest } from '../twin/world.ts'
+import { type Decided, decideAgain, isDecidedOnce, otherThanKnob, type Seconds } from './decide-again.ts'
 
 const test = suite('decisions one after another')
 const world = smallWorld()
@@ -15,18 +16,23 @@ const reports = world.relatorios
   .filter((one) => one.organizacao === token && one.aprovar === undefined)
   .map(({ numero }) => numero)
 
+/** What comes of an answer, to the request of this number. */
+type Edit = (response: Answer, question: Question, sent: number) => Answer | TargetFailure
+
 /** Decides reports of the simulator under a profile, of which the experiments know so much. */
 async function deciding(
   profile: PartialProfile,
   found: PartialProfile,
   some: readonly string[] = reports,
+  edit: Edit = (response) => response,
 ): Promise<Decided & { sent: number }> {
   const twin = createTwin(world)
   let sent = 0
   const attempt = async (question: Question) => {
     sent++
     const answer = await twin.ask(completeProfile(profile), twinRequest(question))
-    return { question, response: answerOfTwin(answer) } as unknown as Exchange
+    const response = edit(answerOfTwin(answer), question, sent)
+    return response instanceof TargetFailure ? response : ({ question, response } as unknown as Exchange)
   }
   const authorization = { value: TOKEN, label: '' }
   // The experiments that find the knob leave the last report approved.
@@ -129,6 +135,83 @@ test('one report is enough where the experiments know its state, and nothing is 
   assert.equal(one.seconds, { 'approved-again': 'refuse', 'approved-rejected': 'refuse' })
   assert.is((await deciding({}, {}, reports.slice(0, 1))).sent, 0)
   assert.is((await deciding({}, { revalidation: 'allow' }, [])).sent, 0)
+})
+
+const lost = new TargetFailure('timeout', 'no answer')
+const isDecision = ({ method }: Question) => method === 'POST'
+
+for (const [what, answer] of [
+  ['no answer', () => lost],
+  ['500', (response: Answer) => ({ ...response, status: 500 })],
+  ['429', (response: Answer) => ({ ...response, status: 429 })],
+] as const) {
+  test(`${what} to a decision teaches nothing, and no report has a state for it`, async () => {
+    const known = { ...found, revalidation: 'allow' } as const
+    const { seconds, answer: first } = await deciding({}, known, reports, (response, question) =>
+      isDecision(question) ? answer(response) : response,
+    )
+    assert.equal(seconds, {})
+    assert.is(first, undefined)
+    const none = await deciding({}, found, reports, (response, question) =>
+      isDecision(question) ? answer(response) : response,
+    )
+    assert.equal([none.seconds, none.approved, none.rejected], [{}, undefined, undefined])
+  })
+}
+
+test("an approved report whose rejection got no answer is nobody's example", async () => {
+  const known = { ...found, revalidation: 'allow' } as const
+  const bodies: string[] = []
+  const { seconds, approved } = await deciding({}, known, reports, (response, question) => {
+    if (!isDecision(question)) return response
+    bodies.push(question.path)
+    return bodies.length === 2 ? lost : response
+  })
+  assert.equal(seconds, { 'approved-again': 'accept' })
+  assert.ok(approved !== undefined && approved !== reports.at(-1))
+})
+
+test('without a list that shows it, nobody knows whether a second decision is kept', async () => {
+  const known = { ...found, revalidation: 'allow' } as const
+  const withoutLists: Edit = (response, question) => (isDecision(question) ? response : lost)
+  for (const profile of [{}, of(all('keep'))])
+    assert.equal((await deciding(profile, known, reports, withoutLists)).seconds, {})
+  // The second list of a pair is missing each time.
+  const half = await deciding(of(all('keep')), known, reports, (response, question, sent) =>
+    isDecision(question) || sent % 4 === 1 ? response : lost,
+  )
+  assert.not.ok(Object.values(half.seconds).includes('accept'), JSON.stringify(half.seconds))
+  const isUntouched = { ...known, touchOnValidation: 'no' } as const
+  assert.equal((await deciding({ touchOnValidation: 'no' }, isUntouched)).seconds, all('accept'))
+})
+
+test('somebody else who is updated meanwhile shows nothing of a decision', async () => {
+  const known = { ...found, revalidation: 'allow' } as const
+  let decisions = 0
+  const { seconds } = await deciding(of(all('keep')), known, reports, (response, question) => {
+    if (isDecision(question)) decisions++
+    const { itens } = (response.json as { result?: { itens?: object[] } }).result ?? {}
+    if (isDecision(question) || itens === undefined) return response
+    const other = { ...itens[0], cpf: String(decisions).padStart(11, '0') }
+    const stamped = { ...other, atualizado_em: `2099-01-01T00:00:0${decisions}.5Z` }
+    return {
+      ...response,
+      json: {
+        ...(response.json as object),
+        result: { ...(response.json as { result: object }).result, itens: [stamped, ...itens] },
+      },
+    }
+  })
+  assert.is(seconds['approved-rejected'], undefined)
+})
+
+test('a report can be decided once unless every second decision, or the knob, says otherwise', () => {
+  assert.is(isDecidedOnce({}, {}), true)
+  assert.is(isDecidedOnce({}, { revalidation: 'refuse-409' }), true)
+  assert.is(isDecidedOnce({}, { revalidation: 'allow' }), false)
+  assert.is(isDecidedOnce({ 'approved-again': 'accept' }, {}), true)
+  assert.is(isDecidedOnce(all('accept'), {}), false)
+  assert.is(isDecidedOnce({ ...all('accept'), 'rejected-again': 'refuse' }, { revalidation: 'allow' }), true)
 })
 
 test.run()

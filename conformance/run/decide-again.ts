@@ -4,7 +4,8 @@ import type { PartialProfile } from '../../src/contract/profile.ts'
 import { FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
-import { readList } from '../service/lists.ts'
+import { LATER } from '../experiments/first-decision.ts'
+import { type Person, readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Answer } from '../twin/world.ts'
 
@@ -46,28 +47,50 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   const none: Decided = { answer: undefined, approved: undefined, rejected: undefined, used: [], seconds: {} }
   if (first === undefined) return none
   const run = new Run(deciding)
-  if (!isKnown && !(await run.decide(first, true))) return { ...none, used: reports.slice(-2) }
-  const own: Seconds = {}
-  own['approved-again'] = await run.again(first, true)
-  own['approved-rejected'] = await run.again(first, false)
-  let isApproved = own['approved-rejected'] !== 'accept'
+  if (!isKnown && (await run.decide(first, true)) !== 'accepted') return { ...none, used: reports.slice(-2) }
+  const own: Cells = {}
+  /** Asks the two cells that follow a rejection, and returns what the report is afterwards. */
   const rejectedOnce = async (numero: string) => {
     own['rejected-again'] = await run.again(numero, false)
     own['rejected-approved'] = await run.again(numero, true)
-    return own['rejected-approved'] !== 'accept'
+    return stateAfter(own['rejected-approved'], 'rejected', 'approved')
   }
-  if (!isApproved) isApproved = !(await rejectedOnce(first))
-  let [approved, rejected] = isApproved ? [first, undefined] : [undefined, first]
+  own['approved-again'] = await run.again(first, true)
+  own['approved-rejected'] = await run.again(first, false)
+  let state = stateAfter(own['approved-rejected'], 'approved', 'rejected')
+  if (state === 'rejected') state = await rejectedOnce(first)
+  const left: Partial<Record<State, string>> = state === undefined ? {} : { [state]: first }
   const isAlike = seconds.every((name) => own[name] === 'accept')
   const other = isAlike ? undefined : fresh.shift()
-  if (other !== undefined && (await run.decide(other, !isApproved))) {
-    if (!isApproved) approved = other
-    else if (own['rejected-again'] !== undefined || (await rejectedOnce(other))) rejected = other
+  if (other !== undefined && (await run.decide(other, state !== 'approved')) === 'accepted') {
+    if (state !== 'approved') left.approved = other
+    else if (own['rejected-again'] !== undefined || (await rejectedOnce(other)) === 'rejected')
+      left.rejected = other
     // What is asked later about the approved report must not move its person.
-    if (isApproved && own['approved-again'] === 'accept') await run.decide(first, true)
+    if (state === 'approved' && own['approved-again'] === 'accept') await run.decide(first, true)
   }
   const used = [...(isKnown ? [] : reports.slice(-1)), first, ...(other === undefined ? [] : [other])]
-  return { answer: run.answer, approved, rejected, used, seconds: own }
+  const { approved, rejected } = left
+  return { answer: run.answer, approved, rejected, used, seconds: known(own) }
+}
+
+type State = 'approved' | 'rejected'
+/** The cells as they were asked, some without success. */
+type Cells = { [name in Second]?: Seconds[name] | undefined }
+
+/** Returns what a report is after a second decision that would change it; undefined where nobody knows. */
+function stateAfter(second: Seconds[Second], before: State, after: State): State | undefined {
+  return second === undefined ? undefined : second === 'accept' ? after : before
+}
+
+function known(cells: Cells): Seconds {
+  return Object.fromEntries(Object.entries(cells).filter(([, choice]) => choice !== undefined))
+}
+
+/** Returns whether a report can be decided only once, as far as second decisions and the knob `revalidation` show. */
+export function isDecidedOnce(cells: Seconds, { revalidation }: PartialProfile): boolean {
+  if (Object.values(cells).includes('refuse')) return true
+  return seconds.some((name) => cells[name] === undefined) && revalidation !== 'allow'
 }
 
 /** Returns the decisions on one report after another that are not as the knob `revalidation` says. */
@@ -81,9 +104,20 @@ export function otherThanKnob(
 
 /** The name of these requests in the User-Agent. */
 const ABOUT = 'dialect'
-/** Milliseconds after which a time of whole seconds is another one. */
+/** Milliseconds after which a time of whole seconds is another one, and so is one of tenths of a second or less. */
 const NEXT_SECOND = 1_100
+const NEXT_FRACTION = 150
 const FRACTION = /\.\d*[1-9]/
+/** A time of whole seconds; one at a full minute may be of whole minutes. */
+const OF_SECONDS = /:\d\d:(?!00)\d\d/
+
+/** What became of a decision that was sent. An answer that did not come says nothing of it. */
+type Sent = 'accepted' | 'refused' | 'unknown'
+
+/** Refusals that are not about the decision. */
+const OF_OTHERS: ReadonlySet<number> = new Set([401, 407, 408, 425, 429])
+
+type Newest = Pick<Person, 'id' | 'stamp'>
 
 class Run {
   /** The first answer to a decision that was recorded. */
@@ -91,6 +125,8 @@ class Run {
   readonly #deciding: Deciding
   /** Whether the time of the last update shows what was recorded. */
   readonly #isShown: boolean
+  /** Whose report it is, as far as a decision has shown. */
+  readonly #persons = new Map<string, string>()
 
   constructor(deciding: Deciding) {
     this.#deciding = deciding
@@ -98,37 +134,68 @@ class Run {
     this.#isShown = touchOnValidation === 'yes' && sortFields?.includes('atualizado_em') === true
   }
 
-  /** Returns whether a decision is accepted. */
-  async decide(numero: string, aprovar: boolean): Promise<boolean> {
+  async decide(numero: string, aprovar: boolean): Promise<Sent> {
     const response = await this.#send({
       method: 'POST',
       path: `/relatorios/validar/${numero}`,
       contentType: JSON_TYPE,
       body: JSON.stringify({ ...LEGAL_BODY, aprovar }),
     })
-    if (response?.status !== 200) return false
+    const { status = 0 } = response ?? {}
+    if (status !== 200) return status >= 400 && status < 500 && !OF_OTHERS.has(status) ? 'refused' : 'unknown'
     this.answer ??= response
-    return true
+    return 'accepted'
   }
 
-  /** Returns what becomes of a second decision. */
-  async again(numero: string, aprovar: boolean): Promise<NonNullable<Seconds[Second]>> {
+  /** Returns what becomes of a second decision; undefined where no answer and no list shows it. */
+  async again(numero: string, aprovar: boolean): Promise<Seconds[Second]> {
     const before = this.#isShown ? await this.#newest() : undefined
-    if (before !== undefined && !FRACTION.test(before)) await sleep(NEXT_SECOND)
-    if (!(await this.decide(numero, aprovar))) return 'refuse'
-    return before !== undefined && (await this.#newest()) === before ? 'keep' : 'accept'
+    // A decision of the same moment would not change the time.
+    if (before) await sleep(FRACTION.test(before.stamp) ? NEXT_FRACTION : NEXT_SECOND)
+    const sent = await this.decide(numero, aprovar)
+    if (sent !== 'accepted') return sent === 'refused' ? 'refuse' : undefined
+    // Where no decision moves a person, one that is kept is as good as one that is recorded.
+    if (this.#deciding.found.touchOnValidation === 'no') return 'accept'
+    return before && (await this.#shown(numero, before))
   }
 
-  /** Returns the time of the last update of all persons. */
-  async #newest(): Promise<string | undefined> {
+  /** Returns what the list shows of a decision: nothing if it was kept, or the person of the report as the newest. */
+  async #shown(numero: string, before: Newest): Promise<'accept' | 'keep' | undefined> {
+    let after = await this.#newest()
+    // A service may update the list a little later than it answers.
+    if (after?.stamp === before.stamp) {
+      await sleep(LATER)
+      after = await this.#newest()
+    }
+    if (after === undefined) return undefined
+    if (after.stamp === before.stamp) {
+      const isFine = FRACTION.test(before.stamp) || OF_SECONDS.test(before.stamp)
+      return isFine && after.id === before.id ? 'keep' : undefined
+    }
+    const person = this.#persons.get(numero) ?? after.id
+    // Somebody else was updated meanwhile.
+    if (after.id !== person) return undefined
+    this.#persons.set(numero, person)
+    return 'accept'
+  }
+
+  /** Returns the person who was updated last. */
+  async #newest(): Promise<Newest | undefined> {
     const query = [['sort', '-atualizado_em']] as const
     const answer = await this.#send({ method: 'GET', path: '/pessoas', query, contentType: FORM_TYPE })
-    return answer && readList({ response: answer } as never).list?.people[0]?.stamp
+    const [person] = (answer && readList({ response: answer } as never).list?.people) ?? []
+    return person?.stamp ? person : undefined
   }
 
   async #send(question: Omit<Question, 'authorization'>): Promise<Answer | undefined> {
     const { target, authorization } = this.#deciding
-    const exchange = await target.attempt({ ...question, authorization }, ABOUT)
-    return exchange instanceof TargetFailure ? undefined : exchange.response
+    try {
+      const exchange = await target.attempt({ ...question, authorization }, ABOUT)
+      return exchange instanceof TargetFailure ? undefined : exchange.response
+    } catch (error) {
+      // What a rate limit or a deadline leaves unasked is unknown.
+      if (error instanceof TargetFailure) return undefined
+      throw error
+    }
   }
 }

@@ -17,7 +17,7 @@ import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
-import { type Decided, decideAgain, otherThanKnob } from './decide-again.ts'
+import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
@@ -48,7 +48,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed } = options
   const decided = allowed === 'w2' ? await decidedAgain(target, session, found) : undefined
   const seconds = decided && otherThanKnob(decided, found)
-  const isOnce = Object.values(decided?.seconds ?? { any: 'refuse' }).includes('refuse')
+  const isOnce = isDecidedOnce(decided?.seconds ?? {}, found)
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const before = target.counts.sent
   const world: World = {

@@ -64,4 +64,11 @@ for (const [url, concurrency, most] of inFlight) {
   })
 }
 
+test('a token that is given twice is named by its option', () => {
+  assert.throws(
+    () => settleProbe({ url: 'http://a', token: 'x', disabledToken: 'x' }),
+    /^--disabled-token is the same as --token: /,
+  )
+})
+
 test.run()

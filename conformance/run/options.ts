@@ -100,7 +100,7 @@ export function settle(options: ConformanceOptions): Settings {
   checkNames(options, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
   const settled = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  requireOthers(options.token, [settled.otherToken, settled.disabledToken])
+  requireOthers(options.token, settled)
   if (settled.tenantsDisjoint && settled.otherToken === undefined)
     refuse(
       '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
@@ -125,12 +125,19 @@ export function settleProbe(options: ProbeOptions): ProbeSettings {
   kindChecks.switch('fixture', fixture, { kind: 'switch', describe: '' })
   const settled = settleTable(probeOptions, options)
   const run = settleRun(options)
-  requireOthers(options.token, [settled.disabledToken])
+  requireOthers(options.token, settled)
   return { ...run, ...settled, fixture }
 }
 
-function requireOthers(token: string, others: readonly (string | undefined)[]): void {
-  if (others.includes(token)) refuse('The other token is the same as the token')
+function requireOthers(token: string, { otherToken, disabledToken }: OtherTokens): void {
+  if (otherToken === token)
+    refuse('--other-token is the same as --token: give the token of another organization')
+  if (disabledToken === token) refuse('--disabled-token is the same as --token: give a token without access')
+}
+
+interface OtherTokens {
+  otherToken?: string | undefined
+  disabledToken?: string | undefined
 }
 
 function settleRun(options: RunOptions): RunSettings {

@@ -1,3 +1,4 @@
+import { isAround } from '../../src/contract/around.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
@@ -13,12 +14,18 @@ export interface SeveralFaults extends Evidence {
 
 type Source = 'query' | 'payload'
 
+interface Judging {
+  oracle: Pick<Oracle, 'twin'>
+  /** Whether a profile may keep a text. */
+  isHarmless: (text: string) => boolean
+}
+
 /** Finds how several faults of one source are told: the rule with which the twin says most answers to the letter. */
 export async function fitJoining(
   profile: Profile,
   source: Source,
   several: readonly SeveralFaults[],
-  { twin }: Pick<Oracle, 'twin'>,
+  { oracle: { twin }, isHarmless }: Judging,
 ): Promise<Profile> {
   const explained = async (option: Profile): Promise<number> => {
     let count = 0
@@ -34,6 +41,8 @@ export async function fitJoining(
   const best = async (rules: Iterable<Joining>, than?: Ranked): Promise<Ranked | undefined> => {
     let found = than
     for (const rule of rules) {
+      // What stands around texts may say whose they are.
+      if (!isHarmless(JSON.stringify(rule))) continue
       const option = withJoining(profile, source, rule)
       const count = (await explained(option)) - ALONE * entriesOf(rule)
       if (found === undefined || count > found.count) found = { rule, option, count }
@@ -172,8 +181,8 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
     if (!situations.every((name) => name === 'payload.unknown')) return []
     const keys = unknownKeysIn(asked.question.body)
     const whole = messageOf(answer)
-    const isAround = whole.startsWith(before) && whole.endsWith(after)
-    const message = isAround ? whole.slice(before.length, whole.length - after.length) : whole
+    const isWithin = isAround(whole, { before, after })
+    const message = isWithin ? whole.slice(before.length, whole.length - after.length) : whole
     const inOrder = keys.toSorted()
     const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
     return BETWEEN_KEYS.flatMap((betweenKeys) =>

@@ -1,3 +1,4 @@
+import { isAround } from '../../src/contract/around.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { mostCommon } from './most-common.ts'
@@ -78,9 +79,9 @@ function readingOf(joined: Joined, around: Around): Reading | undefined {
   const { before, after } = isWithout ? { before: '', after: '' } : around
   const alone = faults.findIndex(({ text }) => text === message)
   if (alone !== -1) return { order: [alone] }
-  const isAround = (text: string) => text.startsWith(before) && text.endsWith(after)
+  const isWithin = (text: string) => isAround(text, { before, after })
   const cores = faults.map(({ text }) =>
-    isAround(text) ? text.slice(before.length, text.length - after.length) : text,
+    isWithin(text) ? text.slice(before.length, text.length - after.length) : text,
   )
   const places = placesOf(message, cores)
   if (places !== undefined && faults.length > 1) {

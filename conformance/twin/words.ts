@@ -90,7 +90,7 @@ export async function withWords(
         ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
         : [],
     )
-    if (several.length > 0) profile = await fitJoining(profile, source, several, oracle)
+    if (several.length > 0) profile = await fitJoining(profile, source, several, { oracle, isHarmless })
   }
   return { profile, unlike }
 }

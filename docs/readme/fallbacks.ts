@@ -28,10 +28,12 @@ export const routeFallbacks: Cells = {
     empty: '`no-route`',
     shape: '`judged`',
     escape: '`refuse`',
-    'approved-again': '`report.same-decision`',
+    'approved-again':
+      '`accept` where `revalidation` is `allow`, else `keep` where `report.same-decision` is `accept`, else `refuse`',
     'approved-rejected': '`revalidation`',
-    'rejected-approved': '`report.after-rejection`',
-    'rejected-again': '`report.after-rejection`',
+    'rejected-approved': '`accept` where `revalidation` is `allow`, else `report.after-rejection`',
+    'rejected-again':
+      '`accept` where `revalidation` is `allow` or `report.after-rejection` is `accept`, else `keep` where `report.same-decision` is `accept`, else `refuse`',
     'same-decision': '`refuse`',
     'shape-with-body': '`apart`',
     'after-rejection': '`refuse`',

@@ -182,7 +182,6 @@ function quoted(text: string): string {
   return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
 }
 
-/** Returns what JSON says; any other text as it is. */
 /** Returns what JSON says, or the text itself if it is no JSON, or so deep that walking through it could fail. */
 function parsedJson(text: string): unknown {
   const value = levelsOf(text) > LEVELS ? undefined : jsonValue(text)

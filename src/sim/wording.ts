@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isAround } from '../contract/around.ts'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -160,8 +161,7 @@ function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readon
 
 /** Returns the part of a text between what is told once around all of them. */
 function withinOf(text: string, { before = '', after = '' }: Joining): string {
-  const isAround = text.startsWith(before) && text.endsWith(after)
-  return isAround ? text.slice(before.length, text.length - after.length) : text
+  return isAround(text, { before, after }) ? text.slice(before.length, text.length - after.length) : text
 }
 
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
@@ -262,8 +262,8 @@ function joinedText(
   const isOwn = around.around === 'own'
   const texts = isOwn ? own.map((text) => withinOf(text, around)) : own
   // Where no text has it by itself, nothing stands around all of them.
-  const isAround = !isOwn || texts.some((text, i) => text !== own[i])
-  const { before = '', after = '' } = isAround ? around : {}
+  const isOnce = !isOwn || texts.some((text, i) => text !== own[i])
+  const { before = '', after = '' } = isOnce ? around : {}
   if (instead !== undefined && count > 1) {
     const { text = '' } = within(texts[0] ?? '', instead)
     return textWith(instead, { text, count, rest: count - 1, s: count > 2 ? 's' : '' })

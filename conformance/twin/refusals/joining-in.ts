@@ -1,3 +1,4 @@
+import { isAround } from '../../../src/contract/around.ts'
 import type { Joining } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
 import { type Around, aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
@@ -48,6 +49,5 @@ export function joiningIn(
 /** The part of a text that stands between what is told once around all of them. */
 export function withinOf(text: string, { before = '', after = '', around }: Joining = {}): string {
   if (around === 'own') return text
-  const isAround = text.startsWith(before) && text.endsWith(after)
-  return isAround ? text.slice(before.length, text.length - after.length) : text
+  return isAround(text, { before, after }) ? text.slice(before.length, text.length - after.length) : text
 }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isHarmless } from '../../experiments/both.ts'
 import { refusalsOf } from './refusals.ts'
 import type { Refused } from './refused.ts'
 
@@ -281,6 +282,32 @@ test('a value that stands in a text by chance is no slot, where other values hav
     of('sort.two-dashes', '--nome'),
   ])
   assert.equal(Object.values(phrases), [choices, choices])
+})
+
+test('a heading with somebody in it makes no rule', () => {
+  const PERSON = 'Maria, 529.982.247-25: '
+  const one = (name: string, key: string) =>
+    refused([{ name, slots: { key } }], 400, body(`${key} ausente`, 'body', [key]))
+  const examples = [
+    one('aprovar.missing', 'aprovar'),
+    one('mensagem.missing', 'mensagem'),
+    refused(
+      [
+        { name: 'aprovar.missing', slots: { key: 'aprovar' } },
+        { name: 'mensagem.missing', slots: { key: 'mensagem' } },
+      ],
+      400,
+      body(`${PERSON}aprovar ausente; mensagem ausente`, 'body', ['aprovar', 'mensagem']),
+    ),
+  ]
+  const told = JSON.stringify(learn(examples).joining)
+  assert.ok(told?.includes('529.982.247-25'), told)
+  const found = refusalsOf(
+    examples,
+    () => ({}),
+    (text) => isHarmless(text, 4_000),
+  )
+  assert.not.ok(JSON.stringify(found).includes('529.982.247-25'))
 })
 
 test.run()

@@ -44,7 +44,8 @@ export function refusalsOf(
   )
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
-    const rule = joiningIn(source, refused, learned)
+    const found = joiningIn(source, refused, learned)
+    const rule = found && isHarmless(JSON.stringify(found)) ? found : undefined
     const isSame = refused.every(
       ({ situations, isSame }) => isSame || situations.every(({ name }) => sourceOf(name) !== source),
     )

@@ -33,10 +33,10 @@ const decided = strataOf('report', {
   'approved-rejected': (draw) => refused(draw, 'approved-rejected'),
 })
 
-/** Returns a second decision that is refused, as far as is known: another one would change what later ones are about. */
+/** Returns a second decision that is known to be refused: another one would change what later ones are about. */
 function refused(draw: Draw, name: string): Question | undefined {
   const { approved, rejected, seconds = {} } = draw.world
-  if ((seconds[name] ?? 'refuse') !== 'refuse') return undefined
+  if (seconds[name] !== 'refuse') return undefined
   const aprovar = name === 'approved-again' || name === 'rejected-approved'
   return decide(draw, name.startsWith('approved') ? approved : rejected, { ...legal(draw), aprovar })
 }
