@@ -649,6 +649,54 @@ test('only two decisions at once are both taken', async () => {
   assert.equal([await statusOf(true), await statusOf(false)], [409, 409])
 })
 
+for (const name of [
+  'two-first-decisions-at-once',
+  'decision-beside-another-organization-unknown',
+  'refusal-of-the-body-beside',
+  'like-rejection-not-recorded',
+  'rejected-person-lent',
+]) {
+  test(`${name}: requests that are refused anyway`, async () => {
+    const ask = broken([name])
+    const nobodys = '99999999-9999-4999-8999-999999999999'
+    for (const isDecided of [false, true]) {
+      for (const [request, status] of [
+        [post(REPORT, good, 'x'), 401],
+        [post(REPORT, good, DISABLED_TOKEN), 401],
+        [post(nobodys, good), 404],
+        [get('/pessoas', {}, 'x'), 401],
+      ] as const)
+        assert.is((await ask(request)).status, status)
+      const { status } = await ask(post(REPORT, '{'))
+      // A service that says first that a report is decided may do so.
+      assert.ok(status === 400 || (isDecided && status === 409), String(status))
+      if (!isDecided) assert.is((await ask(post(REPORT, { ...good, aprovar: false }))).status, 200)
+    }
+  })
+}
+
+test('a person who is lent comes last in a sorted list and first in any other', async () => {
+  const ask = broken(['rejected-person-lent'])
+  const others = async (query: string) =>
+    (JSON.parse((await ask(get(`/pessoas${query}`, {}, OTHER_TOKEN))).body) as ListResponse).result.itens
+  const known = new Set((await others('?rows=100')).map(({ cpf }) => cpf))
+  const report = dataset.relatorios.find(({ organizacao, cpf }) => organizacao === 'org-1' && !known.has(cpf))
+  assert.is((await ask(post(report?.numero as string, { ...good, aprovar: false }))).status, 200)
+  assert.is((await others('?rows=100')).at(0)?.cpf, report?.cpf)
+  assert.is((await others('?rows=100&sort=cpf')).at(-1)?.cpf, report?.cpf)
+})
+
+test('a disabled token gets pages as long as it asks for', async () => {
+  const ask = broken(['disabled-token-empty-pages'])
+  for (const [query, linhas] of [
+    ['?page=2', 25],
+    ['?page=2&rows=50', 50],
+  ] as const) {
+    const { body } = await ask(get(`/pessoas${query}`, {}, DISABLED_TOKEN))
+    assert.is((JSON.parse(body) as ListResponse).result.paginacao.linhas, linhas)
+  }
+})
+
 test("a decision shows its person in the other organization's plain list", async () => {
   const ask = broken(['decided-person-in-every-list'])
   const others = async () =>
