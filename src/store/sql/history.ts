@@ -62,7 +62,7 @@ const RESTORE_ADDED = `
     aprovar boolean, mensagem text, since bigint)
   RETURNING row_no`
 
-/** What moves made of one organization, as JSON; null for nothing. */
+/** What moves made of one organization, as JSON; each part is null for nothing. */
 const MOVES_OF = `
   SELECT
     (SELECT json_agg(numero) FROM {reports} WHERE org = $1 AND gone) AS gone,
@@ -111,8 +111,13 @@ interface Moves {
   set: { numero: string; stamp: number }[] | null
   added: { cpf: string }[] | null
   persons: Identity[] | null
-  /** Whether it was saved with all organizations. */
-  isWhole?: boolean
+}
+
+/** What a checkpoint has of one organization besides its decisions. */
+interface Saved {
+  moves: Moves | null
+  /** Who the persons of all organizations were when the checkpoint was saved of all of them; null if it never was. */
+  whole: Identity[] | null
 }
 
 interface Identity {
@@ -122,10 +127,12 @@ interface Identity {
 }
 
 /** Where an organization goes back to. */
-interface Target {
+interface Target extends Saved {
   position: string
-  moves: Moves | null
 }
+
+const UNMOVED: Saved = { moves: null, whole: null }
+const AT_START: Target = { position: '0', ...UNMOVED }
 
 /**
  * The past of a world in a database, the same for every process that serves it. Nothing is removed: a checkpoint is a
@@ -144,7 +151,7 @@ export class SqlHistory implements Past {
 
   async reset(id?: string): Promise<void> {
     await this.#database.change((session) =>
-      this.#goBack(session, this.#meant(id), new Map(), id === undefined),
+      this.#goBack(session, this.#meant(id), new Map(), id === undefined ? [] : null),
     )
   }
 
@@ -152,9 +159,11 @@ export class SqlHistory implements Past {
     const meant = this.#meant(id)
     await this.#database.change(async (session) => {
       const locked = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
+      const known = await this.#targets(session, name, meant)
       for (const { k, seq } of locked) {
         const moves = await this.#movesOf(session, k)
-        const told = moves && JSON.stringify({ ...moves, isWhole: id === undefined })
+        const whole = id === undefined ? (moves?.persons ?? []) : (known.get(k)?.whole ?? null)
+        const told = JSON.stringify({ moves, whole } satisfies Saved)
         await session.query(
           `INSERT INTO {checkpoints} (name, org, position, moves)
           VALUES ($1, $2, coalesce((SELECT target FROM {restores} WHERE org = $2 AND seq = $3), $3), $4)
@@ -174,7 +183,8 @@ export class SqlHistory implements Past {
     const meant = this.#meant(id)
     await this.#database.change(async (session) => {
       const targets = await this.#required(session, name, meant)
-      await this.#goBack(session, [...targets.keys()], targets, false)
+      const whole = [...targets.values()].find((target) => target.whole !== null)?.whole ?? null
+      await this.#goBack(session, [...targets.keys()], targets, id === undefined ? whole : null)
     })
   }
 
@@ -205,12 +215,15 @@ export class SqlHistory implements Past {
     return id === undefined ? [...numbers.values()] : [numbers.get(id) as number]
   }
 
-  /** Makes what was in force at targets be in force again; at the beginning for those without one. */
+  /**
+   * Makes what was in force at targets be in force again; at the beginning for those without one.
+   * @param whole who the persons of all organizations become again; null to leave them who they are
+   */
   async #goBack(
     session: Session,
     meant: readonly number[],
     targets: ReadonlyMap<number, Target>,
-    isToStart: boolean,
+    whole: readonly Identity[] | null,
   ): Promise<void> {
     const long = { query_timeout: LONG }
     // A move may change who a person is in every organization.
@@ -222,11 +235,11 @@ export class SqlHistory implements Past {
     )
     const isMoved = moved || [...targets.values()].some(({ moves }) => moves !== null)
     const counted = isMoved ? await countMove(session, this.#world) : undefined
-    const cpfs = new Set(isMoved ? await this.#identify(session, targets, isToStart) : [])
+    const cpfs = new Set(isMoved ? await this.#identify(session, targets, whole) : [])
     const rows = new Map<number, number[]>()
     const current = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
     for (const { k, seq } of current) {
-      const { position, moves } = targets.get(k) ?? { position: '0', moves: null }
+      const { position, moves } = targets.get(k) ?? AT_START
       const was = await inForce(session, k, seq)
       const is = await inForce(session, k, position)
       if (isSame(was, is) && !isMoved) continue
@@ -267,17 +280,15 @@ export class SqlHistory implements Past {
   async #identify(
     session: Session,
     targets: ReadonlyMap<number, Target>,
-    isToStart: boolean,
+    whole: readonly Identity[] | null,
   ): Promise<string[]> {
     const before = await session.query<Identity>(
       'SELECT cpf, nome, place FROM {identities} WHERE world = $1',
       [this.#world],
     )
-    const saved = [...targets.values()].map(({ moves }) => moves)
-    const wholes = saved.filter((moves) => moves?.isWhole)
-    // A person is the same in all organizations: as the whole checkpoint has it, or else as it is now.
-    const others = wholes.length > 0 ? wholes.flatMap((moves) => moves?.persons ?? []) : before
-    const all = isToStart ? [] : [...saved.flatMap((moves) => moves?.persons ?? []), ...others]
+    const saved = [...targets.values()].flatMap(({ moves }) => moves?.persons ?? [])
+    // All organizations share a person, so what the others have wins.
+    const all = [...saved, ...(whole ?? before)]
     const persons = [...new Map(all.map((person) => [person.cpf, person])).values()]
     await session.query('DELETE FROM {identities} WHERE world = $1', [this.#world])
     await session.query(
@@ -331,7 +342,7 @@ export class SqlHistory implements Past {
     return new Map(
       rows.map(({ org, position, moves }) => [
         org,
-        { position, moves: moves === null ? null : (JSON.parse(moves) as Moves) },
+        { position, ...(moves === null ? UNMOVED : (JSON.parse(moves) as Saved)) },
       ]),
     )
   }

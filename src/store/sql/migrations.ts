@@ -118,6 +118,12 @@ export const MIGRATIONS: readonly string[] = [
   DELETE FROM {organizations} WHERE (SELECT state FROM {world}) <> 'ready';
   UPDATE {world} SET pieces = 0 WHERE state <> 'ready';
   `,
+  // A checkpoint of all organizations says who everybody was, apart from what moves made of each of them.
+  `
+  UPDATE {checkpoints} SET moves = json_build_object('moves', moves::json, 'whole',
+      CASE WHEN moves::json->>'isWhole' = 'true' THEN coalesce(moves::json->'persons', '[]') END)::text
+    WHERE moves IS NOT NULL;
+  `,
 ]
 
 /** When a process that waits for another first says so, and how often it repeats that, in milliseconds. */

@@ -1,4 +1,4 @@
-import { FoldedWords, foldingKey, nameMatches, type PartsPlan } from '../name-search.ts'
+import { FoldedWords, foldingKey, nameMatcher, type PartsPlan } from '../name-search.ts'
 import { upTo } from '../persons.ts'
 import type { NameMatch } from '../store.ts'
 import { type Columns, PERSONS_AT_ONCE } from './columns.ts'
@@ -35,7 +35,8 @@ export class Search {
   async byName(nome: NameMatch): Promise<Selection> {
     const folded = this.#foldedWords(nome)
     const { words, others = [], matches, parts } = folded.plan(nome)
-    const found = (rows: Uint32Array) => selectionOf(rows, (face) => nameMatches(face.nome, nome))
+    const isMatch = nameMatcher(nome)
+    const found = (rows: Uint32Array) => selectionOf(rows, (face) => isMatch(face.nome))
     const persons = this.#persons
     let rows: Uint32Array | null = null
     const left = words === null ? [] : [words, ...others]
@@ -62,10 +63,11 @@ export class Search {
   async byCpf(beginning: string, nome: NameMatch | undefined): Promise<Selection> {
     const [start, end] = await this.#columns.cpfRange(beginning)
     const all = upTo(end - start).map((row) => row + start)
-    const rows = await this.#matching(all, nome ? (name) => nameMatches(name, nome) : null)
+    const isMatch = nome ? nameMatcher(nome) : null
+    const rows = await this.#matching(all, isMatch)
     return selectionOf(
       rows,
-      (face) => face.cpf.startsWith(beginning) && (nome === undefined || nameMatches(face.nome, nome)),
+      (face) => face.cpf.startsWith(beginning) && (isMatch === null || isMatch(face.nome)),
     )
   }
 

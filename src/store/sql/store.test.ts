@@ -247,6 +247,52 @@ if (server !== null) {
     assert.ok(folds > 0 && moves > 0)
   })
 
+  const past = (act: PastStep['past'], organization?: number): PastStep => ({
+    ...{ past: act, name: 'x', organization, isSince: false },
+  })
+  const renamed = (nome: string): MoveStep => ({
+    ...{ move: 'rename', report: 0, person: 0, organization: 0, nome, minutes: 0, isDecided: false },
+  })
+  const came: MoveStep = { ...renamed('Bia'), move: 'add', report: 80, person: 40 }
+  const PASTS: Record<string, (PastStep | MoveStep)[]> = {
+    'one organization, after somebody came to another': [
+      renamed('Ana'),
+      past('checkpoint'),
+      came,
+      past('restore', 1),
+    ],
+    'all, after the first move of all': [past('checkpoint'), renamed('Ana'), past('restore')],
+    'one organization, after the first move of all': [past('checkpoint'), renamed('Ana'), past('restore', 1)],
+    'all, after a later checkpoint of one organization': [
+      ...[past('checkpoint'), renamed('Ana'), past('checkpoint', 0), renamed('Eva'), past('restore')],
+    ],
+  }
+  for (const [what, steps] of Object.entries(PASTS)) {
+    test(`a restore gives what memory gives: of ${what}`, () => {
+      const [first, ...others] = smallWorld().pessoas
+      const { relatorios, ...world } = smallWorld()
+      const cpf = '0'.repeat(11)
+      const dataset = {
+        ...world,
+        pessoas: [{ cpf, nome: first?.nome as string }, ...others],
+        relatorios: relatorios.map((each) => (each.cpf === first?.cpf ? { ...each, cpf } : each)),
+      }
+      return opened(dataset, async (one) => {
+        const memory = new MemoryStore(dataset, { clock })
+        const history = new History(() => memory)
+        for (const step of steps) {
+          const id = memory.organizations[step.organization ?? -1]?.id
+          if ('past' in step) for (const each of [one.history, history]) await outcomeOf(each, step, id)
+          else for (const each of [one, memory]) await moveBy(each, memory, step)()
+        }
+        const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+        const request = { page: 1, rows: 50, order }
+        for (const organization of one.organizations)
+          assert.equal(await one.list(organization, request), memory.list(organization, request))
+      })
+    })
+  }
+
   test('what decisions moved is folded into the stored orders, which a restore may undo', () =>
     opened(smallWorld(), async (one, url) => {
       const options = { clock, data: dataOf(smallWorld()), isDataWanted: true, foldFrom: 1 }
