@@ -1,4 +1,4 @@
-import { isAround } from '../../src/contract/around.ts'
+import { isAround, withoutAround } from '../../src/contract/around.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { mostCommon } from './most-common.ts'
@@ -73,16 +73,11 @@ interface Reading {
 
 function readingOf(joined: Joined, around: Around): Reading | undefined {
   const { message, faults } = joined
-  const isWithout =
-    around.isOwn &&
-    faults.every(({ text }) => !text.startsWith(around.before) || !text.endsWith(around.after))
+  const isWithout = around.isOwn && faults.every(({ text }) => !isAround(text, around))
   const { before, after } = isWithout ? { before: '', after: '' } : around
   const alone = faults.findIndex(({ text }) => text === message)
   if (alone !== -1) return { order: [alone] }
-  const isWithin = (text: string) => isAround(text, { before, after })
-  const cores = faults.map(({ text }) =>
-    isWithin(text) ? text.slice(before.length, text.length - after.length) : text,
-  )
+  const cores = faults.map(({ text }) => withoutAround(text, { before, after }))
   const places = placesOf(message, cores)
   if (places !== undefined && faults.length > 1) {
     const inOrder = [...places].sort((a, b) => a.from - b.from)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isAround } from '../contract/around.ts'
+import { withoutAround } from '../contract/around.ts'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -89,7 +89,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
-      const one = isMixed && isOfNumber(fault) ? { ...whole, text: withinOf(whole.text, rules) } : whole
+      const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
       const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
       return isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
     }
@@ -157,11 +157,6 @@ const SHAPE = 'report.shape'
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
   const number = faults.find(({ situation }) => situation === SHAPE) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
-}
-
-/** Returns the part of a text between what is told once around all of them. */
-function withinOf(text: string, { before = '', after = '' }: Joining): string {
-  return isAround(text, { before, after }) ? text.slice(before.length, text.length - after.length) : text
 }
 
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
@@ -260,7 +255,7 @@ function joinedText(
 ): string {
   const own = told.map(({ text }) => text)
   const isOwn = around.around === 'own'
-  const texts = isOwn ? own.map((text) => withinOf(text, around)) : own
+  const texts = isOwn ? own.map((text) => withoutAround(text, around)) : own
   // Where no text has it by itself, nothing stands around all of them.
   const isOnce = !isOwn || texts.some((text, i) => text !== own[i])
   const { before = '', after = '' } = isOnce ? around : {}

@@ -1,4 +1,4 @@
-import { foldingKey, NameSearch, nameMatches } from './name-search.ts'
+import { foldingKey, NameSearch, nameMatcher } from './name-search.ts'
 import type { NameMatch } from './store.ts'
 import { splitWords, type Words } from './words.ts'
 
@@ -33,9 +33,10 @@ export class NameIndex {
   /** Returns the rows whose name matches, ascending. */
   select(match: NameMatch): Uint32Array {
     const parts = this.#segments.map((segment) => this.#selectIn(segment, match))
+    const isMatch = nameMatcher(match)
     const late: number[] = []
     for (let row = this.#indexed; row < this.#names.length; row++) {
-      if (nameMatches(this.#names[row] as string, match)) late.push(row)
+      if (isMatch(this.#names[row] as string)) late.push(row)
     }
     return parts.length === 1 && late.length === 0 ? (parts[0] as Uint32Array) : joined([...parts, late])
   }

@@ -16,35 +16,54 @@ const folds: Record<Folding, (text: string) => string> = {
 }
 
 type Divide = (text: string) => string[]
+type Matches = (name: string) => boolean
 
-const matches: Record<Matching, (name: string, text: string, tokensOf: Divide) => boolean> = {
-  contains: (name, text) => name.includes(text),
-  prefix: (name, text) => name.startsWith(text),
-  word: (name, text) => ` ${name} `.includes(` ${text} `),
-  exact: (name, text) => name === text,
-  words: (name, text) => partsOf(text).every((part) => name.includes(part)),
-  'whole-words': (name, text) => partsOf(text).every((part) => ` ${name} `.includes(` ${part} `)),
-  'word-beginnings': (name, text) => partsOf(text).every((part) => ` ${name}`.includes(` ${part}`)),
-  'token-beginnings': (name, text, tokensOf) => {
-    const tokens = tokensOf(name)
+/** Each takes a search, which is divided once, and returns whether it finds a name. */
+const matches: Record<Matching, (text: string, tokensOf: Divide) => Matches> = {
+  contains: (text) => (name) => name.includes(text),
+  prefix: (text) => (name) => name.startsWith(text),
+  word: (text) => (name) => ` ${name} `.includes(` ${text} `),
+  exact: (text) => (name) => name === text,
+  words: (text) => {
+    const parts = partsOf(text)
+    return (name) => parts.every((part) => name.includes(part))
+  },
+  'whole-words': (text) => {
+    const parts = partsOf(text)
+    return (name) => parts.every((part) => ` ${name} `.includes(` ${part} `))
+  },
+  'word-beginnings': (text) => {
+    const parts = partsOf(text)
+    return (name) => parts.every((part) => ` ${name}`.includes(` ${part}`))
+  },
+  'token-beginnings': (text, tokensOf) => {
     const parts = tokensOf(text)
-    return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
+    return (name) => {
+      const tokens = tokensOf(name)
+      return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
+    }
   },
-  'whole-tokens': (name, text, tokensOf) => {
-    const [tokens, parts] = [tokensOf(name), tokensOf(text)]
-    return parts.length > 0 && parts.every((part) => tokens.includes(part))
+  'whole-tokens': (text, tokensOf) => {
+    const parts = tokensOf(text)
+    return (name) => {
+      const tokens = tokensOf(name)
+      return parts.length > 0 && parts.every((part) => tokens.includes(part))
+    }
   },
-  'any-token': (name, text, tokensOf) => {
-    const tokens = tokensOf(name)
-    return tokensOf(text).some((part) => tokens.includes(part))
+  'any-token': (text, tokensOf) => {
+    const parts = new Set(tokensOf(text))
+    return (name) => tokensOf(name).some((token) => parts.has(token))
   },
-  'words-in-order': (name, text) => {
-    let at = 0
-    return partsOf(text).every((part) => {
-      const found = name.indexOf(part, at)
-      at = found + part.length
-      return found !== -1
-    })
+  'words-in-order': (text) => {
+    const parts = partsOf(text)
+    return (name) => {
+      let at = 0
+      return parts.every((part) => {
+        const found = name.indexOf(part, at)
+        at = found + part.length
+        return found !== -1
+      })
+    }
   },
 }
 
@@ -76,15 +95,29 @@ function partsOf(text: string): string[] {
   return text.split(/\s+/).filter((part) => part !== '')
 }
 
+/** Returns what tells whether a search finds a name. For many names, it reads the search once. */
+export function nameMatcher(match: NameMatch): Matches {
+  const fold = foldOf(match)
+  return matcherOf(fold(match.text), match, fold)
+}
+
 /** Returns whether a search finds a name. */
-export function nameMatches(
-  name: string,
-  { text, matching, wildcards, dividers, ...how }: NameMatch,
-): boolean {
-  const fold = foldOf(how)
-  if (isWild(text, wildcards))
-    return isLike(fold(name), signsOf(patternOf(fold(text), matching, wildcards), wildcards))
-  return matches[matching](fold(name), fold(text), dividing(dividers))
+export function nameMatches(name: string, match: NameMatch): boolean {
+  return nameMatcher(match)(name)
+}
+
+/** @param needle the folded text of the search */
+function matcherOf(
+  needle: string,
+  { matching, wildcards, dividers }: NameMatch,
+  fold: (text: string) => string,
+): Matches {
+  if (isWild(needle, wildcards)) {
+    const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
+    return (name) => isLike(fold(name), pattern)
+  }
+  const isMatch = matches[matching](needle, dividing(dividers))
+  return (name) => isMatch(fold(name))
 }
 
 type Wildcards = NameMatch['wildcards']
@@ -208,16 +241,11 @@ export class FoldedWords {
     }
   }
 
-  plan({ text, matching, wildcards, dividers }: NameMatch): SearchPlan {
+  plan(match: NameMatch): SearchPlan {
+    const { text, matching, wildcards } = match
     const needle = this.#fold(text)
-    if (isWild(needle, wildcards)) {
-      const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
-      return { words: null, matches: (name) => isLike(this.#fold(name), pattern) }
-    }
-    const matched = matches[matching]
-    const tokensOf = dividing(dividers)
-    const isMatch = (name: string) => matched(this.#fold(name), needle, tokensOf)
-    if (OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
+    const isMatch = matcherOf(needle, match, this.#fold)
+    if (isWild(needle, wildcards) || OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }

@@ -1,7 +1,7 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { wordsOf } from '../contract/personal-key.ts'
 import { NameIndex } from './name-index.ts'
-import { nameMatches } from './name-search.ts'
+import { nameMatcher, nameMatches } from './name-search.ts'
 import { type Selection, TIME_SLOTS } from './orders.ts'
 import { lowerBound, type Person, Persons } from './persons.ts'
 import type { Ranking } from './ranking.ts'
@@ -204,10 +204,11 @@ export class View {
 
   #beginningWith(beginning: string, nome: NameMatch | undefined): Selection {
     const { cpfs, names, alive } = this.#persons
+    const isMatch = nome && nameMatcher(nome)
     const found: number[] = []
     for (const [row, cpf] of cpfs.entries()) {
       if (alive[row] === 0 || !cpf.startsWith(beginning)) continue
-      if (nome === undefined || nameMatches(names[row] as string, nome)) found.push(row)
+      if (isMatch === undefined || isMatch(names[row] as string)) found.push(row)
     }
     return { nome: nome ?? null, rows: Uint32Array.from(found), late: [], total: found.length, rankings: [] }
   }

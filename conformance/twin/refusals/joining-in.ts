@@ -1,4 +1,4 @@
-import { isAround } from '../../../src/contract/around.ts'
+import { withoutAround } from '../../../src/contract/around.ts'
 import type { Joining } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
 import { type Around, aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
@@ -47,7 +47,6 @@ export function joiningIn(
 }
 
 /** The part of a text that stands between what is told once around all of them. */
-export function withinOf(text: string, { before = '', after = '', around }: Joining = {}): string {
-  if (around === 'own') return text
-  return isAround(text, { before, after }) ? text.slice(before.length, text.length - after.length) : text
+export function withinOf(text: string, joining: Joining = {}): string {
+  return joining.around === 'own' ? text : withoutAround(text, joining)
 }

@@ -193,3 +193,14 @@ export function by(key: (item: PersonItem) => string) {
 export function isDescending(query: URLSearchParams): boolean {
   return /^-./.test(textOf(query, 'sort'))
 }
+
+/** Turns each run of persons with equal values of a field around. */
+export function tiesTurned(people: readonly PersonItem[], field: keyof PersonItem): PersonItem[] {
+  const runs: PersonItem[][] = []
+  for (const item of people) {
+    const last = runs.at(-1)
+    if (last?.[0]?.[field] === item[field]) last.unshift(item)
+    else runs.push([item])
+  }
+  return runs.flat()
+}

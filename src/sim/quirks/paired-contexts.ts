@@ -3,7 +3,7 @@ import { decoded } from '../../contract/decoded.ts'
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { sentIn } from './let-in.ts'
-import { cut, onResult, onSelection, rewrite, textOf, where } from './on-list.ts'
+import { cut, onResult, onSelection, rewrite, textOf, tiesTurned, where } from './on-list.ts'
 import { numeroOf, onBody } from './on-validation.ts'
 import {
   type Answered,
@@ -122,7 +122,7 @@ export const pairedContexts: readonly Quirk[] = [
     apply: where(
       (query) => Number(query.get('rows')) === ROWS && /^-?nome$/.test(textOf(query, 'sort')),
       onSelection((people, { query }) =>
-        Number(query.get('page') ?? 1) % 2 === 0 ? namesakesTurned(people) : people,
+        Number(query.get('page') ?? 1) % 2 === 0 ? tiesTurned(people, 'nome') : people,
       ),
     ),
   },
@@ -224,14 +224,3 @@ export const pairedMeanwhile: readonly Quirk[] = [
     },
   },
 ]
-
-/** Turns each run of equal names around. */
-function namesakesTurned(people: readonly PersonItem[]): PersonItem[] {
-  const runs: PersonItem[][] = []
-  for (const item of people) {
-    const last = runs.at(-1)
-    if (last?.[0]?.nome === item.nome) last.unshift(item)
-    else runs.push([item])
-  }
-  return runs.flat()
-}

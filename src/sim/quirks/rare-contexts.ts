@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
-import { by, cut, given, onItens, onResult, onSelection, textOf, where } from './on-list.ts'
+import { by, cut, given, onItens, onResult, onSelection, textOf, tiesTurned, where } from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
   type Asked,
@@ -138,7 +138,7 @@ export const rareContexts: readonly Quirk[] = [
       onResult(async (result, call) => {
         const everyone = await call.everyone()
         const isEven = result.paginacao.atual % 2 === 0
-        return cut(result, isEven ? tiesTurned(everyone) : everyone)
+        return cut(result, isEven ? tiesTurned(everyone, 'atualizado_em') : everyone)
       }),
     ),
   },
@@ -212,15 +212,4 @@ export const meanwhile: readonly Quirk[] = [
 function isLike(numero: string, pattern: string): boolean {
   if (numero.length !== pattern.length) return false
   return [...pattern].every((char, i) => char === '_' || char === '%' || char === numero[i])
-}
-
-/** Turns each run of equal last updates around. */
-function tiesTurned(people: readonly PersonItem[]): PersonItem[] {
-  const runs: PersonItem[][] = []
-  for (const item of people) {
-    const last = runs.at(-1)
-    if (last?.[0]?.atualizado_em === item.atualizado_em) last.unshift(item)
-    else runs.push([item])
-  }
-  return runs.flat()
 }
