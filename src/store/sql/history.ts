@@ -137,7 +137,6 @@ export class SqlHistory implements Past {
     const counted = isMoved ? await countMove(session, this.#world) : undefined
     const saved = [...targets.values()].flatMap(({ moves }) => moves?.persons ?? [])
     const cpfs = new Set(isMoved ? await identify(session, this.#world, saved, whole) : [])
-    const rows = new Map<number, number[]>()
     const current = await session.query<{ k: number; seq: string }>(LOCK_ALL, [meant])
     for (const { k, seq } of current) {
       const { position, moves } = targets.get(k) ?? AT_START
@@ -167,7 +166,6 @@ export class SqlHistory implements Past {
         )
         for (const { cpf } of ofRows) cpfs.add(cpf)
       }
-      rows.set(k, own)
       await session.query('INSERT INTO {restores} (org, seq, target) VALUES ($1, $2, $3)', [k, at, position])
       await session.query('UPDATE {organizations} SET seq = $2 WHERE k = $1', [k, at])
       await session.query(SETTLE_STAMPS, [k, [...new Set(own)], at], long)
