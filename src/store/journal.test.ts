@@ -25,6 +25,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
+import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
@@ -383,7 +384,7 @@ const forms: [what: string, form: (text: string) => string][] = [
 ]
 /** A message with what looks like the syntax, and letters of two bytes. */
 const A_MESSAGE = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 40 }),
   fc.array(fc.constantFrom('{', '}', '{"', ']', ',', '"numero":', '\\', '\n', 'ç', ' '), { maxLength: 12 }),
 )
 for (const [what, form] of forms) {
