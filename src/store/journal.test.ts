@@ -171,7 +171,7 @@ test('a write that was cut short anywhere loses nothing before it, and is told f
       const before = readFileSync(path)
       add(journal, ledger, ...records(begun + 2).slice(begun))
       const after = readFileSync(path)
-      for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end++) {
+      for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end += times(3, 1)) {
         // The end of the process left the first bytes of the write, and behind them what the file had there.
         writeFileSync(path, Buffer.concat([after.subarray(0, end), before.subarray(end)]))
         const { found = [], notices } = reread({ folder })
@@ -607,8 +607,9 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
   withJournal(({ path, journal }) => {
     journal.write(Ledger.of(records(2)))
     const text = readFileSync(path)
-    // The zeros between take no room on the disk.
-    truncateSync(path, 2 ** 31 + 2 ** 20)
+    // The zeros between take no room on the disk, and in a daily run they end beyond a string only.
+    const size = times(2 ** 29, 2 ** 31) + 2 ** 20
+    truncateSync(path, size)
     appendFileSync(path, text)
     const { ledger, faults } = readDecisions(path) as ReadDecisions
     assert.equal(ledger.records(), records(2))
@@ -618,7 +619,7 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
       ...none,
       place: 3,
       isSyntax: false,
-      bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + HEAD.length + 1 },
+      bytes: { from: text.length, to: size + HEAD.length + 1 },
     })
     // One document ends before it, and another begins within it.
     assert.equal([ends?.place, ends?.isSyntax], [2, true])

@@ -103,7 +103,10 @@ export async function createServerIn(
   const data = join(path, name)
   const port = await freePort()
   const settings = [
+    'autovacuum=off',
     'fsync=off',
+    'full_page_writes=off',
+    'jit=off',
     'listen_addresses=127.0.0.1',
     'max_connections=100',
     'shared_buffers=64MB',
