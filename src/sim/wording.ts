@@ -88,9 +88,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
-    const tellings = new Map<Fault, Told>()
+    const byFault = new Map<Fault, Told>()
     const tellFault = (fault: Fault): Told => {
-      const known = tellings.get(fault)
+      const known = byFault.get(fault)
       if (known) return known
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
@@ -98,7 +98,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
       const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
       const telling = isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
-      tellings.set(fault, telling)
+      byFault.set(fault, telling)
       return telling
     }
     const told = chosen.map(tellFault)
