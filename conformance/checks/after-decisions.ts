@@ -101,7 +101,7 @@ export const afterDecisions: readonly Check[] = [
     clause: ['4.1-sort'],
     level: 'conditional',
     risk: 'w2',
-    rests: ['SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-11', 'CELL-44'],
+    rests: ['PAG-10', 'PAG-11', 'SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-11', 'CELL-44'],
     needs: ['report', 'two-persons'],
     title: 'keeps the order of sort after a decision, with the person of the report in it',
     async run(service) {

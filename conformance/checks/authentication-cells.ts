@@ -175,7 +175,7 @@ export const authenticationCells: readonly Check[] = [
     risk: 'w2',
     needs: ['report'],
     rests: ['AUTH-10', 'AUTH-19'],
-    title: 'returns 401 without the exact token also for the decision that it just took',
+    title: 'returns 401 without the exact token also for a decision like the one before',
     async run(service) {
       await decision(service, 0)
       const [report] = service.reports as [Numero]

@@ -389,7 +389,7 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
 export const SPACED_MESSAGES: Readonly<Record<string, string>> = {
   'spaces at both ends': ` ${FORMS.exact.slice(0, -2)} `,
   'spaces in a row': 'Conferido.   Tudo    certo',
-  'line breaks, one of them at the end': 'Tudo\ncerto:\nnome\ncpf\ndat\n',
+  'line breaks, one of them at the end': 'Tudo\ncerto:\nnome\ncpf\ndia\n',
 }
 
 /** Messages that a service with a maximum may reject, but that must not break it. */
