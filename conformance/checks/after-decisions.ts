@@ -12,6 +12,8 @@ import { ends, firstDirection, ids, instant, PAGES } from './listed.ts'
 import { type Look, looks, movedIn } from './looks.ts'
 import { inOrder } from './sorted.ts'
 
+/** What the number of persons in a search rests on. */
+const SEARCHES = ['NOME-01', 'NOME-03', 'NOME-04', 'NOME-06', 'CPF-01', 'CPF-02']
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */
 const ZONE = 30 * MINUTE
@@ -75,7 +77,7 @@ export const afterDecisions: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     reading: 'pages-partition',
-    rests: ['PAG-02', 'PAG-10', 'PAG-11', 'PAG-12', 'SORT-10', 'NOME-03', 'CPF-02', 'CELL-44'],
+    rests: ['PAG-02', 'PAG-10', 'PAG-11', 'PAG-12', 'SORT-10', ...SEARCHES, 'CELL-44'],
     needs: ['report', 'one-person'],
     title: 'keeps total and pages together after a decision',
     async run(service) {

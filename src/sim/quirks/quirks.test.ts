@@ -1071,8 +1071,8 @@ test('whose report was decided is counted twice, is not in an order, or is not f
     const gone = await told('decided-person-gone-from-order-by-nome', `?sort=${sort}&rows=200`)
     assert.equal([gone.total, gone.isListed], [gone.before, false])
   }
-  const unfound = await told('decided-person-not-found-by-nome', byName)
-  assert.equal([unfound.total, unfound.isListed], [unfound.before - 1, false])
+  const lost = await told('decided-person-not-found-by-nome', byName)
+  assert.equal([lost.total, lost.isListed], [lost.before - 1, false])
   assert.is((await told('decided-person-not-found-by-nome', '?rows=200')).isListed, true)
 })
 
