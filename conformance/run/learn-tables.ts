@@ -72,6 +72,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     }
   }
   const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
+  // Its experiment decides the report of another organization, and finds no choice where that is accepted.
+  const isForeignDecided = declared !== undefined && found.foreignReport === undefined
+  const dataset = withForeign(declared?.dataset ?? world.dataset, isForeignDecided ? world.foreignReport : undefined)
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
@@ -90,7 +93,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
   const oracle = createOracle({
-    twin: createTwin(declared?.dataset ?? world.dataset),
+    twin: createTwin(dataset),
     world,
     profile,
     strata: asked,
@@ -119,6 +122,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked.map(({ name }) => name),
     oracle,
     decision: decided?.answer,
+    facts: world.facts,
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
@@ -172,6 +176,15 @@ function declaredOf(
     dataset: { ...dataset, relatorios: withDecided(relatorios, newest, decided) },
     bodiesAt: reportFirst === 'yes' ? left : [],
   }
+}
+
+/** Returns a dataset in which a report of another organization is approved; the same one if there is none. */
+function withForeign(dataset: Dataset, numero: string | undefined): Dataset {
+  if (numero === undefined) return dataset
+  const relatorios = dataset.relatorios.map((report) =>
+    report.numero === numero ? { ...report, ...LEGAL_BODY } : report,
+  )
+  return { ...dataset, relatorios }
 }
 
 /** Swaps reports, so that the persons who were updated last have the decided ones. */

@@ -200,6 +200,11 @@ export const rules: readonly Point[] = [
     ],
   },
   {
+    name: 'ordering.unsorted',
+    strata: ['sort'],
+    options: (profile) => [withOrdering(profile, { unsorted: 'stored' })],
+  },
+  {
     name: 'search.busca',
     strata: ['search', 'list.cpf', 'cpf', 'nome', 'combined'],
     options: (profile) => [

@@ -1,7 +1,7 @@
-import { maskedCpf } from '../../src/contract/cpf.ts'
 import type { Shape } from '../../src/contract/dialect.ts'
-import type { Template } from '../../src/contract/template.ts'
-import { objectOf } from '../service/lists.ts'
+import { render, type Template } from '../../src/contract/template.ts'
+import { objectOf, withZeros } from '../service/lists.ts'
+import type { ItemFacts } from './item-facts.ts'
 import type { Answer } from './world.ts'
 
 /** The values that a template may repeat, by the name of their slot. */
@@ -29,6 +29,7 @@ export function shapeOf(
   answers: readonly Answer[],
   /** Returns how the list of an answer was sorted, if that is known. */
   sortOf: (answer: Answer) => string | undefined = () => undefined,
+  facts: ItemFacts = {},
 ): Shapes {
   const unlike: string[] = []
   const successes = answers.filter(({ status }) => status === 200)
@@ -39,7 +40,7 @@ export function shapeOf(
     return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
   })
   const items = lists.flatMap(({ slots }) =>
-    (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i) })),
+    (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i, facts) })),
   )
   const validations = bodies.flatMap((body): Sample[] => {
     const numero = objectOf(objectOf(body)?.result)?.numero
@@ -95,18 +96,27 @@ function listSlots(body: unknown): Slots | undefined {
   }
 }
 
-function itemSlots(item: unknown, place: number): Slots {
+function itemSlots(item: unknown, place: number, { counts, numbers }: ItemFacts): Slots {
   const { cpf, nome, atualizado_em } = objectOf(item) ?? {}
+  const own = { cpf, nome, atualizado_em }
+  const id = withZeros(String(cpf).replace(/\D/g, ''))
   return {
-    cpf,
-    nome,
-    atualizado_em,
-    'cpf:masked': maskedCpf(String(cpf)),
-    'nome:upper-case': String(nome).toUpperCase(),
-    'nome:lower-case': String(nome).toLowerCase(),
+    ...own,
+    ...Object.fromEntries(FORMS.map((form) => [form, render(`{${form}}`, own)])),
     position: place + 1,
+    ...(counts && { relatorios: counts.get(id) ?? ANY }),
+    ...(numbers && { numero: numbers.get(id) ?? ANY }),
   }
 }
+
+/** What services make of the fields of a person. */
+const FORMS = [
+  ...['cpf:masked', 'cpf:partly-masked'],
+  ...['upper-case', 'lower-case', 'without-accents', 'first-word', 'last-word', 'initials', 'two-initials'].map(
+    (form) => `nome:${form}`,
+  ),
+  ...['date', 'brazilian-date', 'milliseconds', 'seconds'].map((form) => `atualizado_em:${form}`),
+]
 
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples)

@@ -230,6 +230,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
   ordering: object<Ordering>({
     collation: choice(...otherCollations),
     ties: choice(...tieOrders),
+    unsorted: choice('default', 'stored'),
     defaultTies: choice(...tieOrders),
   }),
   limits: object<Limits>({

@@ -118,6 +118,11 @@ export interface Ordering {
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */
   defaultTies?: (typeof tieOrders)[number]
+  /**
+   * The order of lists whose `sort` is ignored, unless it is empty: that of lists without `sort`, or `stored`, as where a
+   * database sorts by a field that no person has. `default` by default.
+   */
+  unsorted?: 'default' | 'stored'
 }
 
 /** The largest size of a body where a profile says nothing, in bytes: the default limit of Fastify. */

@@ -291,6 +291,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** A report of another organization; `own` treats it as one of the caller's, where a number alone identifies it. */
+    foreign: ['judged', 'own'],
     /** Any other text that is no UUID; `no-route` is a path without a route. */
     shape: ['judged', 'no-route'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
