@@ -11,7 +11,7 @@ import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
-import { limitsOf, nomeLimitOf } from '../twin/limits.ts'
+import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
@@ -82,7 +82,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   const longest = await nomeLimitOf({ world, ask })
-  const profile: Profile = withDialect(byKnobs, {
+  const ofMessages =
+    found.mensagemMaximum === undefined && allows('w1')
+      ? await messageLimitOf({ world, bodiesAt: declared?.bodiesAt[0], ask })
+      : undefined
+  const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
+  const profile: Profile = withDialect(known, {
     ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
     ...(longest !== undefined && {
       search: { most: longest },

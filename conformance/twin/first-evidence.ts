@@ -1,4 +1,6 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
@@ -14,6 +16,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other',
     'method.other.get',
     'method.other.list',
+    'method.other.post',
     'payload.with-query',
     'type.other-text',
     'type.text-xml',
@@ -42,7 +45,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'two-dashes',
     'gap',
   ],
-  ...['tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
+  ...['expression', 'tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
 ])
 const FIRST_OF_ALIKE = 1
 /** Strata with several faults at once, which come in many combinations. */
@@ -69,7 +72,7 @@ export async function firstEvidence(
       const varied = stratum.startsWith(OF_PARSERS) ? await variedOf(stratum, profile, oracle) : undefined
       const count = varied?.length ?? firstOf(stratum)
       for (let i = 0; i < count; i++) {
-        const asked = varied?.[i] ?? oracle.draw(stratum)
+        const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
         const answer = asked && (await oracle.target(asked))
         if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
       }
@@ -77,6 +80,24 @@ export async function firstEvidence(
     }),
   )
   return found.flat()
+}
+
+/** So many questions are drawn to find one with another value than those before. */
+const TRIES = 6
+
+/** Draws a question whose `aprovar` no earlier one of the stratum has, if it can be: texts may have it as a word. */
+function drawOther(stratum: string, own: readonly Evidence[], oracle: Oracle): TwinQuestion | undefined {
+  let asked = oracle.draw(stratum)
+  if (!stratum.startsWith('aprovar.')) return asked
+  const known = new Set(own.map((one) => valueIn(one.asked)))
+  for (let i = 0; i < TRIES && asked !== undefined && known.has(valueIn(asked)); i++)
+    asked = oracle.draw(stratum) ?? asked
+  return asked
+}
+
+/** Returns the `aprovar` of a body as JSON. */
+function valueIn({ question: { body } }: TwinQuestion): string {
+  return JSON.stringify(objectOf(jsonValue(body ?? ''))?.aprovar ?? null)
 }
 
 /** Draws questions so that each situation which the twin tells apart is among them. */

@@ -57,7 +57,7 @@ export async function fitJoining(
   let winner = await best([{}])
   const starts = (['all', 'first'] as const).flatMap((told) => [
     rulesNear(own, told),
-    rulesOfTypes(own, told, READ_FIRST[source]),
+    rulesOfTypes(own, told, source),
   ])
   // Faults that are told alone hide how the others are told, so each way is tried to its end.
   for (const start of starts) {
@@ -268,12 +268,13 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
 function* rulesOfTypes(
   rule: Joining,
   told: 'all' | 'first',
-  sets: readonly (readonly string[])[],
+  source: Source,
 ): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
-    for (const alone of sets) {
-      for (const aloneTold of ['all', 'first'] as const) yield { ...near, alone, aloneTold }
+    for (const alone of READ_FIRST[source]) {
+      // A query is read one parameter after the other.
+      for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const)) yield { ...near, alone, aloneTold }
     }
   }
 }

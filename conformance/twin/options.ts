@@ -175,9 +175,9 @@ export const rules: readonly Point[] = [
   },
   {
     name: 'search.wildcards',
-    strata: ['search.wildcards', 'search.with-a-sign', 'nome.signs'],
+    strata: ['search.wildcards', 'search.expression', 'search.with-a-sign', 'nome.signs', 'nome.expression'],
     options: (profile) =>
-      (['yes', 'escaped'] as const).map((wildcards) => withSearch(profile, { wildcards })),
+      (['yes', 'escaped', 'expression'] as const).map((wildcards) => withSearch(profile, { wildcards })),
   },
   {
     name: 'ordering.collation',

@@ -29,6 +29,8 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   'odd-position': ['next'],
   start: ['next'],
   'value-start': ['next'],
+  'start-character': ['next'],
+  body: ['length'],
 }
 /** A value that is shorter stands in a text by chance. */
 const SHORT = 3
@@ -77,13 +79,16 @@ export function filled(text: string, slots: Slots): string {
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit') return false
   if (name === 'key') return !FIELDS.has(value)
-  if (PLACES.has(name.replace(/:.*/, '')) && isPlace(text, value)) return true
+  if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
   return value.length > SHORT || BRACKETED.test(value)
 }
 
 /** Places in a body, which texts tell after a word for them. */
-const PLACES = new Set(['position', 'byte', 'bytes', 'column', 'value-start', 'value-end', 'value-token'])
+const PLACES = new Set([
+  ...['position', 'byte', 'bytes', 'column', 'body:length', 'value-start', 'value-end', 'value-token'],
+  ...['start-character', 'end-character', 'token-character'],
+])
 
 const WORD_OF_PLACE = /\b(?:column|char|position|offset|coluna|posição|byte)\W{1,3}$/i
 

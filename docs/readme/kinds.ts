@@ -73,6 +73,7 @@ export const kindTexts: {
       short: 'fewer characters than `search.least`',
       long: 'more characters than `search.most`',
       signs: 'a text without any letter',
+      expression: 'a text that is no regular expression, where `search.wildcards` is `expression`',
       'not-utf-8': '`Jo%E3o`: escapes of bytes that are not UTF-8',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
       nul: 'a text with the character U+0000, which `drop` leaves out',

@@ -100,6 +100,7 @@ const otherSituations = [
     'route.unknown',
     'route.method',
     'route.list-method',
+    'route.list-post',
     'route.trace',
     'route.list-trace',
     'route.options',
@@ -224,7 +225,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     words: choice(...wordMatchings),
     dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
     composed: choice('yes', 'no'),
-    wildcards: choice('yes', 'no', 'escaped'),
+    wildcards: choice('yes', 'no', 'escaped', 'expression'),
     busca,
   }),
   ordering: object<Ordering>({

@@ -56,9 +56,10 @@ export interface Search {
   composed?: 'yes' | 'no'
   /**
    * Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. For `escaped`, the
-   * sign after a `\` stands for itself, as in MySQL and PostgreSQL.
+   * sign after a `\` stands for itself, as in MySQL and PostgreSQL. For `expression`, a search is a regular expression,
+   * as of services that hand it to MongoDB or to a RegExp.
    */
-  wildcards?: 'yes' | 'no' | 'escaped'
+  wildcards?: 'yes' | 'no' | 'escaped' | 'expression'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them. */
   busca?:
     | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }

@@ -101,6 +101,8 @@ export const parameterTable = {
     long: ['take', 'refuse', 'nobody'],
     /** A text without any letter. */
     signs: ['take', 'refuse', 'nobody'],
+    /** A text that is no regular expression, where `search.wildcards` is `expression`. */
+    expression: ['refuse', 'nobody'],
     /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
     'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
     /** `%` without two hexadecimal digits after it. */

@@ -180,7 +180,7 @@ function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile):
     matching: words ?? nomeMatching,
     folding: nomeFolding,
     composed: composed === 'yes',
-    wildcards: wildcards === 'escaped' ? wildcards : wildcards === 'yes',
+    wildcards: wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes',
     dividers,
   }
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../contract/profile.ts'
+import { type Anchored, expressionFinder, isExpression } from './expression.ts'
 import type { NameMatch } from './store.ts'
 import type { Words } from './words.ts'
 
@@ -109,10 +110,15 @@ export function nameMatches(name: string, match: NameMatch): boolean {
 /** @param needle the folded text of the search */
 function matcherOf(
   needle: string,
-  { matching, wildcards, dividers }: NameMatch,
+  { text, matching, wildcards, dividers }: NameMatch,
   fold: (text: string) => string,
 ): Matches {
-  if (isWild(needle, wildcards)) {
+  if (wildcards === 'expression') {
+    if (isExpression(text)) {
+      const find = expressionFinder(text, ANCHORED[matching] ?? 'anywhere', fold)
+      return (name) => find(fold(name))
+    }
+  } else if (isWild(needle, wildcards)) {
     const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
     return (name) => isLike(fold(name), pattern)
   }
@@ -120,9 +126,13 @@ function matcherOf(
   return (name) => isMatch(fold(name))
 }
 
+/** Where an expression must be, if not anywhere. */
+const ANCHORED: Partial<Record<Matching, Anchored>> = { prefix: 'start', exact: 'whole' }
+
 type Wildcards = NameMatch['wildcards']
 
 function isWild(text: string, wildcards: Wildcards): boolean {
+  if (wildcards === 'expression') return isExpression(text)
   return wildcards === 'escaped' ? /[%_\\]/.test(text) : wildcards === true && /[%_]/.test(text)
 }
 
@@ -173,7 +183,9 @@ function isLike(text: string, pattern: readonly ReturnType<typeof signsOf>[numbe
 /** Returns a key that is equal for equivalent searches. */
 export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
   const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
-  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+  // The signs of an expression mean something else in another case.
+  const sent = wildcards === 'expression' ? text : foldOf(how)(text)
+  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`
 }
 
 type Folded = Pick<NameMatch, 'folding' | 'composed'>

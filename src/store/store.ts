@@ -55,8 +55,8 @@ export interface NameMatch {
   folding: Profile['nomeFolding']
   /** Compare letters with combining accents as their composed forms. */
   composed?: boolean | undefined
-  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before. */
-  wildcards?: boolean | 'escaped' | undefined
+  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before; or take it for a regular expression. */
+  wildcards?: boolean | 'escaped' | 'expression' | undefined
   /** The signs that divide tokens; any sign by default. */
   dividers?: string | undefined
 }

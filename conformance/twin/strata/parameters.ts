@@ -220,6 +220,8 @@ const nome = {
       '+',
       '😀',
     ]),
+  expression: (draw) =>
+    draw.chance.pick(['(', '[', '*', '(?', `(${wordsIn(draw)?.[0] ?? 'ana'}`, `${wordsIn(draw)?.[0] ?? 'ana'}[`]),
   nul: (draw) => `${wordsIn(draw)?.[0] ?? 'ana'}\0`,
   unknown: (draw) =>
     draw.chance.pick([gibberish(draw), `${gibberish(draw)} ${wordsIn(draw)?.at(-1) ?? 'silva'}`]),

@@ -96,6 +96,13 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
       '_',
     ])
   },
+  /** What finds somebody as a regular expression, and nobody as a text. */
+  expression: (draw) => {
+    const word = wordsIn(draw)?.[0]
+    if (word === undefined) return undefined
+    const cut = letters(word, 0, 2)
+    return draw.chance.pick([`${cut}.${letters(word, 3)}`, `${cut}.*`, `${word}|${word}`])
+  },
   'after-a-sign': (draw) => {
     const nome = nameIn(draw, (one) => AFTER_A_SIGN.test(one))
     const part = nome && AFTER_A_SIGN.exec(nome)?.[1]

@@ -283,6 +283,11 @@ const cells: Cells = {
       { dialect: { ...noDialect, search: { most: 4 } } },
     ],
     signs: ['nome=59', { take: '1/25/1 1 00000065556', ...refused('nome.signs'), nobody: NOBODY }],
+    expression: [
+      'nome=(',
+      { ...refused('nome.expression'), nobody: NOBODY },
+      { dialect: { ...noDialect, search: { wildcards: 'expression' } } },
+    ],
     'not-utf-8': [
       'nome=%FF',
       { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
