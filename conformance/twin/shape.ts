@@ -40,7 +40,9 @@ export function shapeOf(
     return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
   })
   const items = lists.flatMap(({ slots }) =>
-    (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i, facts) })),
+    (slots.itens as unknown[]).map(
+      (value, i): Sample => ({ value, slots: { ...itemSlots(value, facts), ...placeSlots(slots, i) } }),
+    ),
   )
   const validations = bodies.flatMap((body): Sample[] => {
     const numero = objectOf(objectOf(body)?.result)?.numero
@@ -93,20 +95,31 @@ function listSlots(body: unknown): Slots | undefined {
     tem_mais: page < paginas,
     primeira: first + 1,
     ultima: first + result.itens.length,
+    deslocamento: first,
+    tem_anterior: page > 1,
+    primeira_pagina: page <= 1,
+    esta_e_a_ultima: page >= paginas,
+    vazia: result.itens.length === 0,
+    'atual:before': page - 1,
   }
 }
 
-function itemSlots(item: unknown, place: number, { counts, numbers }: ItemFacts): Slots {
+function itemSlots(item: unknown, { counts, numbers }: ItemFacts): Slots {
   const { cpf, nome, atualizado_em } = objectOf(item) ?? {}
   const own = { cpf, nome, atualizado_em }
   const id = withZeros(String(cpf).replace(/\D/g, ''))
   return {
     ...own,
     ...Object.fromEntries(FORMS.map((form) => [form, render(`{${form}}`, own)])),
-    position: place + 1,
     ...(counts && { relatorios: counts.get(id) ?? ANY }),
     ...(numbers && { numero: numbers.get(id) ?? ANY }),
   }
+}
+
+/** Where an item is in the list and on its page, from 1 and from 0. */
+function placeSlots({ deslocamento }: Slots, i: number): Slots {
+  const before = Number(deslocamento)
+  return { position: before + i + 1, row: i + 1, 'position:before': before + i, 'row:before': i }
 }
 
 /** What services make of the fields of a person. */
@@ -162,9 +175,10 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
   return undefined
 }
 
-/** Returns whether samples show a slot: an order of which only one was asked may be there by chance. */
+/** Returns whether samples show a slot: what only one order or one kind of page was asked for may be there by chance. */
 function isTold(name: string, samples: readonly Sample[]): boolean {
-  return name !== 'ordenacao' || new Set(samples.map(({ slots }) => slots[name])).size > 2
+  const least = { ordenacao: 3, tem_mais: 2, tem_anterior: 2, primeira_pagina: 2, esta_e_a_ultima: 2, vazia: 2 }[name] ?? 1
+  return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }
 
 const OPAQUE: readonly [pattern: RegExp, slot: string][] = [

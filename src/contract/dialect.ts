@@ -148,12 +148,15 @@ export interface Shape {
   /**
    * The body of a list with the slots `{busca}`, `{itens}`, `{atual}`, `{linhas}`, `{total}` (a string), `{paginas}`
    * (0 for none), `{quantidade}` (the items of the page), `{primeira}` and `{ultima}` (the places of its first and last
-   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}` and `{ordenacao}` (as `sort` says it).
+   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}`, `{tem_anterior}`, `{primeira_pagina}`
+   * (whether it is that one), `{esta_e_a_ultima}`, `{vazia}` (whether the page has no items), `{deslocamento}` (how many
+   * persons come before it) and `{ordenacao}` (as `sort` says it).
    */
   list?: Template
   /**
-   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` (its place in the list, from 1), and
-   * `{opaque:uuid}`, `{opaque:hex24}` or `{opaque:number}` for a value that is made up, the same for a person each time.
+   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` and `{row}` (its place in the list and on
+   * its page, from 1), `{relatorios}` (how many reports the organization has on the person), `{numero}` (that of the
+   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex24}` or `{opaque:number}` for a value that is made up, the same for a person each time.
    */
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`. */

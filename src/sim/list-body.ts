@@ -43,7 +43,7 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
     const [head, tail] = ends
     const before = placeBefore(page, rows)
     const items =
-      write === undefined ? listed.items : listed.items.map((item, i) => write(item, before + i + 1, listed.reports?.[i]))
+      write === undefined ? listed.items : listed.items.map((item, i) => write(item, { position: before + i + 1, row: i + 1, reports: listed.reports?.[i] }))
     return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
   }
 }
@@ -93,6 +93,12 @@ function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual
     proxima: page < pages ? plus(page, 1) : null,
     anterior: page > 1 ? plus(page, -1) : null,
     tem_mais: page < pages,
+    tem_anterior: page > 1,
+    primeira_pagina: page <= 1,
+    esta_e_a_ultima: page >= pages,
+    vazia: items.length === 0,
+    // How many persons come before the page.
+    deslocamento: before,
     ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
   })
 }

@@ -6,13 +6,21 @@ import type { PersonItem } from '../contract/wire.ts'
 import type { ReportsOn } from '../store/store.ts'
 import { opaqueSlots } from './opaque.ts'
 
+/** What is said of a person beside its fields. */
+interface Place {
+  /** In the list, from 1. */
+  position: number
+  /** On the page, from 1. */
+  row: number
+  reports: ReportsOn | undefined
+}
+
 /** Returns the function that writes a person from the JSON of the store; undefined if that is sent unchanged. */
 export function itemWriter({
   item,
   utc = 'Z',
-}: Shape): ((person: ByteText, position: number, reports?: ReportsOn) => ByteText) | undefined {
-  if (item !== undefined)
-    return (person, position, reports) => fromTemplate(item, utc, { person, position, reports })
+}: Shape): ((person: ByteText, place: Place) => ByteText) | undefined {
+  if (item !== undefined) return (person, place) => fromTemplate(item, utc, person, place)
   // `atualizado_em` is the last field of a person.
   return utc === 'Z' ? undefined : (person) => person.replace(/Z"\}$/, `${utc}"}`)
 }
@@ -29,19 +37,19 @@ export function personIn(item: ByteText): PersonItem {
   return JSON.parse(Buffer.from(item, 'latin1').toString()) as PersonItem
 }
 
-interface Listed {
-  person: ByteText
-  position: number
-  reports: ReportsOn | undefined
-}
-
-function fromTemplate(template: Template, utc: string, { person, position, reports }: Listed): ByteText {
+function fromTemplate(
+  template: Template,
+  utc: string,
+  person: ByteText,
+  { position, row, reports }: Place,
+): ByteText {
   const { cpf, nome, atualizado_em } = personIn(person)
   const slots = Object.assign(opaqueSlots(cpf), {
     cpf,
     nome,
     atualizado_em: atualizado_em.replace(/Z$/, utc),
     position,
+    row,
     // A report may be removed while its person is still on the page.
     relatorios: reports?.count ?? 0,
     numero: reports?.newest ?? null,

@@ -1,6 +1,7 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
+import { withLetThrough } from './let-through.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
 import {
@@ -97,7 +98,7 @@ export function refusalsOf(
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
     ...(Object.keys(phrases).length > 0 && {
-      phrases: shortened(withUnasked(jsonPhrases(phrases, parser), { refused, joining })),
+      phrases: shortened(withLetThrough(withUnasked(jsonPhrases(phrases, parser), { refused, joining }))),
     }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }

@@ -63,7 +63,6 @@ const listMethods = strataOf('method', {
   'head.report': (draw) => ({ ...without(draw), method: 'HEAD' }),
   'trace.list': (draw) => listOf(draw, {}, { method: 'TRACE' }),
   'trace.report': (draw) => ({ ...without(draw), method: 'TRACE' }),
-  'other.post': (draw) => decisionOf(draw, legal(draw), { path: '/pessoas' }),
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
 
