@@ -74,7 +74,10 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
   // Its experiment decides the report of another organization, and finds no choice where that is accepted.
   const isForeignDecided = declared !== undefined && found.foreignReport === undefined
-  const dataset = withForeign(declared?.dataset ?? world.dataset, isForeignDecided ? world.foreignReport : undefined)
+  const dataset = withForeign(
+    declared?.dataset ?? world.dataset,
+    isForeignDecided ? world.foreignReport : undefined,
+  )
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>

@@ -17,6 +17,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other.get',
     'method.other.list',
     'payload.with-query',
+    'query.two-values',
     'type.other-text',
     'type.text-xml',
     'type.bytes',
@@ -44,7 +45,17 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'two-dashes',
     'gap',
   ],
-  ...['expression', 'tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
+  ...[
+    'expression',
+    'tracking',
+    'nameless',
+    'nested',
+    'proto',
+    'nul',
+    'json-api',
+    'long-array',
+    'short-blank',
+  ],
 ])
 const FIRST_OF_ALIKE = 1
 /** Strata with several faults at once, which come in many combinations. */

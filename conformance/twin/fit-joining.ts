@@ -71,6 +71,10 @@ export async function fitJoining(
       )
       if (found?.rule.betweenKeys !== undefined)
         found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
+      found = await best(
+        BETWEEN.map((between) => ({ ...found?.rule, between })),
+        found,
+      )
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
       found = await best(
         MISSING.map((missing) => ({ ...found?.rule, missing })),
@@ -169,6 +173,9 @@ interface Ranked {
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 
+/** What stands between two texts. */
+const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
+
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 
@@ -265,16 +272,13 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
 }
 
 /** Returns rules that tell what is read first, such as wrong types, before all others. */
-function* rulesOfTypes(
-  rule: Joining,
-  told: 'all' | 'first',
-  source: Source,
-): Generator<Joining> {
+function* rulesOfTypes(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
     for (const alone of READ_FIRST[source]) {
       // A query is read one parameter after the other.
-      for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const)) yield { ...near, alone, aloneTold }
+      for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const))
+        yield { ...near, alone, aloneTold }
     }
   }
 }

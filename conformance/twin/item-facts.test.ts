@@ -32,8 +32,17 @@ test('counts are small, begin with one and have a name of counts', () => {
 test('numbers are those of reports, of which some are declared', () => {
   const some = people((i) => ({ ultimo: uuid(i) }))
   assert.equal(factsOf(some, []), {})
-  assert.equal([...(factsOf(some, [uuid(7).toUpperCase()]).numbers?.values() ?? [])].slice(0, 2), [uuid(0), uuid(1)])
-  assert.equal(factsOf(people(() => ({ ultimo: uuid(7) })), [uuid(7)]), {})
+  assert.equal([...(factsOf(some, [uuid(7).toUpperCase()]).numbers?.values() ?? [])].slice(0, 2), [
+    uuid(0),
+    uuid(1),
+  ])
+  assert.equal(
+    factsOf(
+      people(() => ({ ultimo: uuid(7) })),
+      [uuid(7)],
+    ),
+    {},
+  )
 })
 
 test('the twin has as many reports, with these numbers', () => {

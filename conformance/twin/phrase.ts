@@ -52,7 +52,8 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
       // A value may be a word of the text, too, as in `"true": only "true" or "false"`.
       for (const name of some) {
         const others = some.filter((other) => other !== name)
-        for (const at of placesOf(text, slots, name)) texts.add(withSlots(withOneSlot(text, slots, name, at), slots, others))
+        for (const at of placesOf(text, slots, name))
+          texts.add(withSlots(withOneSlot(text, slots, name, at), slots, others))
       }
     }
   }
@@ -184,7 +185,9 @@ function placesOf(text: string, slots: Slots, name: string): number[] {
 function withOneSlot(text: string, slots: Slots, name: string, at: number): string {
   const value = String(slots[name])
   const parts = split(text, value)
-  return parts.slice(1).reduce((done, part, i) => `${done}${i === at ? `{${name}}` : value}${part}`, parts[0] as string)
+  return parts
+    .slice(1)
+    .reduce((done, part, i) => `${done}${i === at ? `{${name}}` : value}${part}`, parts[0] as string)
 }
 
 const WORD = /[\p{L}\p{N}_]/u

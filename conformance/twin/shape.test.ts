@@ -99,16 +99,24 @@ test('what is made of the fields of a person, and places', () => {
   const places = [...Array(25).keys()].flatMap((i) => [100 + i, 200 + i])
   const counts = new Map(places.map((i) => [person(i).cpf, (i % 3) + 1]))
   const numbers = new Map(places.map((i) => [person(i).cpf, `n-${i}`]))
-  const { shape, unlike } = shapeOf([list(1, 60, { item }), list(2, 60, { item })], undefined, { counts, numbers })
+  const { shape, unlike } = shapeOf([list(1, 60, { item }), list(2, 60, { item })], undefined, {
+    counts,
+    numbers,
+  })
   assert.equal(unlike, [])
-  const { sigla, primeiro, mascara, dia, lugar, linha, relatorios, ultimo } = shape.item as Record<string, unknown>
+  const { sigla, primeiro, mascara, dia, lugar, linha, relatorios, ultimo } = shape.item as Record<
+    string,
+    unknown
+  >
   assert.equal([sigla, primeiro, mascara], ['{nome:initials}', '{nome:first-word}', '{cpf:partly-masked}'])
   assert.equal([dia, lugar, linha], ['{atualizado_em:date}', '{position}', '{row:before}'])
   assert.equal([relatorios, ultimo], ['{relatorios}', '{numero}'])
 })
 
 test('which page it is, where answers show several', () => {
-  const page = (atual: number) => ({ page: { primeira: atual === 1, ultima: atual === 3, de: (atual - 1) * 25 } })
+  const page = (atual: number) => ({
+    page: { primeira: atual === 1, ultima: atual === 3, de: (atual - 1) * 25 },
+  })
   const { shape } = shapeOf([1, 2, 3].map((atual) => list(atual, 60, page(atual))))
   const { paginacao } = (shape.list as { result: { paginacao: Record<string, unknown> } }).result
   assert.equal(
@@ -116,7 +124,11 @@ test('which page it is, where answers show several', () => {
     ['{primeira_pagina}', '{esta_e_a_ultima}', '{deslocamento}'],
   )
   const alone = shapeOf([list(1, 60, page(1)), list(1, 60, page(1))]).shape
-  assert.is((alone.list as typeof shape.list & { result: { paginacao: { primeira: unknown } } }).result.paginacao.primeira, true)
+  assert.is(
+    (alone.list as typeof shape.list & { result: { paginacao: { primeira: unknown } } }).result.paginacao
+      .primeira,
+    true,
+  )
 })
 
 test('headers that all answers have in common', () => {

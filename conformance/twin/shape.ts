@@ -125,9 +125,15 @@ function placeSlots({ deslocamento }: Slots, i: number): Slots {
 /** What services make of the fields of a person. */
 const FORMS = [
   ...['cpf:masked', 'cpf:partly-masked'],
-  ...['upper-case', 'lower-case', 'without-accents', 'first-word', 'last-word', 'initials', 'two-initials'].map(
-    (form) => `nome:${form}`,
-  ),
+  ...[
+    'upper-case',
+    'lower-case',
+    'without-accents',
+    'first-word',
+    'last-word',
+    'initials',
+    'two-initials',
+  ].map((form) => `nome:${form}`),
   ...['date', 'brazilian-date', 'milliseconds', 'seconds'].map((form) => `atualizado_em:${form}`),
 ]
 
@@ -177,7 +183,9 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
 
 /** Returns whether samples show a slot: what only one order or one kind of page was asked for may be there by chance. */
 function isTold(name: string, samples: readonly Sample[]): boolean {
-  const least = { ordenacao: 3, tem_mais: 2, tem_anterior: 2, primeira_pagina: 2, esta_e_a_ultima: 2, vazia: 2 }[name] ?? 1
+  const least =
+    { ordenacao: 3, tem_mais: 2, tem_anterior: 2, primeira_pagina: 2, esta_e_a_ultima: 2, vazia: 2 }[name] ??
+    1
   return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }
 

@@ -198,7 +198,8 @@ export const kindTexts: {
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
-      foreign: 'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
+      foreign:
+        'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
       shape: 'any other text that is no UUID; for `no-route`, the path is unknown',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
       'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',

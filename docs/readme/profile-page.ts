@@ -82,7 +82,7 @@ ${formTable(
     dividers: 'the signs at which tokens are divided, beside blanks',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
-      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before',
+      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
     busca:
       'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them; `as` changes the text',
   },
@@ -107,8 +107,10 @@ ${formTable(
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
+    unsorted:
+      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field',
   },
-  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
+  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`', unsorted: '`default`' },
 )}
 ## limits
 

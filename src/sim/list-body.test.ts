@@ -97,7 +97,11 @@ test('an item has the form of its template', async () => {
 test('an item says what reports there are on its person, and where it is', async () => {
   const world = smallWorld()
   const [first] = world.relatorios as [(typeof world.relatorios)[0]]
-  const later = { ...first, numero: '44444444-4444-4444-8444-444444444444', atualizado_em: '2026-01-01T00:00:00.000Z' }
+  const later = {
+    ...first,
+    numero: '44444444-4444-4444-8444-444444444444',
+    atualizado_em: '2026-01-01T00:00:00.000Z',
+  }
   const item = { lugar: '{position}', linha: '{row:before}', quantos: '{relatorios}', ultimo: '{numero}' }
   const shape = { item }
   const store = new MemoryStore({ ...world, relatorios: [...world.relatorios, later] })

@@ -43,7 +43,11 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
     const [head, tail] = ends
     const before = placeBefore(page, rows)
     const items =
-      write === undefined ? listed.items : listed.items.map((item, i) => write(item, { position: before + i + 1, row: i + 1, reports: listed.reports?.[i] }))
+      write === undefined
+        ? listed.items
+        : listed.items.map((item, i) =>
+            write(item, { position: before + i + 1, row: i + 1, reports: listed.reports?.[i] }),
+          )
     return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
   }
 }

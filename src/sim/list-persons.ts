@@ -151,7 +151,13 @@ function orderOf(sort: readonly ListKey[], profile: Profile): Order {
   const ties = sort.length > 0 ? ofSort : defaultTies
   const [{ by, descending }, ...others] = keysOf(sort, profile)
   const last = tieKey(ties, { by, descending })
-  return { by, descending, collation, ...(isStored && { isStored }), ties: last === undefined ? others : [...others, last] }
+  return {
+    by,
+    descending,
+    collation,
+    ...(isStored && { isStored }),
+    ties: last === undefined ? others : [...others, last],
+  }
 }
 
 /** Returns the keys that order ties before the CPF does. */

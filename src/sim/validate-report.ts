@@ -64,9 +64,7 @@ export function createReports(store: Store, profile: Profile): Reports {
 
   /** Returns the organization whose report a caller decides: itself, unless a number alone identifies a report. */
   const holderFor = (caller: Organization, numero: string): Soon<Organization> =>
-    forms.foreign === 'own'
-      ? whenThere(store.holderOf(caller, numero), (holder) => holder ?? caller)
-      : caller
+    forms.foreign === 'own' ? whenThere(store.holderOf(caller, numero), (holder) => holder ?? caller) : caller
 
   const statusOf = (
     organization: Organization | undefined,

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
 import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
+import { newestOf } from './newest.ts'
 import { APPROVED, decidedState, GONE, type Reports, UNDECIDED } from './reports.ts'
 import type { Soon } from './soon.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type ReportsOn,
   UNMOVED,
 } from './store.ts'
-import { newestOf } from './newest.ts'
 import { Tables } from './tables.ts'
 
 /** The error for a decision on a report of another organization, or on none. */

@@ -1,7 +1,6 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
-import { withLetThrough } from './let-through.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
+import { withLetThrough } from './let-through.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'

@@ -21,7 +21,7 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   fraction: (draw: Draw) => `${legal(draw)}.${draw.chance.pick(['5', '25', '75', '1', '9', '999', '001'])}`,
   exponent: (draw: Draw) =>
     // Most of these say another number to who reads only their first digits.
-    draw.chance.pick([...(step === 1 ? ['1e1', '2E1', '1e0'] : ['5e1', '1E2', '2.5e1']), `${legal(draw)}e0`]),
+    draw.chance.pick([...(step === 1 ? ['1e1', '2e1', '1e0'] : ['5e1', '1e2', '2.5e1']), `${legal(draw)}e0`]),
   hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
   tail: (draw: Draw) => `${legal(draw)}${draw.chance.pick(TAILS)}`,
   underscores: (draw: Draw) => draw.chance.pick(['1_0', '2_5', '5_0', '1_00']),
@@ -222,7 +222,14 @@ const nome = {
       '😀',
     ]),
   expression: (draw) =>
-    draw.chance.pick(['(', '[', '*', '(?', `(${wordsIn(draw)?.[0] ?? 'ana'}`, `${wordsIn(draw)?.[0] ?? 'ana'}[`]),
+    draw.chance.pick([
+      '(',
+      '[',
+      '*',
+      '(?',
+      `(${wordsIn(draw)?.[0] ?? 'ana'}`,
+      `${wordsIn(draw)?.[0] ?? 'ana'}[`,
+    ]),
   nul: (draw) => `${wordsIn(draw)?.[0] ?? 'ana'}\0`,
   unknown: (draw) =>
     draw.chance.pick([gibberish(draw), `${gibberish(draw)} ${wordsIn(draw)?.at(-1) ?? 'silva'}`]),
@@ -392,6 +399,11 @@ export const queryFaultStrata: readonly Stratum[] = [
     },
   },
   { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
+  // A service that reads a query into types tells these apart from what it cannot read.
+  {
+    name: 'query.two-values',
+    draw: (draw) => listOf(draw, { page: '0', rows: rows['below-grid'](draw) ?? '1' }),
+  },
   { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
   {
     name: 'query.several-unknown',

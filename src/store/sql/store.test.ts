@@ -218,7 +218,10 @@ if (server !== null) {
             }
             const numero = own?.numero ?? numeroOf(step.decide)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
-            const holders = [await store.holderOf(organization, numero), memory.holderOf(organization, numero)]
+            const holders = [
+              await store.holderOf(organization, numero),
+              memory.holderOf(organization, numero),
+            ]
             assert.is(holders[0]?.id, holders[1]?.id)
             now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
             const outcomes = await Promise.allSettled(

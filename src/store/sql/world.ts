@@ -184,10 +184,7 @@ export class SqlWorld implements World {
     return this.#of(organization).list.list(request)
   }
 
-  async reportsOn(
-    organization: Organization,
-    cpfs: readonly string[],
-  ): Promise<(ReportsOn | undefined)[]> {
+  async reportsOn(organization: Organization, cpfs: readonly string[]): Promise<(ReportsOn | undefined)[]> {
     const { k } = this.#of(organization)
     const rows = await this.#database.query<{ cpf: string; numero: string; stamp: string }>(REPORTS_ON, [
       k,
