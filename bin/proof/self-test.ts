@@ -68,7 +68,7 @@ async function proves({ audit }: Auditors, print: (line: string) => void): Promi
     const report = (await variantReports[i]) as Report
     const failed = report.results.filter(({ verdict }) => verdict === 'fail')
     print(
-      `  ${variant.name.padEnd(44)} ${failed.map(({ id, detail }) => `${id} ${detail}`).join('; ') || figures(report)}`,
+      `  ${variant.name.padEnd(44)} ${failed.map(({ id, detail }) => `${id} ${detail}`).join('; ') || figures(variant, report)}`,
     )
     for (const { id, detail } of failed)
       faults.push(`the variant ${variant.name} is blamed by ${id}: ${detail}`)
@@ -96,6 +96,8 @@ function isThin({ persons, habit, sharing }: Variant): boolean {
   return persons === 0 || habit === 'living' || habit === 'living-fast' || sharing === 'everybody'
 }
 
-function figures({ counts }: Report): string {
+function figures({ hasCopy }: Variant, { counts }: Report): string {
+  // Whether a question comes before the copy has heard of a decision is luck.
+  if (hasCopy) return 'not blamed'
   return counts.warnings > 0 ? `not blamed, ${counts.warnings} warned` : 'not blamed'
 }

@@ -109,8 +109,15 @@ ${formTable(
     defaultTies: 'the same for lists without `sort`',
     unsorted:
       'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field',
+    lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
   },
-  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`', unsorted: '`default`' },
+  {
+    collation: '`nomeCollation`',
+    ties: '`cpf`',
+    defaultTies: '`ties`',
+    unsorted: '`default`',
+    lastTies: '`cpf`',
+  },
 )}
 ## limits
 

@@ -167,13 +167,20 @@ function listSteps(profile: Profile, judges: Judges): Steps {
   return { token: tokenStep(judges), ...(isTypeJudged && { type }), query }
 }
 
-/** Media types of an Accept that include JSON. */
-const WITH_JSON = /(?:^|[,\s])(?:\*\/\*|application\/(?:\*|(?:[\w.-]+\+)?json))\s*(?:[;,]|$)/i
+/** A media range that includes JSON, alone. Some clients write `*` for all. */
+const WITH_JSON = /^(?:\*(?:\/\*)?|application\/(?:\*|(?:[\w.-]+\+)?json))$/i
+/** A parameter that says that a range is not wanted. */
+const UNWANTED = /^q=0(?:\.0*)?$/i
 
 function requireJsonAccepted({ raw: { headers } }: FastifyRequest): void {
   const { accept } = headers
-  if (accept === undefined || accept.trim() === '' || WITH_JSON.test(accept)) return
+  if (accept === undefined || accept.trim() === '' || accept.split(',').some(includesJson)) return
   throw refusal.notAcceptable().because(() => [causes.body.accept()])
+}
+
+function includesJson(range: string): boolean {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  return WITH_JSON.test(type) && !parameters.some((one) => UNWANTED.test(one))
 }
 
 /** Refuses a Content-Type other than JSON and a form, which are the types that the interface shows for a GET. */

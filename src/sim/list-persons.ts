@@ -147,16 +147,18 @@ function orderOf(sort: readonly ListKey[], profile: Profile): Order {
     collation = profile.nomeCollation,
     ties: ofSort = 'cpf',
     defaultTies = ofSort,
+    lastTies = 'cpf',
   } = profile.dialect.ordering
   const ties = sort.length > 0 ? ofSort : defaultTies
   const [{ by, descending }, ...others] = keysOf(sort, profile)
-  const last = tieKey(ties, { by, descending })
+  const tie = tieKey(ties, { by, descending })
+  const last = tie && tieKey(lastTies, { by, descending })
   return {
     by,
     descending,
     collation,
     ...(isStored && { isStored }),
-    ties: last === undefined ? others : [...others, last],
+    ties: [...others, tie, last].filter((key) => key !== undefined),
   }
 }
 

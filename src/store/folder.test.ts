@@ -73,6 +73,8 @@ test('in a folder with other files, git ignores only those of the simulator', ()
     mkdirSync(join(path, 'src'))
     execFileSync('git', ['init', '-q'], { cwd: path })
     Folder.enter(path).leave()
+    // Another program writes its files in the same way.
+    others.push(`notes.json.${randomUUID()}.tmp`)
     for (const name of [...own, ...left, ...others]) writeFileSync(join(path, name), '')
     const status = execFileSync('git', ['status', '--short', '--untracked-files=all'], {
       cwd: path,
@@ -93,6 +95,11 @@ test('in a folder with other files, git ignores only those of the simulator', ()
     writeFileSync(ignored, 'node_modules\n')
     Folder.enter(path).leave()
     assert.is(readFileSync(ignored, 'utf8'), 'node_modules\n')
+    const there = [...own, ...left, ...others].filter((name) => existsSync(join(path, name)))
+    assert.equal(
+      there,
+      [...own, ...left, ...others].filter((name) => !name.startsWith('seed.json.')),
+    )
   }))
 
 test('a folder has one user at a time, by its path, through a link, in this process and in another', () =>

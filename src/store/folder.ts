@@ -187,7 +187,7 @@ export class Folder {
       const isOwn = names.every((name) => OWN.test(name))
       writeFileSync(this.file('.gitignore'), isOwn ? '*\n' : IGNORED_FILES)
     }
-    for (const name of names) if (HALF_WRITTEN.test(name)) rmSync(this.file(name))
+    for (const name of names) if (OWN.test(name) && HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }
 

@@ -9,7 +9,8 @@ export function times(daily: number, deep: number): number {
   return isDeep ? deep : daily
 }
 
-/** Of the cases of a deep run, those that a daily run asks for: every so many. */
+/** Of the cases of a deep run, those that a daily run asks for: every so many, others with each run. */
 export function everyFew<T>(cases: readonly T[], step: number): readonly T[] {
-  return isDeep ? cases : cases.filter((_, i) => i % step === 0)
+  const first = Math.floor(Math.random() * Math.min(step, cases.length))
+  return isDeep ? cases : cases.filter((_, i) => i % step === first)
 }
