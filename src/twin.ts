@@ -1,11 +1,11 @@
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { fromByteText } from './contract/bytes.ts'
 import type { Dataset } from './contract/dataset.ts'
 import type { Profile } from './contract/profile.ts'
 import type { Situation } from './contract/wording.ts'
-import { type Answer, headOf } from './sim/answer.ts'
 import { Refusal } from './sim/refusal.ts'
 import { createSimulator } from './sim/sim.ts'
+import { askWithoutSocket } from './sim/without-socket.ts'
 import { MemoryStore } from './store/memory.ts'
 
 /** The simulator without a socket, for a probe that compares it with a deployment. */
@@ -36,28 +36,40 @@ export interface Twin {
   restore(): Promise<void>
 }
 
+/** What answers under a profile. */
+interface Served {
+  serve: RequestListener
+  /** What was wrong with a request that was refused. */
+  situationsOf(request: IncomingMessage): readonly Situation[]
+}
+
 /** Builds a twin in memory. */
 export function createTwin(dataset: Dataset): Twin {
   const store = new MemoryStore(dataset)
-  const apps = new WeakMap<Profile, Promise<RequestListener>>()
-  const appOf = (profile: Profile): Promise<RequestListener> => {
+  const apps = new WeakMap<Profile, Promise<Served>>()
+  const appOf = (profile: Profile): Promise<Served> => {
     const app = apps.get(profile) ?? opened(store, profile)
     apps.set(profile, app)
     return app
   }
   return {
-    async ask(profile, asked) {
-      const answer = await appOf(profile)
-      return new Promise((resolve) => {
-        const request = new TwinMessage(asked, resolve) as TwinMessage & IncomingMessage
-        answer(request, { req: request, statusCode: 200 } as unknown as ServerResponse)
-      })
+    async ask(profile, { body = '', ...asked }) {
+      const { serve, situationsOf } = await appOf(profile)
+      const answered = await askWithoutSocket(serve, { ...asked, body: Buffer.from(body) })
+      const { request, status } = answered
+      const headers = Object.entries(answered.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value : String(value),
+      ])
+      const isEmpty = asked.method === 'HEAD' || status === 204 || status === 304
+      const text = isEmpty ? '' : fromByteText(answered.body)
+      return { status, headers: Object.fromEntries(headers), text, situations: situationsOf(request) }
     },
     restore: () => store.restore([]),
   }
 }
 
-async function opened(store: MemoryStore, profile: Profile): Promise<RequestListener> {
+async function opened(store: MemoryStore, profile: Profile): Promise<Served> {
   const situations = new WeakMap<IncomingMessage, readonly Situation[]>()
   const app = createSimulator({
     store,
@@ -65,61 +77,7 @@ async function opened(store: MemoryStore, profile: Profile): Promise<RequestList
     onAnswer: (request, answer) => {
       if (answer instanceof Refusal) situations.set(request, answer.situations)
     },
-    traffic: {
-      admit: (_request, _response, serve) => serve(),
-      body: () => {},
-      deliver(request, _, answer) {
-        const message = request as TwinMessage & IncomingMessage
-        message.answered(answer, situations.get(request) ?? [])
-        return true
-      },
-    },
   })
   await app.ready()
-  return app.routing
-}
-
-/**
- * What the service uses of a request, and nothing more. A probe asks its twin tens of thousands of times, and the
- * streams of Node, which `app.inject` imitates, would take longer than the service itself.
- */
-class TwinMessage extends EventEmitter {
-  readonly method: string
-  readonly url: string
-  readonly headers: Record<string, string> = {}
-  readonly httpVersion = '1.1'
-  readonly socket = {}
-  readonly #body: Buffer
-  readonly #resolve: (answer: TwinAnswer) => void
-
-  constructor({ method, url, headers, body = '' }: TwinRequest, resolve: (answer: TwinAnswer) => void) {
-    super()
-    this.method = method
-    this.url = url
-    this.#body = Buffer.from(body)
-    this.#resolve = resolve
-    if (this.#body.length > 0) this.headers['content-length'] = String(this.#body.length)
-    for (const [name, value] of Object.entries(headers)) this.headers[name.toLowerCase()] = value
-  }
-
-  /** Begins to read the body. */
-  resume(): this {
-    queueMicrotask(() => {
-      if (this.#body.length > 0) this.emit('data', this.#body)
-      this.emit('end')
-    })
-    return this
-  }
-
-  answered(answer: Answer, situations: readonly Situation[]): void {
-    const { status, body } = answer
-    const headers = Object.entries(headOf(answer)).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value : String(value),
-    ])
-    const bytes = typeof body === 'string' ? body : body.whole()
-    const isEmpty = this.method === 'HEAD' || status === 204 || status === 304
-    const text = isEmpty ? '' : Buffer.from(bytes, 'latin1').toString()
-    this.#resolve({ status, headers: Object.fromEntries(headers), text, situations })
-  }
+  return { serve: app.routing, situationsOf: (request) => situations.get(request) ?? [] }
 }

@@ -1,9 +1,10 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { directionOf } from '../judging/order.ts'
+import { directionOf, foldName } from '../judging/order.ts'
 import { firstRepeat, firstWrongSize } from '../judging/pages.ts'
-import type { List, Pages, Person } from '../service/lists.ts'
+import { PAGE } from '../service/discover.ts'
+import type { List, ListAnswer, Pages, Person } from '../service/lists.ts'
 import { firstPageOf, isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -11,6 +12,8 @@ import { ends, firstDirection, ids, instant, PAGES } from './listed.ts'
 import { type Look, looks, movedIn } from './looks.ts'
 import { inOrder } from './sorted.ts'
 
+/** What the number of persons in a search rests on. */
+const SEARCHES = ['NOME-01', 'NOME-03', 'NOME-04', 'NOME-06', 'CPF-01', 'CPF-02']
 const MINUTE = 60_000
 /** Offsets of time zones are multiples of this. */
 const ZONE = 30 * MINUTE
@@ -74,13 +77,14 @@ export const afterDecisions: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     reading: 'pages-partition',
-    rests: ['PAG-02', 'PAG-10', 'PAG-11', 'PAG-12', 'SORT-10', 'CELL-44'],
+    rests: ['PAG-02', 'PAG-10', 'PAG-11', 'PAG-12', 'SORT-10', ...SEARCHES, 'CELL-44'],
     needs: ['report', 'one-person'],
     title: 'keeps total and pages together after a decision',
     async run(service) {
       const found = await looks(service)
-      for (const { after, pages, sorted, searched } of found) {
+      for (const { after, pages, sorted, searched, byCpf, byName } of found) {
         mustAddUp(pages, sorted, after, service)
+        for (const answers of [searched, [byCpf], [byName]]) mustFit(answers, after)
         for (const { list } of searched) {
           const repeat = firstRepeat(ids(list as List).filter((id) => id !== ''))
           must(
@@ -99,39 +103,44 @@ export const afterDecisions: readonly Check[] = [
     clause: ['4.1-sort'],
     level: 'conditional',
     risk: 'w2',
-    rests: ['SORT-02', 'SORT-04', 'SORT-06', 'SORT-11', 'CELL-44'],
+    rests: ['PAG-10', 'PAG-11', 'SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-11', 'CELL-44'],
     needs: ['report', 'two-persons'],
-    title: 'keeps the order of sort after a decision',
+    title: 'keeps the order of sort after a decision, with the person of the report in it',
     async run(service) {
-      const sorted = (await looks(service)).flatMap((look) => look.sorted)
+      const found = await looks(service)
+      const sorted = found.flatMap((look) => look.sorted)
       if (sorted.length === 0) throw new Undecided('branch-not-taken', 'the service orders by no field')
       for (const { field, descending, answer } of sorted) {
         must(answer.list !== undefined, 'a list, the same as before', answer.status, answer.exchange)
         inOrder(firstPageOf(answer.list), field, descending)
       }
+      for (const look of found) mustListTheDecided(look, service)
       return counted(sorted.length, 'list')
     },
   },
   {
     id: 'CELL-58',
-    clause: ['4.1-cpf', '4.1-2'],
+    clause: ['4.1-cpf', '4.1-nome', '4.1-2'],
     level: 'required',
     risk: 'w2',
-    rests: [...PAGES, 'CPF-01', 'CELL-44', 'CELL-46'],
+    rests: [...PAGES, 'CPF-01', 'NOME-01', 'NOME-03', 'NOME-08', 'CELL-44', 'CELL-46'],
     needs: ['report', 'one-person'],
-    title: 'finds a listed person by CPF after an approval and after a rejection of the report',
+    title: 'finds a listed person by CPF and by name after an approval and after a rejection of the report',
     async run(service) {
       let asked = 0
-      for (const { after, pages, person, byCpf } of await looks(service)) {
-        if (!person || !byCpf?.list || !ids(pages).includes(person.id)) continue
-        must(
-          ids(byCpf.list).includes(person.id),
-          `${service.redactor.cpf(person.id)}, who is listed, also by CPF after ${after}`,
-          counted(byCpf.list.people.length, 'other person'),
-          byCpf.exchange,
-          ...ends(pages),
-        )
-        asked++
+      for (const { after, pages, person, ...found } of await looks(service)) {
+        if (!person || !ids(pages).includes(person.id)) continue
+        for (const [by, answer] of Object.entries({ CPF: found.byCpf, name: found.byName })) {
+          if (!answer?.list || !isWhole(answer.list)) continue
+          must(
+            ids(answer.list).includes(person.id),
+            `${service.redactor.cpf(person.id)}, who is listed, also by ${by} after ${after}`,
+            counted(answer.list.people.length, 'other person'),
+            answer.exchange,
+            ...ends(pages),
+          )
+          asked++
+        }
       }
       if (asked === 0) throw new Undecided('branch-not-taken', 'no decision shows whom it concerns')
       return counted(asked, 'search', 'searches')
@@ -155,6 +164,43 @@ function mustBeUtc(look: Look): void {
     decided.exchange,
     list.exchange,
   ])
+}
+
+/** Returns whether a page has everybody whom its list selects. */
+function isWhole({ people, total, linhas }: List): boolean {
+  return people.length < (linhas ?? PAGE) || people.length === total
+}
+
+/** @throws {Violation} if the first and the last page of a search have not as many persons as its total says */
+function mustFit(answers: readonly (ListAnswer | undefined)[], after: string): void {
+  const lists = answers.flatMap((answer) => answer?.list ?? [])
+  const [first, last] = lists
+  if (!first || lists.length < answers.length || first.total === undefined) return
+  const { total, linhas = PAGE } = first
+  const before = last ? PAGE * (Math.ceil(total / PAGE) - 1) : 0
+  const list = last ?? first
+  const expected = Math.min(total - before, linhas)
+  if (list.people.length === expected) return
+  throw new Violation(
+    `as many persons as total says in a search after ${after}`,
+    `total ${total} and ${counted(list.people.length, 'person')} instead of ${expected} on a page`,
+    lists.map(({ exchange }) => exchange),
+    'total-counts-selection',
+  )
+}
+
+/** @throws {Violation} if a whole sorted list has not the person whose report was decided and whom the other list has */
+function mustListTheDecided({ after, pages, whole, person }: Look, service: Service): void {
+  if (!person || !whole || whole.pages.capped || !ids(pages).includes(person.id)) return
+  // Persons with equal names may change places between two pages.
+  if (isRestless(whole.pages, ({ id, nome }) => (whole.field === 'cpf' ? id : foldName(nome)))) return
+  must(
+    ids(whole.pages).includes(person.id),
+    `${service.redactor.cpf(person.id)}, who is listed, also in the order of ${whole.field} after ${after}`,
+    'everybody else',
+    ...ends(whole.pages),
+    ...ends(pages),
+  )
 }
 
 function mustAddUp(pages: Pages, sorted: Look['sorted'], after: string, service: Service): void {

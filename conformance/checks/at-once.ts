@@ -51,7 +51,8 @@ export const atOnce: readonly Check[] = [
     rests: ['VAL-33', 'CELL-40', 'CELL-43', 'CELL-30', 'AUTH-10', 'MEM-05', 'MEM-09'],
     title: 'answers two requests at the same moment as each of them alone',
     async run(service) {
-      const pairs = [...pairsOfReports(service), ...(await pairsOfOrganizations(service))]
+      const ofBoth = await pairsOfOrganizations(service)
+      const pairs = [...pairsOfReports(service), ...ofBoth.pairs]
       if (pairs.length === 0)
         throw new Undecided(
           'thin-data',
@@ -72,7 +73,11 @@ export const atOnce: readonly Check[] = [
         for (const other of together.filter((one) => one !== deed))
           await mustBeAlike([deed, other], await askAtOnce([deed, other]))
       }
-      return `${counted(pairs.length, 'pair')} at once; ${counted(together.length, 'decision')} at once`
+      const apart = ofBoth.pairs.length > 0 && !ofBoth.isShared
+      const missing = apart
+        ? `; not possible here: two about one person (declare a ${(service.foreignReport as Numero).label} about a person of both organizations, and the reports about that person)`
+        : ''
+      return `${counted(pairs.length, 'pair')} at once; ${counted(together.length, 'decision')} at once${missing}`
     },
   },
 ]
@@ -121,16 +126,17 @@ function pairsOfReports(service: Service): Pair[] {
 }
 
 /** Decisions of both organizations, about one person if the data has that. */
-async function pairsOfOrganizations(service: Service): Promise<Pair[]> {
+async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; isShared: boolean }> {
   const { foreignReport, keys, reports } = service
   const { other } = keys
-  if (!foreignReport || !other) return []
+  if (!foreignReport || !other) return { pairs: [], isShared: false }
   const isShared = await isOfSharedPerson(service, foreignReport, other)
-  return reports.slice(0, isShared ? MOST : FEW).map((report, i): Pair => {
+  const pairs = reports.slice(0, isShared ? MOST : FEW).map((report, i): Pair => {
     const body = i % 2 === 0 ? LEGAL_BODY : LEGAL_REJECTION
     const [mine, theirs] = [decides(service, report, body), decides(service, foreignReport, body, other)]
     return i % 4 < 2 ? [mine, theirs] : [theirs, mine]
   })
+  return { pairs, isShared }
 }
 
 /** Returns whether a report of the other organization is about a person whom this one has, too. */

@@ -7,6 +7,7 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } f
 import { queriesToRefuse } from './authentication.ts'
 import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
+import { decide, decision } from './first-decisions.ts'
 import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
 import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
@@ -25,9 +26,13 @@ const PARAMETERS = ['token', 'access_token', 'authorization', 'Authorization', '
 /** Those that one request has together; whoever reads names in any case would read one of two that are alike twice. */
 const TOGETHER = [PARAMETERS.filter((name) => name !== 'Authorization'), ['Authorization']]
 
-const BODIES: Readonly<Record<string, object>> = {
+const BODIES: Readonly<Record<string, typeof LEGAL_BODY>> = {
   approval: LEGAL_BODY,
   rejection: LEGAL_REJECTION,
+}
+const axesOfDecided: Axes = {
+  token: ['none', 'random', 'changed', 'disabled'],
+  body: Object.keys(BODIES),
 }
 const BAD_BODIES: Readonly<Record<string, object>> = {
   'unknown-field': { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 },
@@ -161,6 +166,37 @@ export const authenticationCells: readonly Check[] = [
         must(known.response.status === status, '401, as for an existing report', status, unknown, known)
       }
       return counted(asked.length, 'wrong token')
+    },
+  },
+  {
+    id: 'AUTH-24',
+    clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
+    level: 'required',
+    risk: 'w2',
+    needs: ['report'],
+    rests: ['AUTH-10', 'AUTH-19'],
+    title: 'returns 401 without the exact token also for a decision like the one before',
+    async run(service) {
+      await decision(service, 0)
+      const [report] = service.reports as [Numero]
+      const { none, random, changed, disabled } = service.keys
+      const asked: AskedCell[] = []
+      for (const [body, sent] of Object.entries(BODIES)) {
+        // A report that is unknown for a moment says nothing of the token.
+        if ((await decide(service, report, sent)).response.status === 404) continue
+        for (const [token, authorization] of Object.entries({ none, random, changed, disabled })) {
+          if (!authorization) continue
+          const exchange = await answerOf(() => service.validate(report, sent, { authorization }))
+          asked.push({ axes: axesOfDecided, cell: { token, body }, exchange })
+        }
+      }
+      if (asked.length === 0) throw new Undecided('blocked', 'the service answers 404 for a decided report')
+      judge(asked, '401', ({ exchange }) =>
+        exchange.response.status === 200 ? worstOf(exchange) : undefined,
+      )
+      // Whether a report can be decided again may be judged before the token.
+      judge(asked, '401', ({ exchange }) => notRefused(exchange), 'token-first')
+      return counted(asked.length, 'refusal')
     },
   },
   {

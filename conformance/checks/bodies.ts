@@ -15,6 +15,8 @@ export interface BadBody {
   unknown?: string
   /** Whether a service may have a maximum for bodies that it exceeds. */
   isLong?: boolean
+  /** Whether the other organization sends it. */
+  isOther?: boolean
 }
 
 /** Bodies of one kind of fault in every context: the axes, and the body of each cell. */
@@ -76,6 +78,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'blank-after': 'aprovar ',
   'blank-before': ' mensagem',
   empty: '',
+  'long-with-quotes': `"campo" ${'muito '.repeat(12)}longo`,
 }
 
 /** Values of aprovar that no reading takes for a boolean. */
@@ -166,9 +169,26 @@ const forms = Object.keys(FORMS)
 /**
  * Returns the families with every combination of two values, or with fewer to save requests.
  * @param accepted the spellings of the Content-Type that the service accepts
+ * @param token whose tokens send bodies: another one sends a few
  */
-export function families(isThorough: boolean, accepted: readonly string[]): readonly Family[] {
+export function families(
+  isThorough: boolean,
+  accepted: readonly string[],
+  token: readonly ('own' | 'other')[],
+): readonly Family[] {
   const type = ['documented', ...accepted]
+  /** The other organization sends the plainest body of each kind, approved and rejected. */
+  const withTokens = (axes: Axes, cells: readonly Cell[], fault: Cell): Pick<Family, 'axes' | 'cells'> => {
+    const plainest = Object.fromEntries(Object.entries(axes).map(([axis, [value = '']]) => [axis, value]))
+    const others = token.includes('other') ? EITHER : []
+    return {
+      axes: { ...axes, token },
+      cells: [
+        ...cells.map((cell) => ({ ...cell, token: 'own' })),
+        ...others.map((aprovar) => ({ ...plainest, aprovar, ...fault, token: 'other' })),
+      ],
+    }
+  }
   const unknownAxes = {
     key: Object.keys(NAMES),
     value: [...Object.keys(VALUES), 'number-of-report'],
@@ -212,13 +232,16 @@ export function families(isThorough: boolean, accepted: readonly string[]): read
   }
   return [
     {
-      axes: unknownAxes,
-      cells: [
-        ...coveringCells(unknownAxes, cover(isThorough ? more : few)),
-        ...TEMPTING.flatMap((tempting) =>
-          EITHER.map((aprovar): Cell => ({ ...tempting, ...plain, aprovar })),
-        ),
-      ],
+      ...withTokens(
+        unknownAxes,
+        [
+          ...coveringCells(unknownAxes, cover(isThorough ? more : few)),
+          ...TEMPTING.flatMap((tempting) =>
+            EITHER.map((aprovar): Cell => ({ ...tempting, ...plain, aprovar })),
+          ),
+        ],
+        {},
+      ),
       bodyOf: unknownField,
     },
     {
@@ -252,17 +275,20 @@ export function families(isThorough: boolean, accepted: readonly string[]): read
       },
     },
     {
-      axes: mensagemAxes,
-      cells: coveringCells(mensagemAxes, {
-        strength: 1,
-        groups: [
-          ['mensagem', 'aprovar'],
-          ['mensagem', 'order'],
-          ['aprovar', 'order'],
-          ['type', 'aprovar'],
-        ],
-      }),
-      bodyOf({ mensagem = '', aprovar = '', order, type }) {
+      ...withTokens(
+        mensagemAxes,
+        coveringCells(mensagemAxes, {
+          strength: 1,
+          groups: [
+            ['mensagem', 'aprovar'],
+            ['mensagem', 'order'],
+            ['aprovar', 'order'],
+            ['type', 'aprovar'],
+          ],
+        }),
+        { mensagem: 'length24' },
+      ),
+      bodyOf({ mensagem = '', aprovar = '', order, type, token }) {
         const entries: Entries = [
           ['aprovar', aprovar],
           ['mensagem', MENSAGEM[mensagem]],
@@ -272,6 +298,7 @@ export function families(isThorough: boolean, accepted: readonly string[]): read
           ...typed(type),
           offending: ['mensagem'],
           right: ['aprovar'],
+          isOther: token === 'other',
         }
       },
     },
@@ -311,6 +338,7 @@ function unknownField(cell: Cell, numero: string): BadBody {
     offending: nameable,
     right: ['aprovar', 'mensagem'].filter((field) => !nameable.includes(field)),
     unknown: name,
+    isOther: cell.token === 'other',
     isLong: text === LONGEST || text === LARGE,
   }
 }
@@ -359,9 +387,9 @@ export const LEGAL_MESSAGES: Readonly<Record<string, string>> = {
 
 /** Messages of 25 or 26 characters, of which fewer than 25 are left without some of their spaces or line breaks. */
 export const SPACED_MESSAGES: Readonly<Record<string, string>> = {
-  '2 spaces at the end': `${FORMS.exact.slice(0, -1)}  `,
+  'spaces at both ends': ` ${FORMS.exact.slice(0, -2)} `,
   'spaces in a row': 'Conferido.   Tudo    certo',
-  'line breaks': 'Tudo\ncerto:\nnome\ncpf\ndata',
+  'line breaks, one of them at the end': 'Tudo\ncerto:\nnome\ncpf\ndia\n',
 }
 
 /** Messages that a service with a maximum may reject, but that must not break it. */

@@ -34,9 +34,13 @@ interface Aspect {
 }
 
 const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
-/** Names that a parser may reject as malformed, or that are empty or trimmed in a message. */
+/** Names that a parser may reject as malformed, or that are empty, trimmed, cut or escaped in a message. */
 const isNameable = ({ unknown }: BadBody) =>
-  unknown !== undefined && unknown !== '' && unknown !== '__proto__' && unknown === unknown.trim()
+  unknown !== undefined &&
+  unknown !== '' &&
+  unknown !== '__proto__' &&
+  unknown === unknown.trim() &&
+  !unknown.includes('"')
 
 const aspects: readonly Aspect[] = [
   {
@@ -252,13 +256,18 @@ function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: As
 /** Sends the body of every cell, several at a time. */
 async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<Asked[]> {
   const accepted = await service.once('types of bodies', () => acceptedTypes(service))
+  const { own, other } = service.keys
+  // To the other organization, an existing report of this one is unknown.
+  const tokens = other && !isThorough ? (['own', 'other'] as const) : (['own'] as const)
   // A service may need seconds for one large body, in which it answers nobody, so these come one after the other.
   let large: Promise<unknown> = Promise.resolve()
-  const waiting = families(isThorough, accepted).flatMap((family) =>
+  const waiting = families(isThorough, accepted, tokens).flatMap((family) =>
     family.cells.map(async (cell): Promise<Asked> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
-      const ask = () => answerOf(() => service.validate(numero, body.text, { contentType: body.contentType }))
+      const { text, contentType, isOther } = body
+      const authorization = isOther ? other : own
+      const ask = () => answerOf(() => service.validate(numero, text, { contentType, authorization }))
       const asking = body.text.length > MUCH_TEXT ? large.then(ask, ask) : ask()
       if (body.text.length > MUCH_TEXT) large = asking
       return { axes: family.axes, cell, body, exchange: await asking }

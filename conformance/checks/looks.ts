@@ -16,14 +16,19 @@ export interface Look {
   decided: { exchange: Exchange; before: Pages } | undefined
   pages: Pages
   sorted: { field: SortField; descending: boolean; answer: ListAnswer }[]
+  /** A sorted list that was read as far as the other one. */
+  whole: { field: SortField; pages: Pages } | undefined
   /** The first and the last page of a search that finds the person whose report was decided. */
   searched: ListAnswer[]
-  /** The person whose report was decided, as far as a decision showed it, and the search for the CPF. */
+  /** The person whose report was decided, as far as a decision showed it, and the searches for the CPF and the full name. */
   person: Person | undefined
   byCpf: ListAnswer | undefined
+  byName: ListAnswer | undefined
 }
 
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
+/** The order that is read to its end after each of two decisions. */
+const WHOLE = ['nome', 'cpf'] as const satisfies readonly SortField[]
 /** Two decisions within one millisecond have the same time. */
 export const A_TICK = 2
 
@@ -42,7 +47,8 @@ export function looks(service: Service): Promise<Look[]> {
       if (!isAccepted && found.length > 0) break
       const after = aprovar ? 'an approval' : 'a rejection'
       const known = found[0]?.person
-      found.push(await look(service, after, isAccepted ? { exchange, before } : undefined, known))
+      const decided = isAccepted ? { exchange, before } : undefined
+      found.push(await look(service, after, decided, known, FIELDS, WHOLE[found.length]))
     }
     // The person of the first report is at the beginning already, so the order shows only what moves another one.
     const another = service.reports[1]
@@ -52,7 +58,7 @@ export function looks(service: Service): Promise<Look[]> {
       await sleep(A_TICK)
       const exchange = await decide(service, another, { ...LEGAL_BODY, aprovar: false })
       if (exchange.response.status === 200)
-        found.push(await look(service, 'a rejection of another report', { exchange, before }, undefined, []))
+        found.push(await look(service, 'a rejection of another report', { exchange, before }))
     }
     return found
   })
@@ -63,8 +69,9 @@ async function look(
   service: Service,
   after: string,
   decided: Look['decided'],
-  known: Person | undefined,
-  fields: readonly SortField[] = FIELDS,
+  known?: Person,
+  fields: readonly SortField[] = [],
+  wholeField?: SortField,
 ): Promise<Look> {
   const own = { authorization: service.keys.own }
   const { lines } = await printOf(service, own)
@@ -79,6 +86,10 @@ async function look(
         answer: await service.again({ sort: `${descending ? '-' : ''}${field}` }),
       })
   }
+  const whole =
+    wholeField && (await ordersBy(service, wholeField))
+      ? { field: wholeField, pages: await service.pages({ sort: wholeField }) }
+      : undefined
   const [moved] = movedIn({ decided, pages })
   const word = moved?.nome.split(' ').find((part) => part.length > 2)
   const answers =
@@ -86,9 +97,10 @@ async function look(
   const searched = answers.filter(({ list }) => list !== undefined)
   const person = known ?? moved
   const byCpf = person && person.id !== '' ? await service.again({ cpf: person.id }) : undefined
+  const byName = person && person.nome !== '' ? await service.again({ nome: person.nome }) : undefined
   if ((await printOf(service, own)).lines !== lines)
     throw new Undecided('data-drift', 'the list changed while it was read after a decision')
-  return { after, decided, pages, sorted, searched, person, byCpf }
+  return { after, decided, pages, sorted, whole, searched, person, byCpf, byName }
 }
 
 /** Returns the persons whose last update a decision changed. */

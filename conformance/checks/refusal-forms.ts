@@ -1,7 +1,9 @@
 import { counted } from '../../src/contract/counted.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import { objectOf } from '../service/lists.ts'
+import { namesJson } from '../service/media-type.ts'
 import type { Check } from './check.ts'
 import { BAD_QUERIES } from './listed.ts'
 
@@ -22,10 +24,37 @@ export const refusalForms: readonly Check[] = [
       if (refusals.length === 0) throw new Undecided('blocked', 'no refusal is JSON: see ENV-04')
       for (const exchange of refusals) {
         const type = exchange.response.headers['content-type']
-        const isJson = /json/i.test(String(type))
-        must(isJson, 'a Content-Type that names JSON', type === undefined ? 'none' : 'another one', exchange)
+        must(
+          namesJson(type),
+          'a Content-Type that names JSON',
+          type === undefined ? 'none' : 'another one',
+          exchange,
+        )
       }
       return counted(refusals.length, 'refusal')
+    },
+  },
+  {
+    id: 'ENV-13',
+    clause: ['0-json'],
+    level: 'conditional',
+    risk: 'r',
+    after: 'everything',
+    rests: ['ENV-01'],
+    reading: 'json-has-its-type',
+    title: 'names JSON in the Content-Type of every list and every decision',
+    async run({ again, spoken }) {
+      if (spoken.answers === 0) await again()
+      const { successes, oddType } = spoken
+      if (successes === 0) throw new Undecided('blocked', 'no list is JSON: see ENV-04')
+      const isMissing = oddType?.response.headers['content-type'] === undefined
+      must(
+        oddType === undefined,
+        'a Content-Type that names JSON',
+        isMissing ? 'none' : 'another one',
+        oddType as Exchange,
+      )
+      return counted(successes, 'answer')
     },
   },
   {

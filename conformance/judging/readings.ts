@@ -49,7 +49,7 @@ export const readings = {
   },
   'json-has-its-type': {
     fallback: 'advisory',
-    says: 'A refusal that is JSON names JSON in its Content-Type.',
+    says: 'An answer that is JSON names JSON in its Content-Type.',
   },
   'queries-validate-alike': {
     fallback: 'advisory',

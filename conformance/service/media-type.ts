@@ -11,3 +11,7 @@ export function mediaType(header: string | string[] | undefined, redactor: Redac
   const isType = type.split(/[^\p{L}\d]+/u).length <= WORDS
   return redactor.theirs([isType ? type : '…', ...shown].join('; '))
 }
+
+export function namesJson(header: string | string[] | undefined): boolean {
+  return /json/i.test(String(header))
+}

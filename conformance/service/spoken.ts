@@ -3,6 +3,7 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import { Beyond } from './beyond.ts'
 import { type Format, isLegal } from './format.ts'
+import { namesJson } from './media-type.ts'
 
 export const DOCUMENTED = new Set([200, 400, 401, 404])
 /** How many refusals are kept for the checks of their shape. */
@@ -22,6 +23,9 @@ export class Spoken {
   readonly refusals: Exchange[] = []
   /** Lists that the document shows and that were answered with another 2xx than 200. */
   readonly otherSuccesses: Exchange[] = []
+  /** How many lists and decisions were answered with 200 and JSON, and the first of them whose type is not JSON. */
+  successes = 0
+  oddType: Exchange | undefined
   readonly #target: Target
   readonly #own: Credentials
   readonly #format: Format
@@ -53,6 +57,10 @@ export class Spoken {
     }
     if ((response.json === undefined || response.hasMark) && this.notJson.length < KEPT)
       this.notJson.push(exchange)
+    if (response.status === 200 && response.json !== undefined) {
+      this.successes++
+      if (!this.oddType && !namesJson(response.headers['content-type'])) this.#keepOdd(exchange)
+    }
     // For a GET, the document shows no refusal except 401.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
     if (isShown && this.refusals.length < KEPT) {
@@ -60,6 +68,11 @@ export class Spoken {
       this.refusals.push(exchange)
     }
     return exchange
+  }
+
+  #keepOdd(exchange: Exchange): void {
+    this.#target.keep(exchange)
+    this.oddType = exchange
   }
 }
 

@@ -23,6 +23,8 @@ const PIPELINED = 100
 
 /** Rounds of the event loop between two long answers: libuv accepts one new connection a round. */
 const ROUNDS = 32
+/** An answer that held the event loop for so many milliseconds at most is followed by one round. */
+const BRIEF = 1
 
 /** An answer that is not finished, or that its client has not received completely. */
 interface Pending {
@@ -56,6 +58,8 @@ export class Backlog {
   /** Requests whose turn came while too much was buffered. */
   readonly #queue: (() => void)[] = []
   #longTurn = Promise.resolve()
+  /** How long the last one whose turn it was held the event loop, in milliseconds. */
+  #held = 0
   #longMayGo = () => {}
   #timer: NodeJS.Timeout | undefined
 
@@ -104,7 +108,13 @@ export class Backlog {
           this.#longMayGo = resolve
         })
       }
-      for (let round = 0; round < ROUNDS; round++) await nextRound()
+      const rounds = this.#held > BRIEF ? ROUNDS : 1
+      for (let round = 0; round < rounds; round++) await nextRound()
+      const since = performance.now()
+      // Runs when no promise is left that could go on, so the answer is built.
+      process.nextTick(() => {
+        this.#held = performance.now() - since
+      })
     })
     return this.#longTurn
   }

@@ -4,6 +4,7 @@ import { OptionError } from '../../operator/operator-error.ts'
 import { afterDecisions, rightAfterDecisions } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { breaks } from './breaks.ts'
+import { closerContexts } from './closer-contexts.ts'
 import { encodings } from './encodings.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
@@ -59,6 +60,7 @@ export const quirks: readonly Quirk[] = [
   pairedContexts,
   meanwhile,
   pairedMeanwhile,
+  closerContexts,
   breaks,
   encodings,
 ]

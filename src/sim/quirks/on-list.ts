@@ -35,8 +35,7 @@ export interface ListCall {
 }
 
 export function queryOf({ url }: Asked): URLSearchParams {
-  // Like the router, which ends a query at a #.
-  return new URLSearchParams(url.split('#', 1)[0]?.split('?')[1])
+  return new URLSearchParams(url.split('?')[1])
 }
 
 /** A parameter; empty where it is not given. */

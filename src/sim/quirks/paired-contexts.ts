@@ -193,11 +193,14 @@ export const pairedMeanwhile: readonly Quirk[] = [
     clause: ['4.2-2', '4.2-1', '7-400', '4.2-mensagem', '8-mensagem', '2.3-numero'],
     says: 'Answers a decision with the refusal of the body that came at the same moment.',
     apply: forValidations(async (asked, next, { memory }) => {
+      const slot = 'refusal beside'
       const answered = await next(asked)
       if (answered.status !== 200 && answered.status !== 400) return answered
-      memory.set('refusal beside', answered.status === 400 ? answered : undefined)
+      if (answered.status === 400) memory.set(slot, answered)
+      const before = memory.get(slot) as Answered | undefined
       await sleep(MEANWHILE)
-      const beside = memory.get('refusal beside') as Answered | undefined
+      const beside = before ?? (memory.get(slot) as Answered | undefined)
+      if (answered.status === 400) memory.delete(slot)
       return answered.status === 200 && beside ? beside : answered
     }),
   },

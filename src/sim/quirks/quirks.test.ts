@@ -344,6 +344,14 @@ const probes: Asked[] = [
   get('/pessoas?sort=nome&rows=50&page=2'),
   post(REPORT, { ...good, aprovar: false }),
   post(ANOTHER_REPORT, { ...good, aprovar: false }),
+  // What comes closer: blanks at an end, odd names, the other organization, a decision just before.
+  post(UNKNOWN, { ...good, mensagem: ` ${'a'.repeat(24)}` }),
+  post(UNKNOWN, { ...good, mensagem: `${'a'.repeat(24)}\n` }),
+  post(UNKNOWN, { ...good, 'a "quoted" field': 1 }),
+  post(UNKNOWN, { ...good, ['q'.repeat(80)]: 1 }),
+  post(UNKNOWN, { ...good, qzk: 1 }, OTHER_TOKEN),
+  post(UNKNOWN, { ...good, mensagem: 'curta' }, OTHER_TOKEN),
+  post(ANOTHER_REPORT, { ...good, aprovar: false }, 'x'),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -449,6 +457,9 @@ const NOT_IN_TURN = [
   'rejection-keeps-the-place',
   'decided-twice-in-search',
   'later-report-updates-another-too',
+  'search-total-counts-decided-twice',
+  'decided-person-gone-from-order-by-nome',
+  'decided-person-not-found-by-nome',
 ]
 
 /** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
@@ -1054,15 +1065,41 @@ test('without anybody who listens, a quirk that fails and a log do no harm', asy
   server.close()
 })
 
+test('whose report was decided is counted twice, is not in an order, or is not found by nome', async () => {
+  const byName = `?nome=${encodeURIComponent(decided.nome)}`
+  const told = async (name: string, query: string) => {
+    const ask = broken([name])
+    const before = await list(ask, query)
+    assert.is((await ask(post(REPORT, good))).status, 200)
+    const { itens, paginacao } = (await list(ask, query)).result
+    return {
+      before: Number(before.result.paginacao.total),
+      total: Number(paginacao.total),
+      isListed: itens.some(({ cpf }) => cpf === decided.cpf),
+    }
+  }
+  const twice = await told('search-total-counts-decided-twice', byName)
+  assert.is(twice.total, twice.before + 1)
+  for (const sort of ['nome', '-nome']) {
+    const gone = await told('decided-person-gone-from-order-by-nome', `?sort=${sort}&rows=200`)
+    assert.equal([gone.total, gone.isListed], [gone.before, false])
+  }
+  const lost = await told('decided-person-not-found-by-nome', byName)
+  assert.equal([lost.total, lost.isListed], [lost.before - 1, false])
+  assert.is((await told('decided-person-not-found-by-nome', '?rows=200')).isListed, true)
+})
+
 test('a body that is nested deeper than JSON can be written is left to the service', async () => {
   const deep = `{"aprovar":${'['.repeat(20_000)}${']'.repeat(20_000)},"mensagem":"x"}`
   const { status } = await broken(['mensagem-in-bytes'])(post(REPORT, deep))
   assert.is(status, 400)
 })
 
-test('a query ends at a #, as for the router', async () => {
-  const { status } = await broken(['nome-missing-once'])(get('/pessoas?nome=a#cpf=25&-1=1'))
-  assert.is(status, 200)
+test('a # in a query is a letter of it, as for the service', async () => {
+  for (const ask of [untouched, broken(['nome-missing-once'])]) {
+    assert.is((await ask(get('/pessoas?nome=a#cpf=25&-1=1'))).status, 400)
+    assert.is((await list(ask, '?nome=a#b')).result.busca, 'a#b')
+  }
 })
 
 test('a number that only ends in zeros is an unknown one', async () => {

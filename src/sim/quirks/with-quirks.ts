@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { toByteText } from '../../contract/bytes.ts'
+import { fromByteText, toByteText } from '../../contract/bytes.ts'
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { Organization } from '../../store/store.ts'
 import { findCaller } from '../../store/worlds.ts'
@@ -12,6 +12,7 @@ import { longText } from '../long-body.ts'
 import { refusal } from '../refusal.ts'
 import type { Traffic } from '../traffic.ts'
 import { atMost } from '../turns.ts'
+import { askWithoutSocket } from '../without-socket.ts'
 import { type Answered, type Asked, type Next, type Quirk, type QuirkContext, refuse } from './quirk.ts'
 
 /** What quirks may know of the simulator. */
@@ -75,16 +76,18 @@ export function withQuirks(
 
 /** Asks the simulator through the quirks. */
 export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkFacts): Next {
+  let ready: PromiseLike<unknown> | undefined
   const ask: Next = async ({ method, url, headers, body }) => {
-    const payload = body.length > 0 ? { payload: body } : {}
-    const answered = await app.inject({
-      method: method as 'GET',
+    ready ??= app.ready()
+    await ready
+    const answered = await askWithoutSocket(app.routing, {
+      method,
       url,
       headers: ownHeaders(headers),
-      ...payload,
+      body: Buffer.from(body),
     })
-    const { statusCode: status, body: text, raw } = answered
-    return { status, body: text, why: (known) => causesOf(raw.req, known) }
+    const { status, request } = answered
+    return { status, body: fromByteText(answered.body), why: (known) => causesOf(request, known) }
   }
   let turn = 0
   const memory = new Map<string, unknown>()
