@@ -179,7 +179,7 @@ export const validateReport = {
       if (status === 200) {
         throw new Unseen(
           'branch-not-taken',
-          'the service decided the report, so it belongs to your organization',
+          'the service decided the report: it belongs to your organization, or its number is enough',
           'declare a report of another organization',
         )
       }

@@ -11,7 +11,7 @@ import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
-import { limitsOf, nomeLimitOf } from '../twin/limits.ts'
+import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
@@ -72,6 +72,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     }
   }
   const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
+  // Its experiment decides the report of another organization, and finds no choice where that is accepted.
+  const isForeignDecided = declared !== undefined && found.foreignReport === undefined
+  const dataset = withForeign(
+    declared?.dataset ?? world.dataset,
+    isForeignDecided ? world.foreignReport : undefined,
+  )
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
@@ -79,7 +85,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   const longest = await nomeLimitOf({ world, ask })
-  const profile: Profile = withDialect(byKnobs, {
+  const ofMessages =
+    found.mensagemMaximum === undefined && allows('w1')
+      ? await messageLimitOf({ world, bodiesAt: declared?.bodiesAt[0], ask })
+      : undefined
+  const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
+  const profile: Profile = withDialect(known, {
     ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
     ...(longest !== undefined && {
       search: { most: longest },
@@ -90,7 +101,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
   const oracle = createOracle({
-    twin: createTwin(declared?.dataset ?? world.dataset),
+    twin: createTwin(dataset),
     world,
     profile,
     strata: asked,
@@ -119,6 +130,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked.map(({ name }) => name),
     oracle,
     decision: decided?.answer,
+    facts: world.facts,
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })
@@ -172,6 +184,15 @@ function declaredOf(
     dataset: { ...dataset, relatorios: withDecided(relatorios, newest, decided) },
     bodiesAt: reportFirst === 'yes' ? left : [],
   }
+}
+
+/** Returns a dataset in which a report of another organization is approved; the same one if there is none. */
+function withForeign(dataset: Dataset, numero: string | undefined): Dataset {
+  if (numero === undefined) return dataset
+  const relatorios = dataset.relatorios.map((report) =>
+    report.numero === numero ? { ...report, ...LEGAL_BODY } : report,
+  )
+  return { ...dataset, relatorios }
 }
 
 /** Swaps reports, so that the persons who were updated last have the decided ones. */

@@ -1,4 +1,6 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
@@ -15,6 +17,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other.get',
     'method.other.list',
     'payload.with-query',
+    'query.two-values',
     'type.other-text',
     'type.text-xml',
     'type.bytes',
@@ -42,7 +45,17 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'two-dashes',
     'gap',
   ],
-  ...['tracking', 'nameless', 'nested', 'proto', 'nul', 'json-api', 'long-array', 'short-blank'],
+  ...[
+    'expression',
+    'tracking',
+    'nameless',
+    'nested',
+    'proto',
+    'nul',
+    'json-api',
+    'long-array',
+    'short-blank',
+  ],
 ])
 const FIRST_OF_ALIKE = 1
 /** Strata with several faults at once, which come in many combinations. */
@@ -51,6 +64,8 @@ const SEVERAL: ReadonlySet<string> = new Set([
   ...['payload.fault-and-unknown', 'payload.several-unknown'],
 ])
 const FIRST_OF_SEVERAL = 6
+/** So many of them are asked whatever the twin says. */
+const ANY_OF_SEVERAL = 1
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = 'json.'
 const FIRST_OF_PARSERS = 5
@@ -66,10 +81,10 @@ export async function firstEvidence(
   const found = await Promise.all(
     strata.map(async (stratum) => {
       const own: Evidence[] = []
-      const varied = stratum.startsWith(OF_PARSERS) ? await variedOf(stratum, profile, oracle) : undefined
+      const varied = await chosenOf(stratum, profile, oracle)
       const count = varied?.length ?? firstOf(stratum)
       for (let i = 0; i < count; i++) {
-        const asked = varied?.[i] ?? oracle.draw(stratum)
+        const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
         const answer = asked && (await oracle.target(asked))
         if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
       }
@@ -77,6 +92,56 @@ export async function firstEvidence(
     }),
   )
   return found.flat()
+}
+
+/** So many questions are drawn to find one with another value than those before. */
+const TRIES = 6
+
+/** Draws a question whose `aprovar` no earlier one of the stratum has, if it can be: texts may have it as a word. */
+function drawOther(stratum: string, own: readonly Evidence[], oracle: Oracle): TwinQuestion | undefined {
+  let asked = oracle.draw(stratum)
+  if (!stratum.startsWith('aprovar.')) return asked
+  const known = new Set(own.map((one) => valueIn(one.asked)))
+  for (let i = 0; i < TRIES && asked !== undefined && known.has(valueIn(asked)); i++)
+    asked = oracle.draw(stratum) ?? asked
+  return asked
+}
+
+/** Returns the `aprovar` of a body as JSON. */
+function valueIn({ question: { body } }: TwinQuestion): string {
+  return JSON.stringify(objectOf(jsonValue(body ?? ''))?.aprovar ?? null)
+}
+
+/** Returns the questions of a stratum that are worth asking, as the twin sees them; undefined where any is. */
+async function chosenOf(
+  stratum: string,
+  profile: Profile,
+  oracle: Oracle,
+): Promise<TwinQuestion[] | undefined> {
+  if (stratum.startsWith(OF_PARSERS)) return variedOf(stratum, profile, oracle)
+  return OF_QUERIES.has(stratum) ? severalOf(stratum, profile, oracle) : undefined
+}
+
+/** Strata of several faults in a query, most of which many services do not mind. */
+const OF_QUERIES: ReadonlySet<string> = new Set(['query.two-faults', 'query.three-faults'])
+
+/** Draws queries so that most have several faults for the twin, each time others. */
+async function severalOf(stratum: string, profile: Profile, oracle: Oracle): Promise<TwinQuestion[]> {
+  const [several, others]: [TwinQuestion[], TwinQuestion[]] = [[], []]
+  const known = new Set<string>()
+  for (let i = 0; i < LOOKED_AT; i++) {
+    const asked = oracle.draw(stratum)
+    if (asked === undefined) continue
+    const { situations } = await oracle.twin(profile, asked)
+    const names = situations.map(({ name }) => name).join()
+    const isNew = situations.length > 1 && !known.has(names)
+    known.add(names)
+    if (isNew) several.push(asked)
+    else others.push(asked)
+  }
+  // What the twin does not mind may be a fault for the target.
+  const most = FIRST_OF_SEVERAL - ANY_OF_SEVERAL
+  return [...several.slice(0, most), ...others, ...several.slice(most)].slice(0, FIRST_OF_SEVERAL)
 }
 
 /** Draws questions so that each situation which the twin tells apart is among them. */

@@ -1,4 +1,6 @@
 import { isAround } from '../../src/contract/around.ts'
+import { situations } from '../../src/contract/dialect-form.ts'
+import { parameterTable } from '../../src/contract/kind-tables.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
@@ -55,7 +57,7 @@ export async function fitJoining(
   let winner = await best([{}])
   const starts = (['all', 'first'] as const).flatMap((told) => [
     rulesNear(own, told),
-    ...(source === 'payload' ? [rulesOfTypes(own, told)] : []),
+    rulesOfTypes(own, told, source),
   ])
   // Faults that are told alone hide how the others are told, so each way is tried to its end.
   for (const start of starts) {
@@ -69,6 +71,10 @@ export async function fitJoining(
       )
       if (found?.rule.betweenKeys !== undefined)
         found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
+      found = await best(
+        BETWEEN.map((between) => ({ ...found?.rule, between })),
+        found,
+      )
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
       found = await best(
         MISSING.map((missing) => ({ ...found?.rule, missing })),
@@ -111,16 +117,42 @@ const OF_TYPES: readonly string[] = [
   ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
 ]
 
+/** What is wrong with a number that was read. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
+])
+
 /** Everything that a parser into types of a language refuses, such as that of Rust. */
 const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
 
-/** Counts what is told alone; all wrong types together are one entry. */
+/** Texts that are no whole numbers of any type, or of none that is large enough. */
+const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
+  .filter((kind) => !OF_VALUES.has(kind))
+  .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
+const OF_REPETITION = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
+/** What a number without a sign cannot be. */
+const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
+  `page.${kind}`,
+  `rows.${kind}`,
+])
+const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
+
+/** What a service refuses that reads a request into types before it looks at any value; the largest last. */
+const READ_FIRST: Readonly<Record<Source, readonly (readonly string[])[]>> = {
+  payload: [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING],
+  query: [
+    OF_QUERY,
+    [...OF_QUERY, ...OF_SIGNS],
+    [...OF_QUERY, 'sort.*'],
+    [...OF_QUERY, ...OF_SIGNS, 'sort.*'],
+  ].map((names) => names.filter((name) => situations.includes(name) || name.endsWith('.*'))),
+}
+
+/** Counts what is told alone; all that is read first together is one entry. */
 function entriesOf({ alone = [] }: Joining): number {
-  const isOfReading = OF_READING.every((name) => alone.includes(name))
-  const known = isOfReading ? OF_READING : OF_TYPES
-  const others = alone.filter((name) => !known.includes(name))
-  const isOfTypes = OF_TYPES.every((name) => alone.includes(name))
-  return isOfTypes ? others.length + 1 : alone.length
+  const sets = Object.values(READ_FIRST).flat()
+  const known = sets.findLast((names) => names.every((name) => alone.includes(name)))
+  return known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
 }
 
 /** Returns which share of the fields of an answer a twin says. */
@@ -140,6 +172,9 @@ interface Ranked {
 
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
+
+/** What stands between two texts. */
+const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
 
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
@@ -236,12 +271,14 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   }
 }
 
-/** Returns rules that tell wrong types, and maybe unknown fields, before all others. */
-function* rulesOfTypes(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
+/** Returns rules that tell what is read first, such as wrong types, before all others. */
+function* rulesOfTypes(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
-    for (const alone of [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING]) {
-      for (const aloneTold of ['all', 'first'] as const) yield { ...near, alone, aloneTold }
+    for (const alone of READ_FIRST[source]) {
+      // A query is read one parameter after the other.
+      for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const))
+        yield { ...near, alone, aloneTold }
     }
   }
 }

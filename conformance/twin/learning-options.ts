@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Oracle } from './fit.ts'
+import type { ItemFacts } from './item-facts.ts'
 import type { Answer } from './world.ts'
 
 export interface LearningOptions {
@@ -12,6 +13,8 @@ export interface LearningOptions {
   oracle: Oracle
   /** The answer to a decision, where the run has made one. */
   decision?: Answer | undefined
+  /** What items say of reports. */
+  facts?: ItemFacts | undefined
   /** Whether a profile may keep a text of the target: no person, no token, no report number. */
   isHarmless(text: string): boolean
 }

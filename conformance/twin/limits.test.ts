@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
 import { someWorld } from '../testing/twin-world.ts'
-import { largestTaken, nomeLimitOf } from './limits.ts'
+import { largestTaken, messageLimitOf, nomeLimitOf } from './limits.ts'
 import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('limits')
@@ -75,6 +75,27 @@ test('of nome is found without a word about it, and where a search for nobody is
   assert.is(await nomeLimitOf({ world, ask: ask(143, 404) }), 143)
   assert.is(await nomeLimitOf({ world, ask: ask(143, 400) }), undefined)
   assert.is(await nomeLimitOf({ world, ask: async () => undefined }), undefined)
+})
+
+test('of mensagem is told beside another fault, where the report is looked for first', async () => {
+  const world = someWorld({ reports: [crypto.randomUUID()] })
+  const bodiesAt = world.reports[0]
+  const twin = createTwin(world.dataset)
+  const limitOf = (is: PartialProfile, at = bodiesAt) =>
+    messageLimitOf({
+      ...{ world, bodiesAt: at },
+      ask: async ({ question, risk }) => {
+        assert.is(risk, 'w1')
+        return answerOfTwin(await twin.ask(completeProfile(is), twinRequest(question)))
+      },
+    })
+  const is: PartialProfile = { faults: 'all', mensagemMaximum: 1_000 }
+  assert.is(await limitOf(is), 1_000)
+  assert.is(await limitOf({ ...is, mensagemMaximum: 777 }), 777)
+  assert.is(await limitOf({ ...is, faults: 'first' }), undefined)
+  assert.is(await limitOf({ ...is, mensagemMaximum: null }), undefined)
+  assert.is(await messageLimitOf({ world, bodiesAt: undefined, ask: async () => undefined }), undefined)
+  assert.is(await messageLimitOf({ world, bodiesAt, ask: async () => undefined }), undefined)
 })
 
 test.run()

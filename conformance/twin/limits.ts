@@ -55,6 +55,35 @@ export async function nomeLimitOf({
   return largestTaken(isTaken, { ...NAMES, likely: LIKELY_NAMES, hints: numbersIn(messageOf(longest)) })
 }
 
+/** The maximum lengths of messages that services have. */
+const LIKELY_MESSAGES = [
+  100, 140, 150, 200, 250, 255, 256, 280, 300, 400, 500, 512, 600, 800, 1_000, 1_024, 1_500, 2_000, 2_048,
+  2_500, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000,
+]
+const MESSAGES = { least: 30, most: 32_767 }
+
+/**
+ * Finds the maximum length of `mensagem` of a service that looks for the report before it reads the body: it is told
+ * beside another fault, which keeps the report undecided. Undefined where nothing is told of a long one.
+ */
+export async function messageLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
+  if (bodiesAt === undefined) return undefined
+  const answerTo = (length: number) => {
+    const { question } = padded(world, bodiesAt, 2)
+    const body = JSON.stringify({ aprovar: 'talvez', mensagem: 'x'.repeat(length) })
+    return ask({ stratum: 'size.mensagem', risk: 'w1', question: { ...question, body } })
+  }
+  const usual = await answerTo(MESSAGES.least)
+  if (usual === undefined || usual.status < 400) return undefined
+  const longest = await answerTo(MESSAGES.most)
+  if (longest === undefined || longest.status !== usual.status || isAlike(longest, usual)) return undefined
+  const isTaken = async (length: number) => {
+    const answer = await answerTo(length)
+    return answer !== undefined && isAlike(answer, usual)
+  }
+  return largestTaken(isTaken, { ...MESSAGES, likely: LIKELY_MESSAGES, hints: numbersIn(messageOf(longest)) })
+}
+
 /** Finds how large bodies and how long report numbers the target reads. A limit that was not found is left out. */
 export async function limitsOf(options: LimitsOptions): Promise<Limits> {
   const body = await bodyLimitOf(options)

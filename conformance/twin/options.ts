@@ -176,9 +176,9 @@ export const rules: readonly Point[] = [
   },
   {
     name: 'search.wildcards',
-    strata: ['search.wildcards', 'search.with-a-sign', 'nome.signs'],
+    strata: ['search.wildcards', 'search.expression', 'search.with-a-sign', 'nome.signs', 'nome.expression'],
     options: (profile) =>
-      (['yes', 'escaped'] as const).map((wildcards) => withSearch(profile, { wildcards })),
+      (['yes', 'escaped', 'expression'] as const).map((wildcards) => withSearch(profile, { wildcards })),
   },
   {
     name: 'ordering.collation',
@@ -202,6 +202,11 @@ export const rules: readonly Point[] = [
       ...tieOrders.map((defaultTies) => withOrdering(profile, { defaultTies })),
       ...tieOrders.map((defaultTies) => withOrdering(profile, { ties: 'cpf', defaultTies })),
     ],
+  },
+  {
+    name: 'ordering.unsorted',
+    strata: ['sort'],
+    options: (profile) => [withOrdering(profile, { unsorted: 'stored' })],
   },
   {
     name: 'search.busca',

@@ -29,6 +29,8 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   'odd-position': ['next'],
   start: ['next'],
   'value-start': ['next'],
+  'start-character': ['next'],
+  body: ['length'],
 }
 /** A value that is shorter stands in a text by chance. */
 const SHORT = 3
@@ -45,7 +47,15 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     const names = Object.keys(slots)
       .filter((name) => holds(text, String(slots[name])))
       .slice(0, MOST_SLOTS)
-    for (const some of subsets(names)) texts.add(withSlots(text, slots, some))
+    for (const some of subsets(names)) {
+      texts.add(withSlots(text, slots, some))
+      // A value may be a word of the text, too, as in `"true": only "true" or "false"`.
+      for (const name of some) {
+        const others = some.filter((other) => other !== name)
+        for (const at of placesOf(text, slots, name))
+          texts.add(withSlots(withOneSlot(text, slots, name, at), slots, others))
+      }
+    }
   }
   const ranked = [...texts]
     .map((text) => ({
@@ -77,13 +87,16 @@ export function filled(text: string, slots: Slots): string {
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit') return false
   if (name === 'key') return !FIELDS.has(value)
-  if (PLACES.has(name.replace(/:.*/, '')) && isPlace(text, value)) return true
+  if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
   return value.length > SHORT || BRACKETED.test(value)
 }
 
 /** Places in a body, which texts tell after a word for them. */
-const PLACES = new Set(['position', 'byte', 'bytes', 'column', 'value-start', 'value-end', 'value-token'])
+const PLACES = new Set([
+  ...['position', 'byte', 'bytes', 'column', 'body:length', 'value-start', 'value-end', 'value-token'],
+  ...['start-character', 'end-character', 'token-character'],
+])
 
 const WORD_OF_PLACE = /\b(?:column|char|position|offset|coluna|posição|byte)\W{1,3}$/i
 
@@ -157,6 +170,24 @@ function withSlots(text: string, slots: Slots, names: readonly string[]): string
   // The longest value first, because a shorter one may be part of it.
   const inOrder = [...names].sort((a, b) => String(slots[b]).length - String(slots[a]).length)
   return inOrder.reduce((done, name) => split(done, String(slots[name])).join(`{${name}}`), text)
+}
+
+/** The most places at which a value is looked for that comes several times. */
+const MOST_PLACES = 3
+
+/** Returns the places of a value that a text has several times; none of any other. */
+function placesOf(text: string, slots: Slots, name: string): number[] {
+  const count = split(text, String(slots[name])).length - 1
+  return count < 2 ? [] : [...Array(Math.min(count, MOST_PLACES)).keys()]
+}
+
+/** Returns a text with a slot in one of the places of its value. */
+function withOneSlot(text: string, slots: Slots, name: string, at: number): string {
+  const value = String(slots[name])
+  const parts = split(text, value)
+  return parts
+    .slice(1)
+    .reduce((done, part, i) => `${done}${i === at ? `{${name}}` : value}${part}`, parts[0] as string)
 }
 
 const WORD = /[\p{L}\p{N}_]/u

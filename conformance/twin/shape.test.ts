@@ -83,6 +83,54 @@ test('values that are made up, and what nothing explains', () => {
   assert.equal(unlike, ['item.sigla'])
 })
 
+test('what is made of the fields of a person, and places', () => {
+  const item = (i: number) => ({
+    ...person(i),
+    nome: `Ítalo ${'x'.repeat((i % 9) + 1)} Reis`,
+    sigla: `Í${'X'}R`,
+    primeiro: 'Ítalo',
+    mascara: `***.${person(i).cpf.slice(3, 6)}.${person(i).cpf.slice(6, 9)}-**`,
+    dia: person(i).atualizado_em.slice(0, 10),
+    lugar: (Math.floor(i / 100) - 1) * 25 + (i % 100) + 1,
+    linha: i % 100,
+    relatorios: (i % 3) + 1,
+    ultimo: `n-${i}`,
+  })
+  const places = [...Array(25).keys()].flatMap((i) => [100 + i, 200 + i])
+  const counts = new Map(places.map((i) => [person(i).cpf, (i % 3) + 1]))
+  const numbers = new Map(places.map((i) => [person(i).cpf, `n-${i}`]))
+  const { shape, unlike } = shapeOf([list(1, 60, { item }), list(2, 60, { item })], undefined, {
+    counts,
+    numbers,
+  })
+  assert.equal(unlike, [])
+  const { sigla, primeiro, mascara, dia, lugar, linha, relatorios, ultimo } = shape.item as Record<
+    string,
+    unknown
+  >
+  assert.equal([sigla, primeiro, mascara], ['{nome:initials}', '{nome:first-word}', '{cpf:partly-masked}'])
+  assert.equal([dia, lugar, linha], ['{atualizado_em:date}', '{position}', '{row:before}'])
+  assert.equal([relatorios, ultimo], ['{relatorios}', '{numero}'])
+})
+
+test('which page it is, where answers show several', () => {
+  const page = (atual: number) => ({
+    page: { primeira: atual === 1, ultima: atual === 3, de: (atual - 1) * 25 },
+  })
+  const { shape } = shapeOf([1, 2, 3].map((atual) => list(atual, 60, page(atual))))
+  const { paginacao } = (shape.list as { result: { paginacao: Record<string, unknown> } }).result
+  assert.equal(
+    [paginacao.primeira, paginacao.ultima, paginacao.de],
+    ['{primeira_pagina}', '{esta_e_a_ultima}', '{deslocamento}'],
+  )
+  const alone = shapeOf([list(1, 60, page(1)), list(1, 60, page(1))]).shape
+  assert.is(
+    (alone.list as typeof shape.list & { result: { paginacao: { primeira: unknown } } }).result.paginacao
+      .primeira,
+    true,
+  )
+})
+
 test('headers that all answers have in common', () => {
   const with1 = (headers: Record<string, string>): Answer => ({ status: 200, headers, json: {}, text: '' })
   const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }

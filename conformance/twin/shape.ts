@@ -1,7 +1,7 @@
-import { maskedCpf } from '../../src/contract/cpf.ts'
 import type { Shape } from '../../src/contract/dialect.ts'
-import type { Template } from '../../src/contract/template.ts'
-import { objectOf } from '../service/lists.ts'
+import { render, type Template } from '../../src/contract/template.ts'
+import { objectOf, withZeros } from '../service/lists.ts'
+import type { ItemFacts } from './item-facts.ts'
 import type { Answer } from './world.ts'
 
 /** The values that a template may repeat, by the name of their slot. */
@@ -29,6 +29,7 @@ export function shapeOf(
   answers: readonly Answer[],
   /** Returns how the list of an answer was sorted, if that is known. */
   sortOf: (answer: Answer) => string | undefined = () => undefined,
+  facts: ItemFacts = {},
 ): Shapes {
   const unlike: string[] = []
   const successes = answers.filter(({ status }) => status === 200)
@@ -39,7 +40,9 @@ export function shapeOf(
     return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
   })
   const items = lists.flatMap(({ slots }) =>
-    (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i) })),
+    (slots.itens as unknown[]).map(
+      (value, i): Sample => ({ value, slots: { ...itemSlots(value, facts), ...placeSlots(slots, i) } }),
+    ),
   )
   const validations = bodies.flatMap((body): Sample[] => {
     const numero = objectOf(objectOf(body)?.result)?.numero
@@ -92,21 +95,47 @@ function listSlots(body: unknown): Slots | undefined {
     tem_mais: page < paginas,
     primeira: first + 1,
     ultima: first + result.itens.length,
+    deslocamento: first,
+    tem_anterior: page > 1,
+    primeira_pagina: page <= 1,
+    esta_e_a_ultima: page >= paginas,
+    vazia: result.itens.length === 0,
+    'atual:before': page - 1,
   }
 }
 
-function itemSlots(item: unknown, place: number): Slots {
+function itemSlots(item: unknown, { counts, numbers }: ItemFacts): Slots {
   const { cpf, nome, atualizado_em } = objectOf(item) ?? {}
+  const own = { cpf, nome, atualizado_em }
+  const id = withZeros(String(cpf).replace(/\D/g, ''))
   return {
-    cpf,
-    nome,
-    atualizado_em,
-    'cpf:masked': maskedCpf(String(cpf)),
-    'nome:upper-case': String(nome).toUpperCase(),
-    'nome:lower-case': String(nome).toLowerCase(),
-    position: place + 1,
+    ...own,
+    ...Object.fromEntries(FORMS.map((form) => [form, render(`{${form}}`, own)])),
+    ...(counts && { relatorios: counts.get(id) ?? ANY }),
+    ...(numbers && { numero: numbers.get(id) ?? ANY }),
   }
 }
+
+/** Where an item is in the list and on its page, from 1 and from 0. */
+function placeSlots({ deslocamento }: Slots, i: number): Slots {
+  const before = Number(deslocamento)
+  return { position: before + i + 1, row: i + 1, 'position:before': before + i, 'row:before': i }
+}
+
+/** What services make of the fields of a person. */
+const FORMS = [
+  ...['cpf:masked', 'cpf:partly-masked'],
+  ...[
+    'upper-case',
+    'lower-case',
+    'without-accents',
+    'first-word',
+    'last-word',
+    'initials',
+    'two-initials',
+  ].map((form) => `nome:${form}`),
+  ...['date', 'brazilian-date', 'milliseconds', 'seconds'].map((form) => `atualizado_em:${form}`),
+]
 
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples)
@@ -152,9 +181,12 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
   return undefined
 }
 
-/** Returns whether samples show a slot: an order of which only one was asked may be there by chance. */
+/** Returns whether samples show a slot: what only one order or one kind of page was asked for may be there by chance. */
 function isTold(name: string, samples: readonly Sample[]): boolean {
-  return name !== 'ordenacao' || new Set(samples.map(({ slots }) => slots[name])).size > 2
+  const least =
+    { ordenacao: 3, tem_mais: 2, tem_anterior: 2, primeira_pagina: 2, esta_e_a_ultima: 2, vazia: 2 }[name] ??
+    1
+  return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }
 
 const OPAQUE: readonly [pattern: RegExp, slot: string][] = [

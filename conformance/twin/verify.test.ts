@@ -62,7 +62,7 @@ test('of the simulator against itself finds no difference', async () => {
 
 const changes: readonly [PartialProfile, RegExp, string][] = [
   [{ queryUnknown: 'ignore' }, /^(others|query)\./, 'dialect.parameters.others.unknown'],
-  [{ rowsOffGrid: 'round-down' }, /^(rows|query)\./, 'dialect.parameters.rows.off-grid'],
+  [{ rowsOffGrid: 'round-down' }, /^(rows|query)\./, 'dialect.parameters.rows.'],
   [{ authorization: 'either' }, /^token\.(bearer|scheme-)/, 'the knob authorization'],
   [
     { reportFirst: 'yes' },

@@ -26,7 +26,7 @@ export interface Worded {
 /** Learns the words and the form of answers, once it is known what each of them is about. */
 export async function withWords(
   fit: Fit,
-  { oracle, isHarmless, decision }: LearningOptions,
+  { oracle, isHarmless, decision, facts }: LearningOptions,
   /** The rules for several faults, where they are known. */
   joining?: Refusals['joining'],
 ): Promise<Worded> {
@@ -62,8 +62,10 @@ export async function withWords(
     isHarmless,
   )
   const sorts = new Map(fit.evidence.map(({ asked, answer }) => [answer, sortIn(asked.question)]))
-  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers, (answer) =>
-    sorts.get(answer),
+  const { shape: seen, unlike } = shapeOf(
+    decision ? [...answers, decision] : answers,
+    (answer) => sorts.get(answer),
+    facts,
   )
   // A form or a header with somebody in it is not kept, whatever else it says.
   const shape = onlyHarmless(seen, isHarmless)

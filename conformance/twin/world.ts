@@ -1,5 +1,6 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
@@ -9,8 +10,10 @@ import { headersOf, urlOf } from '../client/request.ts'
 import { type Spelling, spellingOf } from '../client/spelling.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
+import { byCodeUnit, collations, firstDisorder } from '../judging/order.ts'
 import type { Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
+import { factsOf, type ItemFacts } from './item-facts.ts'
 import { hasHomonyms, isFlipping, storedOrder } from './stored-order.ts'
 
 /** The twin is made from a world; the rest of the suite knows no simulator. */
@@ -32,6 +35,8 @@ export interface World {
   /** What becomes of a second decision on them, as far as it is known. */
   seconds?: Readonly<Record<string, string>>
   foreignReport: string | undefined
+  /** What its items say of reports. */
+  facts?: ItemFacts | undefined
   /** Returns a new report number that no report has. */
   mint(shape?: NumberShape): string
 }
@@ -49,14 +54,16 @@ const DISABLED = 'desabilitada'
 export async function readWorld(service: Service, profile: Pick<Profile, 'sortFields'>): Promise<World> {
   const { people: read, capped } = await service.everyone()
   const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
-  const people = isTold ? await inStoredOrder(service, read) : read
-  const { keys, reports, foreignReport } = service
+  const people = (await unsorted(service, read)) ?? (isTold ? await inStoredOrder(service, read) : read)
+  const { keys, foreignReport } = service
+  const reports = service.reports.map(({ value }) => value)
   return worldOf({
     people,
     complete: !capped,
     keys,
-    reports: reports.map(({ value }) => value),
+    reports,
     foreignReport: foreignReport?.value,
+    facts: factsOf(read, reports),
     mint: (shape) => service.unknownNumber(shape).value,
   })
 }
@@ -65,6 +72,43 @@ async function inStoredOrder(service: Service, read: readonly Person[]): Promise
   const byName = await inOrderOfNames(service, 'nome')
   const isFlipped = isFlipping(byName, await inOrderOfNames(service, '-nome'))
   return storedOrder(read, byName, isFlipped)
+}
+
+/** What names no field to sort by; a service may refuse some of these. */
+const UNKNOWN_SORTS = ['campo_desconhecido', '-', 'NOME']
+
+/** Returns the list in the order of a service that does not order it by what it does not know; undefined for any other. */
+async function unsorted(service: Service, read: readonly Person[]): Promise<readonly Person[] | undefined> {
+  const known = new Set(read.map(({ id }) => id))
+  for (const sort of UNKNOWN_SORTS) {
+    const { list } = await service.tryOut({ sort })
+    if (list === undefined) continue
+    const first = list.people
+    if (isInOrder(first, read) || isByField(first)) return undefined
+    const { people } = await service.pages({ sort })
+    const isWhole = people.length === known.size && people.every(({ id }) => known.has(id))
+    return isWhole && new Set(people.map(({ id }) => id)).size === known.size ? people : undefined
+  }
+  return undefined
+}
+
+/** Returns whether a page begins a list, apart from persons with equal times. */
+function isInOrder(page: readonly Person[], list: readonly Person[]): boolean {
+  return page.every(({ stamp }, i) => stamp === list[i]?.stamp)
+}
+
+/** Returns whether persons are ordered by one of their fields. */
+function isByField(page: readonly Person[]): boolean {
+  return (['id', 'nome', 'stamp'] as const).some((name) =>
+    [false, true].some(
+      (descending) =>
+        firstDisorder(
+          page.map((person) => person[name]),
+          descending,
+          name === 'nome' ? collations : [byCodeUnit],
+        ) === undefined,
+    ),
+  )
 }
 
 /** Returns the list sorted by names; nobody where it cannot be read. */
@@ -85,20 +129,23 @@ export function worldOf({ people: read, ...known }: Known): World {
   return { ...known, people, dataset: datasetOf({ ...known, people }) }
 }
 
-function datasetOf({ people, keys, reports, foreignReport }: Known): Dataset {
+function datasetOf({ people, keys, reports, foreignReport, facts = {} }: Known): Dataset {
   const pessoas: Pessoa[] = people.map(({ id, nome }) => ({ cpf: id, nome }))
+  const told = new Set(facts.numbers?.values())
+  const unknown = reports.filter((numero) => !told.has(numero))
   let before = 0
   const relatorios: Relatorio[] = people.map(({ id, stamp }, i) => {
     const instant = instantOf(stamp)
     // An unreadable time leaves the person where it was read.
     before = Number.isNaN(instant) ? before : instant
-    const numero = reports[i] ?? madeUpNumber(i)
+    const numero = facts.numbers?.get(id) ?? unknown[i] ?? madeUpNumber(i)
     return { numero, organizacao: OWN, cpf: id, atualizado_em: new Date(before).toISOString() }
   })
-  for (const [i, numero] of reports.slice(people.length).entries()) {
+  for (const [i, numero] of unknown.slice(facts.numbers ? 0 : people.length).entries()) {
     const same = relatorios[i % people.length]
-    if (same) relatorios.push({ ...same, numero })
+    if (same) relatorios.push({ ...same, numero, ...(facts.numbers && { atualizado_em: LONG_AGO }) })
   }
+  relatorios.push(...furtherReports(relatorios, facts))
   if (foreignReport !== undefined) {
     const cpf = absentCpf(people)
     pessoas.push({ cpf, nome: 'Pessoa de outra organização' })
@@ -120,6 +167,22 @@ function datasetOf({ people, keys, reports, foreignReport }: Known): Dataset {
     pessoas,
     relatorios,
   }
+}
+
+/** The last update of reports that are not the newest of their persons. */
+const LONG_AGO = new Date(0).toISOString()
+
+/** Returns as many reports as persons have beyond those that are there. */
+function furtherReports(relatorios: readonly Relatorio[], { counts }: ItemFacts): Relatorio[] {
+  if (counts === undefined) return []
+  let made = relatorios.length
+  return [...groupBy(relatorios, ({ cpf }) => cpf)].flatMap(([cpf, [own, ...others]]) =>
+    Array.from({ length: Math.max(0, (counts.get(cpf) ?? 1) - 1 - others.length) }, () => ({
+      ...own,
+      numero: madeUpNumber(made++),
+      atualizado_em: LONG_AGO,
+    })),
+  )
 }
 
 /** Returns the token in a header, without the word before it, as a fixture has it. */

@@ -27,6 +27,7 @@ export const routeFallbacks: Cells = {
     '': '`unknown`',
     empty: '`no-route`',
     shape: '`judged`',
+    foreign: '`foreignReport`',
     escape: '`refuse`',
     'approved-again':
       '`accept` where `revalidation` is `allow`, else `keep` where `report.same-decision` is `accept`, else `refuse`',

@@ -73,6 +73,7 @@ export const kindTexts: {
       short: 'fewer characters than `search.least`',
       long: 'more characters than `search.most`',
       signs: 'a text without any letter',
+      expression: 'a text that is no regular expression, where `search.wildcards` is `expression`',
       'not-utf-8': '`Jo%E3o`: escapes of bytes that are not UTF-8',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
       nul: 'a text with the character U+0000, which `drop` leaves out',
@@ -197,6 +198,8 @@ export const kindTexts: {
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
+      foreign:
+        'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
       shape: 'any other text that is no UUID; for `no-route`, the path is unknown',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
       'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',

@@ -82,7 +82,7 @@ ${formTable(
     dividers: 'the signs at which tokens are divided, beside blanks',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
-      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before',
+      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
     busca:
       'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them; `as` changes the text',
   },
@@ -107,9 +107,17 @@ ${formTable(
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
+    unsorted:
+      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field',
     lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
   },
-  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`', lastTies: '`cpf`' },
+  {
+    collation: '`nomeCollation`',
+    ties: '`cpf`',
+    defaultTies: '`ties`',
+    unsorted: '`default`',
+    lastTies: '`cpf`',
+  },
 )}
 ## limits
 
@@ -230,10 +238,11 @@ ${formTable(
   },
 )}
 - Slots of \`list\`: \`{busca}\`, \`{itens}\`, \`{atual}\`, \`{linhas}\`, \`{total}\` (a string), \`{paginas}\`, \`{quantidade}\` (items of the page), \`{primeira}\` and \`{ultima}\` (places of its first and last
-  item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{ordenacao}\` (in the form of \`sort\`).
-- Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` (its place in the list, from 1), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
+  item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{tem_anterior}\`, \`{primeira_pagina}\` (whether it is that one),
+  \`{esta_e_a_ultima}\`, \`{vazia}\` (whether the page has no items), \`{deslocamento}\` (how many persons come before it), \`{ordenacao}\` (in the form of \`sort\`).
+- Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
   always the same for a person.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 

@@ -56,9 +56,10 @@ export interface Search {
   composed?: 'yes' | 'no'
   /**
    * Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. For `escaped`, the
-   * sign after a `\` stands for itself, as in MySQL and PostgreSQL.
+   * sign after a `\` stands for itself, as in MySQL and PostgreSQL. For `expression`, a search is a regular expression,
+   * as of services that hand it to MongoDB or to a RegExp.
    */
-  wildcards?: 'yes' | 'no' | 'escaped'
+  wildcards?: 'yes' | 'no' | 'escaped' | 'expression'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them. */
   busca?:
     | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }
@@ -119,6 +120,11 @@ export interface Ordering {
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */
   defaultTies?: (typeof tieOrders)[number]
+  /**
+   * The order of lists whose `sort` is ignored, unless it is empty: that of lists without `sort`, or `stored`, as where a
+   * database sorts by a field that no person has. `default` by default.
+   */
+  unsorted?: 'default' | 'stored'
   /** What orders persons for whom those are equal, too, such as namesakes; `cpf` by default. */
   lastTies?: (typeof lastTieOrders)[number]
 }
@@ -145,12 +151,15 @@ export interface Shape {
   /**
    * The body of a list with the slots `{busca}`, `{itens}`, `{atual}`, `{linhas}`, `{total}` (a string), `{paginas}`
    * (0 for none), `{quantidade}` (the items of the page), `{primeira}` and `{ultima}` (the places of its first and last
-   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}` and `{ordenacao}` (as `sort` says it).
+   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}`, `{tem_anterior}`, `{primeira_pagina}`
+   * (whether it is that one), `{esta_e_a_ultima}`, `{vazia}` (whether the page has no items), `{deslocamento}` (how many
+   * persons come before it) and `{ordenacao}` (as `sort` says it).
    */
   list?: Template
   /**
-   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` (its place in the list, from 1), and
-   * `{opaque:uuid}`, `{opaque:hex24}` or `{opaque:number}` for a value that is made up, the same for a person each time.
+   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` and `{row}` (its place in the list and on
+   * its page, from 1), `{relatorios}` (how many reports the organization has on the person), `{numero}` (that of the
+   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex24}` or `{opaque:number}` for a value that is made up, the same for a person each time.
    */
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`. */

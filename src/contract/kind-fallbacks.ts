@@ -35,6 +35,7 @@ const wider = {
     'list-head': 'head',
     'unknown-head': 'unknown',
     'list-method': 'method',
+    'list-post': 'list-method',
     trace: 'method',
     'list-trace': 'list-method',
     'list-options': 'options',

@@ -101,6 +101,8 @@ export const parameterTable = {
     long: ['take', 'refuse', 'nobody'],
     /** A text without any letter. */
     signs: ['take', 'refuse', 'nobody'],
+    /** A text that is no regular expression, where `search.wildcards` is `expression`. */
+    expression: ['refuse', 'nobody'],
     /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
     'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
     /** `%` without two hexadecimal digits after it. */
@@ -291,6 +293,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** A report of another organization; `own` treats it as one of the caller's, where a number alone identifies it. */
+    foreign: ['judged', 'own'],
     /** Any other text that is no UUID; `no-route` is a path without a route. */
     shape: ['judged', 'no-route'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */

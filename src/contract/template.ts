@@ -1,13 +1,15 @@
 import { groupBy } from './group-by.ts'
 import { jsonValue } from './json-value.ts'
 import { plus, type Whole } from './whole.ts'
+import { withoutAccents } from './without-accents.ts'
 
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
  * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
- * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
+ * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
+ * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970), `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
  */
 export type Template =
   | string
@@ -48,6 +50,32 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   next: (value) => plus(wholeOf(value), 1),
   before: (value) => plus(wholeOf(value), -1),
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
+  'partly-masked': (value) =>
+    textOf(value).replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, (_, a, b) => `***.${a}.${b}-**`),
+  'first-word': (value) => wordsIn(value)[0] ?? '',
+  'last-word': (value) => wordsIn(value).at(-1) ?? '',
+  initials: (value) => initialsOf(wordsIn(value)),
+  'two-initials': (value) => initialsOf([wordsIn(value).at(0) ?? '', wordsIn(value).slice(1).at(-1) ?? '']),
+  'without-accents': (value) => withoutAccents(textOf(value)),
+  date: (value) => textOf(value).slice(0, 10),
+  'brazilian-date': (value) => textOf(value).replace(/^(\d{4})-(\d\d)-(\d\d).*$/s, '$3/$2/$1'),
+  milliseconds: (value) => instantOf(value),
+  seconds: (value) => Math.floor(instantOf(value) / 1_000),
+}
+
+function wordsIn(value: unknown): string[] {
+  return textOf(value)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+function initialsOf(words: readonly string[]): string {
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('')
+}
+
+/** Returns when a time is, in milliseconds since 1970. */
+function instantOf(value: unknown): number {
+  return Date.parse(textOf(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }
 
 /**

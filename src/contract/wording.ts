@@ -97,7 +97,7 @@ export interface Refusals {
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
    * `{last}`, `{choices}` (of `sort`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`; of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it); of a field of
-   * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes); of a body that is not JSON
+   * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes), `{start-character}`, `{end-character}` and `{token-character}` (the same in characters); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
    * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}` and `{after-column}`, `{near}` (all that is
    * left), of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`.

@@ -196,12 +196,17 @@ test('slots say what was sent, and how long it may be', async () => {
       'value-start': start,
       'value-end': end,
       'value-token': token,
+      'start-character': from,
+      'end-character': to,
+      'token-character': first,
       ...slots
     } = (await slotsOf(sent))[0]?.slots ?? {}
     assert.equal([body, bytes], [sent, Buffer.byteLength(sent)])
     const value = Buffer.from(sent).subarray(Number(start), Number(end)).toString()
     assert.is(value, JSON.stringify(mensagem))
     assert.is(token, Array.isArray(mensagem) ? Number(start) + 1 : end)
+    assert.is(sent.slice(Number(from), Number(to)), JSON.stringify(mensagem))
+    assert.is(first, Array.isArray(mensagem) ? Number(from) + 1 : to)
     return slots
   }
   assert.equal(await ofMensagem('curta'), {
@@ -243,6 +248,9 @@ test('slots say what was sent, and how long it may be', async () => {
       'value-start': 73,
       'value-end': 77,
       'value-token': 77,
+      'start-character': JSON.stringify({ ...legal, extra: null }).indexOf('null'),
+      'end-character': JSON.stringify({ ...legal, extra: null }).indexOf('null') + 4,
+      'token-character': JSON.stringify({ ...legal, extra: null }).indexOf('null') + 4,
     },
   })
   assert.equal((await slotsOf('[1]'))[0], {
@@ -267,6 +275,9 @@ test('slots say what was sent, and how long it may be', async () => {
       'value-start': 11,
       'value-end': deep.length - 1,
       'value-token': 12,
+      'start-character': 11,
+      'end-character': deep.length - 1,
+      'token-character': 12,
     },
   })
 })

@@ -59,12 +59,22 @@ const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Obje
   ['__proto__']: 'payload.proto',
 })
 
-/** Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes. */
+/**
+ * Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes and in
+ * characters.
+ */
 function withPlaces(faults: readonly Fault[], text: string): Fault[] {
   const places = placesOfFields(text)
   return faults.map((fault) => {
     const place = places.get(fault.key)
-    const own = place && { 'value-start': place.start, 'value-end': place.end, 'value-token': place.token }
+    const own = place && {
+      'value-start': place.start,
+      'value-end': place.end,
+      'value-token': place.token,
+      'start-character': place.characters.start,
+      'end-character': place.characters.end,
+      'token-character': place.characters.token,
+    }
     return { ...fault, slots: { ...fault.slots, body: text, bytes: Buffer.byteLength(text), ...own } }
   })
 }

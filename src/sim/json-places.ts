@@ -4,6 +4,8 @@ interface Place {
   end: number
   /** The end of its first token, which is the bracket of a list or an object. */
   token: number
+  /** The same in characters. */
+  characters: Omit<Place, 'characters'>
 }
 
 const SCALAR = /[^\s,\]}]+/y
@@ -28,7 +30,8 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
       const from = bytesTo(start)
       const isNested = /[[{]/.test(text.charAt(start))
       const last = bytesTo(end)
-      places.set(key, { start: from, end: last, token: isNested ? from + 1 : last })
+      const characters = { start, end, token: isNested ? start + 1 : end }
+      places.set(key, { start: from, end: last, token: isNested ? from + 1 : last, characters })
     }
   }
   for (let at = 0; at < text.length; ) {

@@ -156,7 +156,7 @@ test('a body is judged before the route where the order says so', async () => {
   const large = legal.padEnd(401)
   for (const url of ['/x', '/pessoas', '/relatorios/validar/']) {
     const route = { '/pessoas': 'method', '/x': 'elsewhere' }[url]
-    const unknown = `404 ${route ? `route.${route === 'method' ? 'list-method' : route}` : 'report.no-number'}`
+    const unknown = `404 ${route ? `route.${route === 'method' ? 'list-post' : route}` : 'report.no-number'}`
     const jsonFirst: JudgingStep[] = ['size', 'json', 'route', 'token', 'type']
     assert.is(await statusOf(jsonFirst, url, '{'), '400 json.end-key')
     assert.is(await statusOf(jsonFirst, url, large), '413 body.too-large')

@@ -94,6 +94,49 @@ test('an item has the form of its template', async () => {
   assert.is(alone.id, id)
 })
 
+test('an item says what reports there are on its person, and where it is', async () => {
+  const world = smallWorld()
+  const [first] = world.relatorios as [(typeof world.relatorios)[0]]
+  const later = {
+    ...first,
+    numero: '44444444-4444-4444-8444-444444444444',
+    atualizado_em: '2026-01-01T00:00:00.000Z',
+  }
+  const item = { lugar: '{position}', linha: '{row:before}', quantos: '{relatorios}', ultimo: '{numero}' }
+  const shape = { item }
+  const store = new MemoryStore({ ...world, relatorios: [...world.relatorios, later] })
+  const app = simulate({ dialect: { ...noDialect, shape } }, store)
+  const listed = async (query: string) => {
+    const response = await app.inject({ url: `/pessoas?${query}`, headers: { authorization: TOKEN } })
+    return response.json().result.itens
+  }
+  assert.equal((await listed('')).slice(0, 2), [
+    { lugar: 1, linha: 0, quantos: 2, ultimo: later.numero },
+    { lugar: 2, linha: 1, quantos: 1, ultimo: '00000000-0000-4000-8000-000000000059' },
+  ])
+  assert.equal((await listed('page=2'))[0].lugar, 26)
+  assert.equal((await listed('page=2'))[0].linha, 0)
+})
+
+test('a list says which page it is', async () => {
+  const list: Template = {
+    itens: '{itens}',
+    de: '{deslocamento}',
+    zero: '{atual:before}',
+    antes: '{tem_anterior}',
+    primeira: '{primeira_pagina}',
+    ultima: '{esta_e_a_ultima}',
+    vazia: '{vazia}',
+  }
+  const said = async (query: string) => {
+    const { itens: _, ...others } = await shaped({ list }, query)
+    return Object.values(others)
+  }
+  assert.equal(await said(''), [0, 0, false, true, false, false])
+  assert.equal(await said('page=3'), [50, 2, true, false, true, false])
+  assert.equal(await said('nome=zzz'), [0, 0, false, true, true, true])
+})
+
 for (const utc of ['Z', '+00:00', '+0000', '-00:00'] as const) {
   test(`UTC is written ${utc}`, async () => {
     const { itens } = (await shaped({ utc }, '')).result

@@ -5,7 +5,7 @@ import type { Template } from '../contract/template.ts'
 import { render, type Slots } from '../contract/template.ts'
 import { plus, toJson, type Whole } from '../contract/whole.ts'
 import type { ListResponse } from '../contract/wire.ts'
-import type { SortKey } from '../store/store.ts'
+import type { ReportsOn, SortKey } from '../store/store.ts'
 import { itemWriter } from './list-item.ts'
 import { type Body, longList } from './long-body.ts'
 import { opaqueSlots } from './opaque.ts'
@@ -24,6 +24,8 @@ export interface ListedPage {
   /** The numbers that were sent, whatever was taken in their place. */
   sent: { page: Whole | undefined; rows: Whole | undefined }
   order: readonly SortKey[]
+  /** What there is on each of the items, where these say something about it. */
+  reports?: readonly (ReportsOn | undefined)[]
 }
 
 /** Returns how a page is written: as a {@link ListResponse}, or in the form of a dialect. */
@@ -41,7 +43,11 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
     const [head, tail] = ends
     const before = placeBefore(page, rows)
     const items =
-      write === undefined ? listed.items : listed.items.map((item, i) => write(item, before + i + 1))
+      write === undefined
+        ? listed.items
+        : listed.items.map((item, i) =>
+            write(item, { position: before + i + 1, row: i + 1, reports: listed.reports?.[i] }),
+          )
     return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
   }
 }
@@ -91,6 +97,12 @@ function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual
     proxima: page < pages ? plus(page, 1) : null,
     anterior: page > 1 ? plus(page, -1) : null,
     tem_mais: page < pages,
+    tem_anterior: page > 1,
+    primeira_pagina: page <= 1,
+    esta_e_a_ultima: page >= pages,
+    vazia: items.length === 0,
+    // How many persons come before the page.
+    deslocamento: before,
     ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
   })
 }

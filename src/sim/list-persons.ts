@@ -3,6 +3,7 @@ import type { Profile } from '../contract/profile.ts'
 import type { Whole } from '../contract/whole.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type {
+  ListKey,
   ListRequest,
   NameMatch,
   Order,
@@ -16,6 +17,7 @@ import type { Answer } from './answer.ts'
 import { createBusca } from './busca.ts'
 import { causes, overlooked } from './causes/causes.ts'
 import { createListBody, LONG_PAGE } from './list-body.ts'
+import { personIn, tellsReports } from './list-item.ts'
 import type { ListQuestion, Note } from './list-query.ts'
 import { causeOf } from './reading/reading.ts'
 import { settleParameters } from './reading/settled.ts'
@@ -39,6 +41,7 @@ export function createListPersons(store: Store, profile: Profile) {
   const refuseNobody = createRefuseNobody(store, profile, settled)
   const buscaOf = createBusca(profile)
   const bodyOf = createListBody(profile.dialect.shape)
+  const isOfReports = tellsReports(profile.dialect.shape)
 
   return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
@@ -46,11 +49,15 @@ export function createListPersons(store: Store, profile: Profile) {
     let shownPage = page
     const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
 
-    const answer = ({ items, total }: Page): Answer => {
+    const answer = ({ items, total }: Page): Soon<Answer> => {
       const order = keysOf(sort, profile)
-      const busca = buscaOf(question)
-      const body = bodyOf({ busca, items, page: shownPage, rows, total, sent, order })
-      return { status: 200, body }
+      const listed = { busca: buscaOf(question), items, page: shownPage, rows, total, sent, order }
+      if (!isOfReports) return { status: 200, body: bodyOf(listed) }
+      const cpfs = items.map((item) => personIn(item).cpf)
+      return whenThere(store.reportsOn(organization, cpfs), (reports) => ({
+        status: 200,
+        body: bodyOf({ ...listed, reports }),
+      }))
     }
     const settle = (listed: Page): Soon<Answer> => {
       const { total } = listed
@@ -134,7 +141,8 @@ export function warmUpLists(store: Store, profile: Profile): void {
   }
 }
 
-function orderOf(sort: readonly SortKey[], profile: Profile): Order {
+function orderOf(sort: readonly ListKey[], profile: Profile): Order {
+  const isStored = sort[0]?.by === 'stored'
   const {
     collation = profile.nomeCollation,
     ties: ofSort = 'cpf',
@@ -145,7 +153,13 @@ function orderOf(sort: readonly SortKey[], profile: Profile): Order {
   const [{ by, descending }, ...others] = keysOf(sort, profile)
   const tie = tieKey(ties, { by, descending })
   const last = tie && tieKey(lastTies, { by, descending })
-  return { by, descending, collation, ties: [...others, tie, last].filter((key) => key !== undefined) }
+  return {
+    by,
+    descending,
+    collation,
+    ...(isStored && { isStored }),
+    ties: [...others, tie, last].filter((key) => key !== undefined),
+  }
 }
 
 /** Returns the keys that order ties before the CPF does. */
@@ -161,8 +175,8 @@ function tieKey(ties: NonNullable<Ordering['ties']>, { by, descending }: SortKey
 }
 
 /** Returns the fields to sort by; those of the default order if the query has none. */
-function keysOf(sort: readonly SortKey[], { defaultOrder }: Profile): readonly [SortKey, ...SortKey[]] {
-  const [first, ...others] = sort
+function keysOf(sort: readonly ListKey[], { defaultOrder }: Profile): readonly [SortKey, ...SortKey[]] {
+  const [first, ...others] = sort.filter((key) => key.by !== 'stored')
   if (first !== undefined) return [first, ...others]
   return [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
 }
@@ -174,7 +188,7 @@ function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile):
     matching: words ?? nomeMatching,
     folding: nomeFolding,
     composed: composed === 'yes',
-    wildcards: wildcards === 'escaped' ? wildcards : wildcards === 'yes',
+    wildcards: wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes',
     dividers,
   }
 }

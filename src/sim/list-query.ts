@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/profile.ts'
 import type { Whole } from '../contract/whole.ts'
 import { ROWS_STEP } from '../contract/wire.ts'
-import type { SortKey } from '../store/store.ts'
+import type { ListKey } from '../store/store.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes, overlooked } from './causes/causes.ts'
 import { nomeIn } from './reading/escapes.ts'
@@ -21,7 +21,7 @@ export interface ListQuestion {
   cpf: string | undefined
   nome: string | undefined
   /** The fields to sort by, the most important first; empty for the default order. */
-  sort: readonly SortKey[]
+  sort: readonly ListKey[]
   /** Whether the search finds nobody in any data. */
   nobody: boolean
   /** The values as they were sent. */

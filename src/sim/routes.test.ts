@@ -357,6 +357,7 @@ const gateways: [method: string, url: string, name: string][] = [
   ['GET', REPORT, 'route.get'],
   ['PUT', REPORT, 'route.method'],
   ['PUT', '/pessoas', 'route.list-method'],
+  ['POST', '/pessoas', 'route.list-post'],
 ]
 for (const [method, url, name] of gateways) {
   test(`${method} ${url} can be refused in words of its own`, async () => {

@@ -188,7 +188,7 @@ const OWN_KINDS = new Map([
 
 function kindOfMethod(request: FastifyRequest) {
   const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
-  if (isOfList(request)) return `list-${kind}` as const
+  if (isOfList(request)) return request.method === 'POST' ? 'list-post' : (`list-${kind}` as const)
   return request.method === 'GET' ? 'get' : kind
 }
 

@@ -5,6 +5,7 @@ import { noDialect } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { plainNumber } from '../contract/wire.ts'
 import { MemoryStore } from '../store/memory.ts'
+import type { Organization } from '../store/store.ts'
 import { times } from '../testing/deep.ts'
 import {
   DECIDED_REPORT,
@@ -257,6 +258,20 @@ test('a body of more than a mebibyte is too large', async () => {
   assert.is(body.error, 'Request Entity Too Large')
 })
 
+/** Returns a profile in which a number alone identifies a report. */
+function ofAnybody(knobs: Partial<Profile> = {}): Partial<Profile> {
+  return { ...knobs, dialect: { ...noDialect, routes: { report: { foreign: 'own' } } } }
+}
+
+test('a report that a number alone identifies is decided where it is', async () => {
+  const store = new MemoryStore(smallWorld())
+  const app = simulate(ofAnybody({ revalidation: 'refuse-409' }), store)
+  const [, holder] = store.organizations as [Organization, Organization]
+  assert.is((await post(app, FOREIGN_REPORT, legal)).status, 200)
+  assert.is(store.report(holder, FOREIGN_REPORT), 'approved')
+  assert.is((await post(app, FOREIGN_REPORT, legal)).status, 409)
+})
+
 const statuses: [profile: Partial<Profile>, numero: string, body: unknown, status: number][] = [
   [{}, UNKNOWN_REPORT, {}, 400],
   [{ reportFirst: 'yes' }, UNKNOWN_REPORT, {}, 404],
@@ -268,6 +283,9 @@ const statuses: [profile: Partial<Profile>, numero: string, body: unknown, statu
   [{ reportNumberShape: 'refuse' }, OWN_REPORT, legal, 200],
   [{ foreignReport: 'forbidden' }, FOREIGN_REPORT, legal, 403],
   [{ foreignReport: 'forbidden' }, UNKNOWN_REPORT, legal, 404],
+  [ofAnybody(), FOREIGN_REPORT, legal, 200],
+  [ofAnybody(), UNKNOWN_REPORT, legal, 404],
+  [ofAnybody(), OWN_REPORT, legal, 200],
   [{}, DECIDED_REPORT, legal, 200],
   [{ revalidation: 'refuse-400' }, DECIDED_REPORT, legal, 400],
   [{ revalidation: 'refuse-409' }, DECIDED_REPORT, legal, 409],

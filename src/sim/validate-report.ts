@@ -62,12 +62,18 @@ export function createReports(store: Store, profile: Profile): Reports {
     return form === undefined ? UUID.test(numero) : forms[form] === 'well-formed'
   }
 
+  /** Returns the organization whose report a caller decides: itself, unless a number alone identifies a report. */
+  const holderFor = (caller: Organization, numero: string): Soon<Organization> =>
+    forms.foreign === 'own' ? whenThere(store.holderOf(caller, numero), (holder) => holder ?? caller) : caller
+
   const statusOf = (
     organization: Organization | undefined,
     numero: string,
     request?: string,
   ): Soon<ReportStatus> => {
-    if (organization) return store.report(organization, numero, request)
+    if (organization) {
+      return whenThere(holderFor(organization, numero), (holder) => store.report(holder, numero, request))
+    }
     const statuses = store.organizations.map((each) => store.report(each, numero, request))
     // The statuses of one store are all there, or all promised.
     const isPromised = statuses[0] instanceof Promise
@@ -177,7 +183,9 @@ export function createReports(store: Store, profile: Profile): Reports {
       if (before && second === 'refuse') throw alreadyDecided(before, decision)
       const all =
         more === undefined && !second ? rules : { ...rules, ...more, ...(second && { once: false }) }
-      if (second !== 'keep' && !(await store.decide(organization, numero, decision, all))) {
+      const found = holderFor(organization, numero)
+      const holder = found instanceof Promise ? await found : found
+      if (second !== 'keep' && !(await store.decide(holder, numero, decision, all))) {
         const status = await statusOf(organization, numero)
         if (secondOf(status, decision.aprovar) !== 'keep') throw alreadyDecided(status, decision)
       }

@@ -1,4 +1,5 @@
 import type { Profile } from '../contract/profile.ts'
+import { type Anchored, expressionFinder, isExpression } from './expression.ts'
 import type { NameMatch } from './store.ts'
 
 type Folding = Profile['nomeFolding']
@@ -108,10 +109,15 @@ export function nameMatches(name: string, match: NameMatch): boolean {
 /** @param needle the folded text of the search */
 export function matcherOf(
   needle: string,
-  { matching, wildcards, dividers }: NameMatch,
+  { text, matching, wildcards, dividers }: NameMatch,
   fold: (text: string) => string,
 ): Matches {
-  if (isWild(needle, wildcards)) {
+  if (wildcards === 'expression') {
+    if (isExpression(text)) {
+      const find = expressionFinder(text, ANCHORED[matching] ?? 'anywhere', fold)
+      return (name) => find(fold(name))
+    }
+  } else if (isWild(needle, wildcards)) {
     const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
     return (name) => isLike(fold(name), pattern)
   }
@@ -121,7 +127,11 @@ export function matcherOf(
 
 type Wildcards = NameMatch['wildcards']
 
+/** Where an expression must be, if not anywhere. */
+const ANCHORED: Partial<Record<Matching, Anchored>> = { prefix: 'start', exact: 'whole' }
+
 export function isWild(text: string, wildcards: Wildcards): boolean {
+  if (wildcards === 'expression') return isExpression(text)
   return wildcards === 'escaped' ? /[%_\\]/.test(text) : wildcards === true && /[%_]/.test(text)
 }
 
@@ -172,7 +182,9 @@ function isLike(text: string, pattern: readonly ReturnType<typeof signsOf>[numbe
 /** Returns a key that is equal for equivalent searches. */
 export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
   const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
-  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${foldOf(how)(text)}`
+  // The signs of an expression mean something else in another case.
+  const sent = wildcards === 'expression' ? text : foldOf(how)(text)
+  return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`
 }
 
 export type Folded = Pick<NameMatch, 'folding' | 'composed'>

@@ -1,11 +1,11 @@
 import { joined, type NameIndex } from './name-index.ts'
 import { orderNames } from './name-order.ts'
-import { orderAt, reversed, type Selection, slotOf } from './orders.ts'
+import { keysOf, orderAt, reversed, type Selection, slotOf } from './orders.ts'
 import { type Persons, upTo } from './persons.ts'
 import { Ranking } from './ranking.ts'
 import type { Searches } from './searches.ts'
 import type { SortKeys } from './sort-keys.ts'
-import type { Collation, Order, TieKey } from './store.ts'
+import type { Collation, Order } from './store.ts'
 
 const BY_CPF: Order = { by: 'cpf', descending: false, collation: 'pt-BR' }
 
@@ -29,13 +29,13 @@ export class Rankings {
 
   /** Returns the rows of a selection from one position up to another. */
   slice(selection: Selection, order: Order, from: number, to: number): number[] {
-    if (order.ties?.length) return this.#sorted(selection, order, order.ties).slice(from, to)
+    if (order.isStored || order.ties?.length) return this.#sorted(selection, order).slice(from, to)
     return this.#ranking(selection, order).slice(from, to)
   }
 
   /** Returns the same of a selection that is not kept, and caches nothing. */
   sliceOnce(selection: Selection, order: Order, from: number, to: number): number[] {
-    return this.#sorted(selection, order, order.ties ?? []).slice(from, to)
+    return this.#sorted(selection, order).slice(from, to)
   }
 
   /** Gets ready for rows whose numbers do not follow the CPF. */
@@ -95,9 +95,9 @@ export class Rankings {
   }
 
   /** Returns a selection in an order of several fields. */
-  #sorted(selection: Selection, order: Order, ties: readonly TieKey[]): number[] {
+  #sorted(selection: Selection, order: Order): number[] {
     this.rankAll()
-    const keys = [order, ...ties].map((key) => {
+    const keys = keysOf(order).map((key) => {
       const { by, descending } = key
       const { collation = order.collation } = 'collation' in key ? key : {}
       if (by === 'nome') this.#orderNames(collation)

@@ -78,10 +78,16 @@ for (const [kind, open] of Object.entries(kinds)) {
             if ('list' in step) {
               const { items, total } = await store.list(organization, step.list)
               assert.equal({ items: itemsOf(items), total }, naiveList(model, organization.id, step.list))
+              const cpfs = itemsOf(items).map(({ cpf }) => cpf)
+              assert.equal(await store.reportsOn(organization, [...cpfs, 'nobody']), [
+                ...cpfs.map((cpf) => naiveReportsOn(model, organization.id, cpf)),
+                undefined,
+              ])
               continue
             }
             const numero = numeroOf(step.decide)
             const report = model.relatorios.find((report) => report.numero === numero)
+            assert.is((await store.holderOf(organization, numero))?.id, report?.organizacao)
             const status = await store.report(organization, numero)
             if (report === undefined) assert.is(status, 'unknown')
             else if (report.organizacao !== organization.id) assert.is(status, 'foreign')
@@ -110,6 +116,12 @@ for (const [kind, open] of Object.entries(kinds)) {
       { numRuns: kind === 'memory' ? times(80, 500) : times(30, 150) },
     )
   })
+}
+
+function naiveReportsOn({ relatorios }: Dataset, organizacao: string, cpf: string) {
+  const own = relatorios.filter((report) => report.organizacao === organizacao && report.cpf === cpf)
+  const [newest] = own.toSorted((a, b) => Date.parse(b.atualizado_em) - Date.parse(a.atualizado_em))
+  return newest && { count: own.length, newest: newest.numero }
 }
 
 /** The clock is the store's: the model takes the time from it, once it is seen to be now. */

@@ -22,19 +22,30 @@ export interface SortKey {
   descending: boolean
 }
 
+/** The order of the dataset. */
+interface StoredKey {
+  by: 'stored'
+  descending: boolean
+}
+
+/** What a list is sorted by. */
+export type ListKey = SortKey | StoredKey
+
 /** A field, or the order of the dataset. */
 export type TieKey =
   | (SortKey & {
       /** The order of names; that of the list by default. */
       collation?: Collation
     })
-  | { by: 'stored'; descending: boolean }
+  | StoredKey
 
 /** The order of a list; ties are ordered by cpf, ascending. */
 export interface Order extends SortKey {
   collation: Collation
   /** What orders ties before cpf does, the most important first. Such orders are not cached. */
   ties?: readonly TieKey[]
+  /** Take the order of the dataset in place of all that. Such an order is not cached. */
+  isStored?: boolean
 }
 
 /** The text of a search by name, and how it matches. */
@@ -44,8 +55,8 @@ export interface NameMatch {
   folding: Profile['nomeFolding']
   /** Compare letters with combining accents as their composed forms. */
   composed?: boolean | undefined
-  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before. */
-  wildcards?: boolean | 'escaped' | undefined
+  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before; or take it for a regular expression. */
+  wildcards?: boolean | 'escaped' | 'expression' | undefined
   /** The signs that divide tokens; any sign by default. */
   dividers?: string | undefined
 }
@@ -66,6 +77,14 @@ export interface Page {
   items: ByteText[]
   /** The number of persons on all pages. */
   total: number
+}
+
+/** What an organization has on a person beside the list. */
+export interface ReportsOn {
+  /** How many reports. */
+  count: number
+  /** The number of the one that was updated last; of several, that of the first one in the data. */
+  newest: string
 }
 
 export interface Decision {
@@ -93,6 +112,10 @@ export interface Store {
   readonly requestHeader?: string | undefined
   /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Soon<Page>
+  /** Returns the reports that an organization has on listed persons, in the order of their CPFs; undefined for others. */
+  reportsOn(organization: Organization, cpfs: readonly string[]): Soon<(ReportsOn | undefined)[]>
+  /** Returns which organization of the world of a caller has a report; undefined if none has. */
+  holderOf(caller: Organization, numero: string): Soon<Organization | undefined>
   /** @param request the name of the request; a report with its decision counts as undecided, because it was sent again */
   report(organization: Organization, numero: string, request?: string): Soon<ReportStatus>
   /**

@@ -30,7 +30,8 @@ interface Person {
   stored: number
 }
 
-function naiveCompare(a: Person, b: Person, { collation, ties = [], ...key }: Order): number {
+function naiveCompare(a: Person, b: Person, { collation, ties = [], isStored, ...key }: Order): number {
+  if (isStored) return a.stored - b.stored
   const differences = [key, ...ties].map((one) => naiveCompareBy(a, b, one, collation))
   return differences.find((difference) => difference !== 0) ?? 0
 }
@@ -149,8 +150,9 @@ export const anOrder: fc.Arbitrary<Order> = fc
     key: aSortKey,
     collation: fc.constantFrom(...collations),
     ties: fc.option(fc.array(aTieKey, { maxLength: 2 }), { nil: [], freq: 4 }),
+    isStored: fc.constantFrom(false, false, false, false, false, true),
   })
-  .map(({ key, collation, ties }) => ({ ...key, collation, ties }))
+  .map(({ key, collation, ties, isStored }) => ({ ...key, collation, ties, ...(isStored && { isStored }) }))
 
 export const aNameMatch: fc.Arbitrary<NameMatch> = fc.record({
   text: fc.oneof(

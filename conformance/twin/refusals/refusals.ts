@@ -14,6 +14,7 @@ import {
 import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
+import { withLetThrough } from './let-through.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'
@@ -97,7 +98,7 @@ export function refusalsOf(
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
     ...(Object.keys(phrases).length > 0 && {
-      phrases: shortened(withUnasked(jsonPhrases(phrases, parser), { refused, joining })),
+      phrases: shortened(withLetThrough(withUnasked(jsonPhrases(phrases, parser), { refused, joining }))),
     }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }

@@ -20,7 +20,8 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   point: (draw: Draw) => `${legal(draw)}.${'0'.repeat(draw.chance.whole(1, 3))}`,
   fraction: (draw: Draw) => `${legal(draw)}.${draw.chance.pick(['5', '25', '75', '1', '9', '999', '001'])}`,
   exponent: (draw: Draw) =>
-    draw.chance.pick([`${legal(draw)}e0`, `${legal(draw)}E0`, '1e1', '25e0', '5e1', '2.5e1']),
+    // Most of these say another number to who reads only their first digits.
+    draw.chance.pick([...(step === 1 ? ['1e1', '2e1', '1e0'] : ['5e1', '1e2', '2.5e1']), `${legal(draw)}e0`]),
   hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
   tail: (draw: Draw) => `${legal(draw)}${draw.chance.pick(TAILS)}`,
   underscores: (draw: Draw) => draw.chance.pick(['1_0', '2_5', '5_0', '1_00']),
@@ -219,6 +220,15 @@ const nome = {
       '[',
       '+',
       '😀',
+    ]),
+  expression: (draw) =>
+    draw.chance.pick([
+      '(',
+      '[',
+      '*',
+      '(?',
+      `(${wordsIn(draw)?.[0] ?? 'ana'}`,
+      `${wordsIn(draw)?.[0] ?? 'ana'}[`,
     ]),
   nul: (draw) => `${wordsIn(draw)?.[0] ?? 'ana'}\0`,
   unknown: (draw) =>

@@ -33,6 +33,11 @@ export const queryFaultStrata: readonly Stratum[] = [
     },
   },
   { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
+  // A service that reads a query into types tells these apart from what it cannot read.
+  {
+    name: 'query.two-values',
+    draw: (draw) => listOf(draw, { page: '0', rows: String(draw.chance.pick([1, 12, 13, 24])) }),
+  },
   { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
   {
     name: 'query.several-unknown',

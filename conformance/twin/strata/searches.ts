@@ -87,14 +87,19 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
   wildcards: (draw) => {
     const word = wordsIn(draw)?.[0]
     if (word === undefined) return undefined
-    const cut = letters(word, 0, 3)
+    // A part of a word may be too short for a service; a sign alone is of the kind `nome.signs`.
+    const first = letters(word, 0, 1)
     return draw.chance.pick([
-      `${cut.slice(0, 1)}_${cut.slice(2)}`,
-      `${cut.slice(0, 1)}%${letters(word, -1)}`,
-      `${cut}\\${letters(word, 3)}`,
-      '%',
-      '_',
+      ...[`${first}_${letters(word, 2)}`, `${first}%${letters(word, -2)}`],
+      ...[`${letters(word, 0, -1)}_`, `${letters(word, 0, 3)}\\${letters(word, 3)}`],
     ])
+  },
+  /** What finds somebody as a regular expression, and nobody as a text. */
+  expression: (draw) => {
+    const word = wordsIn(draw)?.[0]
+    if (word === undefined) return undefined
+    const cut = letters(word, 0, 2)
+    return draw.chance.pick([`${cut}.${letters(word, 3)}`, `${cut}.*`, `${word}|${word}`])
   },
   'after-a-sign': (draw) => {
     const nome = nameIn(draw, (one) => AFTER_A_SIGN.test(one))

@@ -283,6 +283,11 @@ const cells: Cells = {
       { dialect: { ...noDialect, search: { most: 4 } } },
     ],
     signs: ['nome=59', { take: '1/25/1 1 00000065556', ...refused('nome.signs'), nobody: NOBODY }],
+    expression: [
+      'nome=(',
+      { ...refused('nome.expression'), nobody: NOBODY },
+      { dialect: { ...noDialect, search: { wildcards: 'expression' } } },
+    ],
     'not-utf-8': [
       'nome=%FF',
       { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
@@ -536,6 +541,32 @@ test('several fields sort one after the other', async () => {
   const expected = itens.toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR') || (a.cpf < b.cpf ? 1 : -1))
   assert.equal(itens, expected)
   assert.is(itens.length, 60)
+})
+
+test('a sort that is ignored can leave the order of the dataset', async () => {
+  const ordering = { unsorted: 'stored' } as const
+  const dialect = { ...noDialect, ordering }
+  for (const sort of ['idade', '-idade', '-', 'NOME', 'nome,cpf', '%20'])
+    assert.is(await short({ dialect }, `sort=${sort}`), `1/25/60 25 ${OLDEST}`, sort)
+  for (const query of ['', 'sort=', 'sort=-cpf']) {
+    const usual = await short({ emptyParameter: 'as-absent' }, query)
+    assert.is(await short({ emptyParameter: 'as-absent', dialect }, query), usual, query)
+  }
+  assert.is(await short({ sortUnknown: 'refuse', dialect }, 'sort=idade'), '400 sort.word')
+})
+
+test('a search can be a regular expression', async () => {
+  const search = { wildcards: 'expression' } as const
+  const found = (query: string, knobs: Partial<Profile> = {}) =>
+    short({ ...knobs, dialect: { ...noDialect, search } }, `nome=${encodeURIComponent(query)}`)
+  const silva = await short({}, 'nome=silva')
+  assert.is(await found('S.lva'), silva)
+  assert.is(await found('^jos.+silva'), silva)
+  assert.is(await found('silva'), silva)
+  assert.is(await found('s.lva', { nomeFolding: 'none' }), NOBODY)
+  assert.is(await found('silv.', { nomeMatching: 'prefix' }), NOBODY)
+  assert.is(await found('jose|xyz', { nomeFolding: 'case-and-accents' }), silva)
+  assert.is(await found('s('), '400 nome.expression')
 })
 
 test.run()

@@ -1,4 +1,5 @@
 import type { Search } from '../../contract/dialect.ts'
+import { isBroken } from '../../store/expression.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
 import { drop, oneOf, overlook, type RawValue, type Reading, textOf } from './reading.ts'
@@ -14,11 +15,12 @@ export interface ReadNome {
   nobody: boolean
 }
 
-type Limits = Pick<Search, 'least' | 'most'>
-type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'nul' | 'signs'
+type Limits = Pick<Search, 'least' | 'most' | 'wildcards'>
+type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'nul' | 'signs' | 'expression'
 
 const ABSENT: ReadNome = { nome: undefined, nobody: false }
 const LETTER = /\p{L}/u
+const ANYTHING = /.*/s
 const ONE_BLANK = /^\S+( \S+)*$/
 
 /** The kinds of a `nome` in the order in which they are judged. A text can be of several. */
@@ -31,6 +33,7 @@ const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boole
   ['long', (text, { most = Number.POSITIVE_INFINITY }) => text.length > most],
   ['nul', (text) => text.includes('\0')],
   ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
+  ['expression', (text, { wildcards }) => wildcards === 'expression' && isBroken(text)],
 ]
 
 /** Returns the reader of `nome`, which judges only what is not simply taken. */
@@ -93,6 +96,8 @@ function complaint(kind: Kind, value: string, { least = 0, most = 0 }: Limits) {
     case 'gaps':
     case 'nul':
       return { reasons: [reason.pattern('nome', value, ONE_BLANK)], slots: { value } }
+    case 'expression':
+      return { reasons: [reason.pattern('nome', value, ANYTHING)], slots: { value } }
     case 'signs':
       return { reasons: [reason.pattern('nome', value, LETTER)], slots: { value } }
     case 'short':

@@ -1,10 +1,10 @@
 import type { parameterTable } from '../../contract/kind-tables.ts'
 import { knobs } from '../../contract/knobs.ts'
 import type { SortField } from '../../contract/profile.ts'
-import type { SortKey } from '../../store/store.ts'
+import type { ListKey } from '../../store/store.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
-import { drop, oneOf, type RawValue, type Reading, textOf } from './reading.ts'
+import { drop, oneOf, overlook, type RawValue, type Reading, textOf } from './reading.ts'
 
 const { query: cause } = causes
 
@@ -33,7 +33,7 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
 }
 
 /** @returns the fields to sort by, the most important first; none for the default order */
-export function readSort(raw: RawValue, reading: Reading): SortKey[] {
+export function readSort(raw: RawValue, reading: Reading): ListKey[] {
   if (raw === undefined) return []
   if (typeof raw === 'string') return readText(raw, reading)
   const choice = reading.settled.sort.repeated
@@ -49,7 +49,9 @@ export function readSort(raw: RawValue, reading: Reading): SortKey[] {
   return []
 }
 
-function readText(text: string, reading: Reading): SortKey[] {
+const STORED: ListKey = { by: 'stored', descending: false }
+
+function readText(text: string, reading: Reading): ListKey[] {
   const { sortFields } = reading.profile
   const descending = text.startsWith('-')
   const field = descending ? text.slice(1) : text
@@ -63,6 +65,10 @@ function readText(text: string, reading: Reading): SortKey[] {
   if (choice === 'each') return readEach(text.split(','), reading)
   const choices = sortFields.flatMap((field) => [field, `-${field}`])
   const isEmpty = kind === 'empty'
+  if (choice === 'absent' && !isEmpty && reading.profile.dialect.ordering.unsorted === 'stored') {
+    overlook(reading, { row: 'sort', kind }, 'the list is in the order of the dataset')
+    return [STORED]
+  }
   drop(reading, choice, {
     row: 'sort',
     kind,
@@ -83,7 +89,7 @@ const plainly = {
 } satisfies { readonly [K in Kind]?: (text: string) => string }
 
 /** Reads several fields, each once; the first that is refused stands for all. */
-function readEach(texts: readonly string[], reading: Reading): SortKey[] {
+function readEach(texts: readonly string[], reading: Reading): ListKey[] {
   let isRefused = false
   const refuse: Reading['refuse'] = (fault) => {
     if (!isRefused) reading.refuse(fault)

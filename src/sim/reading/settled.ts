@@ -82,6 +82,7 @@ function byKnobs(knobs: Profile): Settled {
       short: 'take',
       long: 'take',
       signs: 'take',
+      expression: 'refuse',
       'not-utf-8': 'take',
       escape: 'take',
       nul: 'take',

@@ -163,7 +163,7 @@ export class SqlList {
   ): Promise<number[]> {
     const to = Math.min(from + count, totalOf(selection, overlay))
     if (from >= to) return []
-    if (order.ties?.length)
+    if (order.isStored || order.ties?.length)
       return (await sortedByFields(this.#columns, this.#orders, selection, order, overlay)).slice(from, to)
     const slot = slotOf(order)
     const fixedPart = (start: number, end: number) =>

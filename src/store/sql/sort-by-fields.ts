@@ -1,5 +1,5 @@
 import { nameComparison } from '../name-order.ts'
-import { slotOf } from '../orders.ts'
+import { keysOf, slotOf } from '../orders.ts'
 import { upTo } from '../persons.ts'
 import type { Collation, Order, TieKey } from '../store.ts'
 import { type Columns, nameOf, type StoredPerson } from './columns.ts'
@@ -18,7 +18,7 @@ export async function sortedByFields(
   const { faces } = overlay
   const given = Array.from(selection.rows ?? upTo(selection.total)).filter((row) => !faces.at(row))
   const changed = [...faces.all()].filter((face) => face.isListed && selection.matches(face))
-  const keys = [order, ...(order.ties ?? [])]
+  const keys = keysOf(order)
   const ownCollation = (key: TieKey): Collation | undefined =>
     key !== order && key.by === 'nome' && key.collation !== order.collation ? key.collation : undefined
   const isByName = keys.some(({ by }) => by === 'nome')

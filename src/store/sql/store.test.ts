@@ -79,6 +79,11 @@ const aRequest: fc.Arbitrary<ListRequest> = fc
   })
   .map(({ cpf, ...request }) => ({ ...request, ...cpf }))
 
+/** Returns the CPFs of listed persons. */
+function cpfsIn(items: readonly string[]): string[] {
+  return items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { cpf: string }).cpf)
+}
+
 const aFullDataset = fc.oneof(aDataset, aDatasetWith({ names: 12, reports: 40 }))
 const aStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ list: aRequest, organization: fc.nat(1) }) },
@@ -203,10 +208,21 @@ if (server !== null) {
             if ('list' in step) {
               const found = await store.list(organization, step.list)
               assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
+              const cpfs = [...cpfsIn(found.items), '00000000191']
+              assert.equal(
+                await store.reportsOn(organization, cpfs),
+                memory.reportsOn(organization, cpfs),
+                JSON.stringify(step),
+              )
               continue
             }
             const numero = own?.numero ?? numeroOf(step.decide)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
+            const holders = [
+              await store.holderOf(organization, numero),
+              memory.holderOf(organization, numero),
+            ]
+            assert.is(holders[0]?.id, holders[1]?.id)
             now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
             const outcomes = await Promise.allSettled(
               [store, memory].map((each) => each.decide(organization, numero, decision, step)),
