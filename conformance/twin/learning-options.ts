@@ -12,6 +12,8 @@ export interface LearningOptions {
   oracle: Oracle
   /** The answer to a decision, where the run has made one. */
   decision?: Answer | undefined
+  /** Where the target is, if its links may be told. */
+  baseUrl?: string | undefined
   /** Whether a profile may keep a text of the target: no person, no token, no report number. */
   isHarmless(text: string): boolean
 }

@@ -1,8 +1,17 @@
 import { maskedCpf } from '../../src/contract/cpf.ts'
 import type { Shape } from '../../src/contract/dialect.ts'
-import type { Template } from '../../src/contract/template.ts'
+import { pageSlots } from '../../src/contract/page-slots.ts'
+import { render, type Template } from '../../src/contract/template.ts'
 import { objectOf } from '../service/lists.ts'
+import { pageTemplateOf } from './page-templates.ts'
 import type { Answer } from './world.ts'
+
+/** How a list was asked for, as far as that is known. */
+export interface AskedList {
+  sort?: string | undefined
+  /** The whole URL of the request. */
+  url?: string | undefined
+}
 
 /** The values that a template may repeat, by the name of their slot. */
 type Slots = Readonly<Record<string, unknown>>
@@ -27,16 +36,16 @@ const DOCUMENTED = {
 /** Learns the form of answers that succeed: more fields, their order, and how UTC is written. */
 export function shapeOf(
   answers: readonly Answer[],
-  /** Returns how the list of an answer was sorted, if that is known. */
-  sortOf: (answer: Answer) => string | undefined = () => undefined,
+  askedOf: (answer: Answer) => AskedList = () => ({}),
 ): Shapes {
   const unlike: string[] = []
   const successes = answers.filter(({ status }) => status === 200)
   const bodies = successes.map(({ json }) => json)
   const lists = successes.flatMap((answer): Sample[] => {
-    const slots = listSlots(answer.json)
+    const { sort, url } = askedOf(answer)
+    const slots = listSlots(answer.json, url)
     if (slots === undefined) return []
-    return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
+    return [{ value: answer.json, slots: Object.assign(slots, { ordenacao: sort ?? ANY }) }]
   })
   const items = lists.flatMap(({ slots }) =>
     (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i) })),
@@ -70,29 +79,16 @@ function envelopeOf(list: Template): Template {
 /** The value of a slot of which nothing is known. */
 const ANY = Symbol('any value')
 
-function listSlots(body: unknown): Slots | undefined {
+/** @param url what was asked for; a list of which that is not known has no links that could be told */
+export function listSlots(body: unknown, url?: string): Slots | undefined {
   const result = objectOf(objectOf(body)?.result)
   const paginacao = objectOf(result?.paginacao)
   if (!result || !paginacao || !Array.isArray(result.itens)) return undefined
   const { atual, linhas, total } = paginacao
-  const [page, rows, all] = [Number(atual), Number(linhas), Number(total)]
-  const paginas = Math.ceil(all / rows)
-  const first = (page - 1) * rows
-  return {
-    busca: result.busca,
-    itens: result.itens,
-    atual,
-    linhas,
-    total,
-    paginas,
-    ultima_pagina: Math.max(1, paginas),
-    quantidade: result.itens.length,
-    proxima: page < paginas ? page + 1 : null,
-    anterior: page > 1 ? page - 1 : null,
-    tem_mais: page < paginas,
-    primeira: first + 1,
-    ultima: first + result.itens.length,
-  }
+  const count = result.itens.length
+  const facts = { page: Number(atual), rows: Number(linhas), total: Number(total), count, url }
+  const documented = { busca: result.busca, itens: result.itens, atual, linhas, total }
+  return Object.defineProperties(documented, Object.getOwnPropertyDescriptors(pageSlots(facts)))
 }
 
 function itemSlots(item: unknown, place: number): Slots {
@@ -111,24 +107,53 @@ function itemSlots(item: unknown, place: number): Slots {
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples)
   if (slot !== undefined) return slot
+  const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
+  if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
-  const object = objectOf(value)
-  if (object && samples.every((sample) => objectOf(sample.value))) {
+  if (samples.every((sample) => objectOf(sample.value))) {
+    const names = new Set(samples.flatMap((sample) => Object.keys(objectOf(sample.value) ?? {})))
     return Object.fromEntries(
-      Object.keys(object).map((name): [string, Template] => [
-        name,
-        templateOf(
-          samples.map((one) => ({ value: objectOf(one.value)?.[name], slots: one.slots })) as [Sample],
-          `${path}.${name}`,
-          unlike,
-        ),
-      ]),
+      [...names].flatMap((name) => {
+        const own = samples.map((one) => ({ value: objectOf(one.value)?.[name], slots: one.slots }))
+        const template = fieldOf(own as [Sample], `${path}.${name}`, unlike)
+        return template === undefined ? [] : [[name, template]]
+      }),
     )
   }
   if (samples.every((one) => JSON.stringify(one.value) === JSON.stringify(value))) return value as Template
   const opaque = opaqueOf(samples.map((one) => one.value))
   if (opaque === undefined) unlike.push(path)
   return opaque ?? (value as Template)
+}
+
+/** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */
+function fieldOf(
+  samples: readonly [Sample, ...Sample[]],
+  path: string,
+  unlike: string[],
+): Template | undefined {
+  const present = samples.filter(({ value }) => value !== undefined)
+  if (present.length === samples.length) return templateOf(samples, path, unlike)
+  const template = optional(templateOf(present as [Sample], path, unlike))
+  const isTold = samples.every(
+    ({ value, slots }) =>
+      ((render({ of: template }, slots) as { of?: unknown }).of === undefined) === (value === undefined),
+  )
+  if (isTold) return template
+  unlike.push(path)
+  return samples[0].value === undefined ? undefined : templateOf(present as [Sample], path, [])
+}
+
+/** Returns a template that is left out where one of its slots is null. */
+function optional(template: Template): Template {
+  if (typeof template === 'string') return template.replace(/\{([^{}?]+)\}/g, '{$1?}')
+  if (typeof template !== 'object' || template === null || Array.isArray(template)) return template
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, optional(one)]))
+}
+
+/** Returns whether samples are parts of a list, and not of its items. */
+function isOfPage(samples: readonly Sample[]): boolean {
+  return samples.every(({ slots }) => Object.hasOwn(slots, 'paginas'))
 }
 
 /** The slot, or a form of it, that all samples have the value of. */
@@ -152,10 +177,18 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
   return undefined
 }
 
-/** Returns whether samples show a slot: an order of which only one was asked may be there by chance. */
+/** Returns whether samples show a slot: what is the same in all of them may be there by chance. */
 function isTold(name: string, samples: readonly Sample[]): boolean {
-  return name !== 'ordenacao' || new Set(samples.map(({ slots }) => slots[name])).size > 2
+  if (name !== 'ordenacao' && !isOfPage(samples)) return true
+  const least = name === 'ordenacao' ? 3 : PLAIN.has(name) ? 1 : 2
+  return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }
+
+/** Slots of a list that hardly anything else is by chance. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['busca', 'itens', 'atual', 'linhas', 'total', 'paginas', 'ultima_pagina', 'quantidade'],
+  ...['proxima', 'anterior', 'tem_mais', 'primeira', 'ultima'],
+])
 
 const OPAQUE: readonly [pattern: RegExp, slot: string][] = [
   [/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, '{opaque:uuid}'],

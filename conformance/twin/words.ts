@@ -16,7 +16,8 @@ import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
-import { shapeOf } from './shape.ts'
+import { type AskedList, shapeOf } from './shape.ts'
+import type { Answer } from './world.ts'
 
 export interface Worded {
   profile: Profile
@@ -26,7 +27,7 @@ export interface Worded {
 /** Learns the words and the form of answers, once it is known what each of them is about. */
 export async function withWords(
   fit: Fit,
-  { oracle, isHarmless, decision }: LearningOptions,
+  { oracle, isHarmless, decision, baseUrl }: LearningOptions,
   /** The rules for several faults, where they are known. */
   joining?: Refusals['joining'],
 ): Promise<Worded> {
@@ -61,9 +62,16 @@ export async function withWords(
     },
     isHarmless,
   )
-  const sorts = new Map(fit.evidence.map(({ asked, answer }) => [answer, sortIn(asked.question)]))
-  const { shape: seen, unlike } = shapeOf(decision ? [...answers, decision] : answers, (answer) =>
-    sorts.get(answer),
+  const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
+  const asking = new Map<Answer, AskedList>(
+    fit.evidence.map(({ asked: { question }, answer }) => [
+      answer,
+      { sort: sortIn(question), url: urlIn(question) },
+    ]),
+  )
+  const { shape: seen, unlike } = shapeOf(
+    decision ? [...answers, decision] : answers,
+    (answer) => asking.get(answer) ?? {},
   )
   // A form or a header with somebody in it is not kept, whatever else it says.
   const shape = onlyHarmless(seen, isHarmless)

@@ -15,7 +15,7 @@ import type {
 import type { Answer } from './answer.ts'
 import { createBusca } from './busca.ts'
 import { causes, overlooked } from './causes/causes.ts'
-import { createListBody, LONG_PAGE } from './list-body.ts'
+import { createListBody, createListSlots, LONG_PAGE } from './list-body.ts'
 import type { ListQuestion, Note } from './list-query.ts'
 import { causeOf } from './reading/reading.ts'
 import { settleParameters } from './reading/settled.ts'
@@ -39,8 +39,15 @@ export function createListPersons(store: Store, profile: Profile) {
   const refuseNobody = createRefuseNobody(store, profile, settled)
   const buscaOf = createBusca(profile)
   const bodyOf = createListBody(profile.dialect.shape)
+  const slotsOf = createListSlots(profile.dialect.shape)
 
-  return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
+  /** @param url returns the URL of the request, which links may repeat */
+  return (
+    organization: Organization,
+    question: ListQuestion,
+    note: Note,
+    url: () => string = () => '',
+  ): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
     const request = listRequestOf(question, profile, settled)
     let shownPage = page
@@ -49,8 +56,9 @@ export function createListPersons(store: Store, profile: Profile) {
     const answer = ({ items, total }: Page): Answer => {
       const order = keysOf(sort, profile)
       const busca = buscaOf(question)
-      const body = bodyOf({ busca, items, page: shownPage, rows, total, sent, order })
-      return { status: 200, body }
+      const listed = { busca, items, page: shownPage, rows, total, sent, order, url }
+      const body = bodyOf(listed)
+      return slotsOf ? { status: 200, body, slots: slotsOf(listed) } : { status: 200, body }
     }
     const settle = (listed: Page): Soon<Answer> => {
       const { total } = listed
