@@ -67,6 +67,10 @@ export async function fitJoining(
         [...betweens].map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
+      found = await best(
+        LASTS.map((last) => ({ ...found?.rule, last })),
+        found,
+      )
       if (found?.rule.betweenKeys !== undefined)
         found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
@@ -140,6 +144,9 @@ interface Ranked {
 
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
+
+/** What stands before the last of several texts in sentences. */
+const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const

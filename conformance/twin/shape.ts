@@ -11,6 +11,8 @@ export interface AskedList {
   sort?: string | undefined
   /** The whole URL of the request. */
   url?: string | undefined
+  /** What was sent in its body, if that is JSON. */
+  body?: unknown
 }
 
 /** The values that a template may repeat, by the name of their slot. */
@@ -40,7 +42,6 @@ export function shapeOf(
 ): Shapes {
   const unlike: string[] = []
   const successes = answers.filter(({ status }) => status === 200)
-  const bodies = successes.map(({ json }) => json)
   const lists = successes.flatMap((answer): Sample[] => {
     const { sort, url } = askedOf(answer)
     const slots = listSlots(answer.json, url)
@@ -50,9 +51,11 @@ export function shapeOf(
   const items = lists.flatMap(({ slots }) =>
     (slots.itens as unknown[]).map((value, i): Sample => ({ value, slots: itemSlots(value, i) })),
   )
-  const validations = bodies.flatMap((body): Sample[] => {
-    const numero = objectOf(objectOf(body)?.result)?.numero
-    return typeof numero === 'string' ? [{ value: body, slots: { numero } }] : []
+  const validations = successes.flatMap((answer): Sample[] => {
+    const numero = objectOf(objectOf(answer.json)?.result)?.numero
+    if (typeof numero !== 'string') return []
+    const { aprovar = ANY, mensagem = ANY } = objectOf(askedOf(answer).body) ?? {}
+    return [{ value: answer.json, slots: { numero, aprovar, mensagem } }]
   })
   const shape: Record<string, unknown> = {}
   for (const [name, samples] of Object.entries({ list: lists, item: items, validation: validations })) {
@@ -105,7 +108,7 @@ function itemSlots(item: unknown, place: number): Slots {
 }
 
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
-  const slot = slotOf(samples)
+  const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
   const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
   if (ofPage !== undefined) return ofPage
@@ -157,13 +160,13 @@ function isOfPage(samples: readonly Sample[]): boolean {
 }
 
 /** The slot, or a form of it, that all samples have the value of. */
-function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
+function slotOf(samples: readonly [Sample, ...Sample[]], path: string): string | undefined {
   const [{ value, slots }] = samples
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined
   for (const name of Object.keys(slots)) {
     const isOf = (one: Sample) => one.value === one.slots[name] || one.slots[name] === ANY
     const isKnown = samples.some((one) => one.slots[name] !== ANY)
-    if (isKnown && samples.every(isOf) && isTold(name, samples)) return `{${name}}`
+    if (isKnown && samples.every(isOf) && isTold(name, samples, path)) return `{${name}}`
   }
   // A list of some persons has many numbers that are alike by chance.
   if (samples.length < 2) return undefined
@@ -178,7 +181,10 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
 }
 
 /** Returns whether samples show a slot: what is the same in all of them may be there by chance. */
-function isTold(name: string, samples: readonly Sample[]): boolean {
+function isTold(name: string, samples: readonly Sample[], path: string): boolean {
+  // One decision does not tell a field that is always true from one that repeats it, unless its name does.
+  if (name === 'aprovar')
+    return /aprov/i.test(path) || new Set(samples.map(({ slots }) => slots[name])).size > 1
   if (name !== 'ordenacao' && !isOfPage(samples)) return true
   const least = name === 'ordenacao' ? 3 : PLAIN.has(name) ? 1 : 2
   return new Set(samples.map(({ slots }) => slots[name])).size >= least

@@ -1,10 +1,12 @@
 import type { Dialect } from '../../src/contract/dialect.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
 import type { Refusals } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Evidence, Fit } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
@@ -17,6 +19,7 @@ import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { type AskedList, shapeOf } from './shape.ts'
+import { steadied } from './steady.ts'
 import type { Answer } from './world.ts'
 
 export interface Worded {
@@ -31,8 +34,10 @@ export async function withWords(
   /** The rules for several faults, where they are known. */
   joining?: Refusals['joining'],
 ): Promise<Worded> {
+  const steady = steadied()
+  const evidence = fit.evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
   const all: (Refused & Evidence)[] = []
-  for (const { asked, answer } of fit.evidence) {
+  for (const { asked, answer } of evidence) {
     if (answer.status < 400) continue
     const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
     const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
@@ -46,8 +51,8 @@ export async function withWords(
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
   const refused = ofOneReason(all)
-  const answers = fit.evidence.map(({ answer }) => answer)
-  const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  const answers = evidence.map(({ answer }) => answer)
+  const lists = evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
   const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
@@ -64,11 +69,12 @@ export async function withWords(
   )
   const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
   const asking = new Map<Answer, AskedList>(
-    fit.evidence.map(({ asked: { question }, answer }) => [
+    evidence.map(({ asked: { question }, answer }) => [
       answer,
-      { sort: sortIn(question), url: urlIn(question) },
+      { sort: sortIn(question), url: urlIn(question), body: jsonValue(question.body ?? '') },
     ]),
   )
+  if (decision) asking.set(decision, { body: LEGAL_BODY })
   const { shape: seen, unlike } = shapeOf(
     decision ? [...answers, decision] : answers,
     (answer) => asking.get(answer) ?? {},

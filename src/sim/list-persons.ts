@@ -174,11 +174,11 @@ function keysOf(sort: readonly SortKey[], { defaultOrder }: Profile): readonly [
 }
 
 function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile): NameMatch {
-  const { words, composed, wildcards, dividers } = dialect.search
+  const { words, composed, wildcards, dividers, folding = nomeFolding } = dialect.search
   return {
     text,
     matching: words ?? nomeMatching,
-    folding: nomeFolding,
+    folding,
     composed: composed === 'yes',
     wildcards: wildcards === 'escaped' ? wildcards : wildcards === 'yes',
     dividers,
