@@ -91,7 +91,7 @@ function linksOf(
   const [base = '', ...queries] = url.split('?')
   const query = queries.join('?')
   // A service may know its list by one name, however a client has written its path.
-  const list = base === '' ? '' : base.replace(/\/+[^/]*\/*$/, '/pessoas')
+  const list = base === '' ? '' : `${withoutLastPart(base)}/pessoas`
   const links: PropertyDescriptorMap = { 'link.lista': { value: list }, 'link.pedido': { value: url } }
   for (const to of linkedPages) {
     for (const having of linkQueries) {
@@ -102,6 +102,15 @@ function linksOf(
     }
   }
   return links
+}
+
+/** Returns a path without its last part and the slashes around that. */
+function withoutLastPart(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  end = path.lastIndexOf('/', end - 1)
+  while (path[end - 1] === '/') end--
+  return path.slice(0, Math.max(0, end))
 }
 
 function withQuery(base: string, query: string): string {

@@ -64,7 +64,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
 const ofNull: Readonly<Record<string, unknown>> = { 'or-empty': '', 'or-zero': 0, 'or-false': false }
 
 /** A text with the URL of a page. */
-const LINK = /\{(link\.[^}?]*)(\??)\}/
+const LINK = /\{(link\.[^{}?]*)(\??)\}/
 
 /** The value of a field that is left out. */
 const ABSENT = Symbol('absent')

@@ -12,9 +12,13 @@ function isVaried({ text, bodies }: LearnedSituation): boolean {
   return isSaid && new Set(bodies.map(({ slots }) => slots.value)).size > 1
 }
 
+function isExplained(text: string, { message, slots }: LearnedSituation['bodies'][number]): boolean {
+  return filled(text, slots) === message
+}
+
 /** Returns how many answers of a situation a text explains. */
 function explainedBy(text: string, { bodies }: LearnedSituation): number {
-  return bodies.filter(({ message, slots }) => filled(text, slots) === message).length
+  return bodies.filter((body) => isExplained(text, body)).length
 }
 
 /**
@@ -27,7 +31,8 @@ export function withSiblings(learned: readonly LearnedSituation[]): LearnedSitua
     const explains = (text: string) =>
       one.bodies.every(({ message, slots }) => filled(text, slots) === message)
     // An odd request, such as one with two slashes, may be explained by no text.
-    const isAsGood = (text: string) => explainedBy(text, one) >= Math.max(1, explainedBy(one.text, one))
+    const known = one.bodies.filter((body) => isExplained(one.text, body))
+    const isAsGood = (text: string) => known.length > 0 && known.every((body) => isExplained(text, body))
     const siblings = rows.get(one.name.split('.')[0] as string) ?? []
     // What explains other values, too, tells a value from a word.
     const same = isOneExample(one) && siblings.find((other) => isVaried(other) && explains(other.text))
