@@ -17,6 +17,11 @@ const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
 const LANE = resolve('test-lane.mjs')
 /** A process with more bytes than this gives way to a new one: whatever it starts costs the more, the larger it is. */
 const FAT = 300 * 2 ** 20
+/**
+ * As many lanes as there are cores need no further threads that collect garbage. They collect it less often, because most
+ * of it is young.
+ */
+const LANE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32']
 /** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
 const LANES = Math.ceil(availableParallelism() * 1.5)
 /** These hardly do anything but wait, for deadlines and retries: one after the other, in a lane beside the others. */
@@ -121,7 +126,7 @@ function end(child) {
 function startLane(flags) {
   const covered = coverage?.folderOfTest()
   const mark = `[${randomUUID()}] `
-  const child = spawn(process.execPath, [...flags, LANE, mark], {
+  const child = spawn(process.execPath, [...LANE_FLAGS, ...flags, LANE, mark], {
     env: {
       ...deep,
       ...process.env,

@@ -1,4 +1,4 @@
-import yargs, { type Argv } from 'yargs'
+import yargs, { type Arguments, type Argv } from 'yargs'
 import { packageVersion } from '../src/contract/package-version.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
@@ -29,6 +29,35 @@ import { UsageError } from './flags/usage-error.ts'
 export async function runCommandLine(typed: string[]): Promise<void> {
   const args = withEmptyValues(typed)
   checkSwitches(args)
+  try {
+    await parse(args)
+  } catch (error) {
+    if (!(error instanceof Chosen)) throw error
+    await error.run()
+  }
+}
+
+/**
+ * The command that was typed, with what it does. It is thrown: behind a handler that returns, yargs renders the help of
+ * the command, which nobody asked for and which takes longer than many commands.
+ */
+class Chosen extends Error {
+  readonly run: () => Promise<void>
+
+  constructor(run: () => Promise<void>) {
+    super('a command was chosen')
+    this.run = run
+  }
+}
+
+function chosen(run: (argv: Arguments) => Promise<void>): (argv: Arguments) => never {
+  return (argv) => {
+    throw new Chosen(() => run(argv))
+  }
+}
+
+/** @throws {Chosen} for a command that is to be run */
+async function parse(args: readonly string[]): Promise<void> {
   await yargs(args)
     .scriptName('pessoas-sim')
     .usage(
@@ -49,7 +78,7 @@ export async function runCommandLine(typed: string[]): Promise<void> {
       ['serve', '$0'],
       'start the simulator (the default command)',
       (command) => withFlags(command, serveFlags),
-      async (argv) => serve(await valuesOf(argv, serveFlags)),
+      chosen(async (argv) => serve(await valuesOf(argv, serveFlags))),
     )
     .command(
       'lint [file..]',
@@ -60,25 +89,25 @@ export async function runCommandLine(typed: string[]): Promise<void> {
           type: 'string',
           array: true,
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const flags = await valuesOf(argv, lintFlags)
         const { lint } = await import('./commands/lint.ts')
         await lint((argv.file ?? []) as string[], flags)
-      },
+      }),
     )
     .command('fixture', 'list, show and create fixtures', fixtureCommands)
     .command(
       'reset',
       'take back every decision in the state folder of a stopped simulator, or in a database',
       (command) => withFlags(command, resetFlags),
-      async (argv) => reset(await valuesOf(argv, resetFlags)),
+      chosen(async (argv) => reset(await valuesOf(argv, resetFlags))),
     )
     .command('state', 'print the decisions, also while a simulator is running', stateCommands)
     .command(
       'seed',
       'write a generated dataset as one JSON document, for --fixture or to edit',
       (command) => withFlags(command, seedFlags),
-      async (argv) => seed(await valuesOf(argv, seedFlags)),
+      chosen(async (argv) => seed(await valuesOf(argv, seedFlags))),
     )
     .command(
       'wait [url]',
@@ -88,11 +117,11 @@ export async function runCommandLine(typed: string[]): Promise<void> {
           describe: 'its control port, or its service; http://127.0.0.1:3211 by default',
           type: 'string',
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const flags = await valuesOf(argv, waitFlags)
         const { wait } = await import('./commands/wait.ts')
         await wait(argv.url as string | undefined, flags)
-      },
+      }),
     )
     .command(
       'conformance [base-url]',
@@ -102,11 +131,11 @@ export async function runCommandLine(typed: string[]): Promise<void> {
           describe: 'base URL of the service, without /pessoas',
           type: 'string',
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const flags = await valuesOf(argv, conformanceFlags)
         const { conformance } = await import('./commands/conformance.ts')
         await conformance(argv['base-url'] as string | undefined, flags)
-      },
+      }),
     )
     .command(
       'probe [base-url..]',
@@ -117,11 +146,11 @@ export async function runCommandLine(typed: string[]): Promise<void> {
           type: 'string',
           array: true,
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const flags = await valuesOf(argv, probeFlags)
         const { probe } = await import('./commands/probe.ts')
         await probe((argv['base-url'] ?? []) as string[], flags)
-      },
+      }),
     )
     .command(
       'profile [name]',
@@ -131,13 +160,13 @@ export async function runCommandLine(typed: string[]): Promise<void> {
           describe: 'a profile: a file, or the name of one that ships; same as --profile',
           type: 'string',
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const texts = textsOf(argv, profileCommandFlags)
         if (argv.name !== undefined) texts.profile = [...(texts.profile ?? []), String(argv.name)]
         const flags = await readValues(profileCommandFlags, texts)
         const { profile } = await import('./commands/profile.ts')
         profile(flags)
-      },
+      }),
     )
     .strict()
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
@@ -161,21 +190,26 @@ export async function runCommandLine(typed: string[]): Promise<void> {
 function fixtureCommands(command: Argv): Argv {
   const source = { describe: 'a file, or the name of one that ships', type: 'string' } as const
   return command
-    .command('list', 'print the fixtures that ship, and the purpose of each', {}, async () => {
-      const { list } = await import('./commands/fixture.ts')
-      await list()
-    })
+    .command(
+      'list',
+      'print the fixtures that ship, and the purpose of each',
+      {},
+      chosen(async () => {
+        const { list } = await import('./commands/fixture.ts')
+        await list()
+      }),
+    )
     .command(
       'show [source]',
       'print a fixture as a complete dataset',
       (command) => withFlags(command, showFlags).positional('source', source),
-      async (argv) => {
+      chosen(async (argv) => {
         const { show } = await import('./commands/fixture.ts')
         await show(
           requireSource(argv.source, 'fixture show needs a FILE or a NAME'),
           await valuesOf(argv, showFlags),
         )
-      },
+      }),
     )
     .command(
       'init [file]',
@@ -186,28 +220,33 @@ function fixtureCommands(command: Argv): Argv {
           type: 'string',
           default: 'pessoas.yaml',
         }),
-      async (argv) => {
+      chosen(async (argv) => {
         const { init } = await import('./commands/fixture.ts')
         init(String(argv.file), await valuesOf(argv, initFlags))
-      },
+      }),
     )
     .command(
       'from-csv [source]',
       'convert a CSV file with the columns cpf, nome and atualizado_em to a fixture',
       (command) =>
         withFlags(command, fromCsvFlags).positional('source', { ...source, describe: 'the CSV file' }),
-      async (argv) => {
+      chosen(async (argv) => {
         const { fromCsv } = await import('./commands/fixture.ts')
         await fromCsv(
           requireSource(argv.source, 'fixture from-csv needs a FILE'),
           await valuesOf(argv, fromCsvFlags),
         )
-      },
+      }),
     )
-    .command('schema', 'print the JSON Schema of fixtures, for editors', {}, async () => {
-      const { schema } = await import('./commands/fixture.ts')
-      await schema()
-    })
+    .command(
+      'schema',
+      'print the JSON Schema of fixtures, for editors',
+      {},
+      chosen(async () => {
+        const { schema } = await import('./commands/fixture.ts')
+        await schema()
+      }),
+    )
     .demandCommand(1, 'A subcommand is missing. Use list, show, init, from-csv or schema.')
     .strict()
 }
@@ -223,10 +262,10 @@ function stateCommands(command: Argv): Argv {
       'show',
       'print the decisions in a state folder',
       (command) => withFlags(command, stateShowFlags),
-      async (argv) => {
+      chosen(async (argv) => {
         const { show } = await import('./commands/state.ts')
         await show(await valuesOf(argv, stateShowFlags))
-      },
+      }),
     )
     .demandCommand(1, 'A subcommand is missing. Use show.')
     .strict()

@@ -68,7 +68,7 @@ for (const quirk of everyFew(QUIRKS, 4))
       )
     }
     assert.ok(asked.some(({ sets }) => sets.length > 0))
-    for (const [i, { id, sets, curl, status }] of everyFew([...asked.entries()], 3)) {
+    for (const [i, { id, sets, curl, status }] of everyFew([...asked.entries()], 6)) {
       const values = filled[i]?.sets ?? []
       const lines = sets.map((line, k) => (line.includes('=""') ? (values[k] as string) : line))
       for (const shell of ['bash', 'dash']) {

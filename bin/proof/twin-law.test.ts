@@ -65,7 +65,6 @@ const styles = () =>
   })
 if (isDeep) test('holds for the styles of JSON of successes, of refusals and of one answer', styles)
 
-// A daily run has bin/probe.test.ts for it, which learns all of another profile, and finds no tables.
 for (const [name, { choices }] of isDeep ? Object.entries(profiles) : []) {
   test(`a probe learns no tables of the profile ${name}, which has none`, async () => {
     const found = await learned(choices)

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { objectOf, type Pages, readList, textOf } from '../service/lists.ts'
-import { firstAndLast } from '../service/pages.ts'
+import { objectOf, readList, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { attempt, decide, mustNotBreak } from './first-decisions.ts'
+import { bothAtFirst, mustLendNobody } from './lent-persons.ts'
+import { changesOf, type Print, printOf } from './list-print.ts'
 import { instant } from './listed.ts'
 
 /** Milliseconds. */
@@ -314,83 +315,4 @@ async function mustBeItsOwn(
     ...lists,
     exchange,
   )
-}
-
-interface Both {
-  own: Pages
-  other: Pages
-}
-
-async function bothLists({ keys, everyone }: Service): Promise<Both> {
-  const { own, other } = keys as { own: Credentials; other: Credentials }
-  return {
-    own: await everyone({}, { authorization: own }),
-    other: await everyone({}, { authorization: other }),
-  }
-}
-
-/** Returns the whole lists of both organizations when this was first called. */
-function bothAtFirst(service: Service): Promise<Both> {
-  return service.once('both lists at first', () => bothLists(service))
-}
-
-/**
- * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
- * all decisions. Somebody whom both organizations query at that time has another time in each list.
- * @throws {Violation} if a person whose report one organization decided came into the list of the other one
- */
-async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
-  const now = await bothLists(service)
-  for (const [decider, reader] of [
-    ['own', 'other'],
-    ['other', 'own'],
-  ] as const) {
-    if ([atFirst, now].some((both) => both[reader].capped || both[decider].capped)) continue
-    const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
-    const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
-    const listed = new Set(atFirst[reader].people.map(({ id }) => id))
-    const isMoved = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
-    const lent = now[reader].people.filter(
-      (person) =>
-        person.id !== '' &&
-        !listed.has(person.id) &&
-        isMoved(person.id) &&
-        has.get(person.id) === instant(person),
-    )
-    must(
-      lent.length === 0,
-      'nobody new in a list because another organization decided a report',
-      `${counted(lent.length, 'person')} of the other organization, with the report that it decided`,
-      ...now[reader].pages.slice(0, 1).map(({ exchange }) => exchange),
-    )
-  }
-}
-
-interface Print {
-  lines: string
-  exchanges: Exchange[]
-  /** Who is on which page with which time, by that text; and the total. */
-  entries: ReadonlyMap<string, string>
-}
-
-/** Returns the persons of the first and the last page. */
-export async function printOf(service: Service, how: { authorization: Credentials }): Promise<Print> {
-  const answers = await firstAndLast((query) => service.again(query, how))
-  const entries = new Map([[`total ${answers[0]?.list?.total}`, 'total']])
-  for (const [page, { list }] of answers.entries())
-    for (const { id, stamp } of list?.people ?? []) entries.set(`${page} ${stamp} ${id}`, id)
-  return {
-    lines: JSON.stringify([...entries.keys()].sort()),
-    exchanges: answers.map(({ exchange }) => exchange),
-    entries,
-  }
-}
-
-/** Returns who is in one print with another time or on another page than in the other one, or only in one. */
-function changesOf(before: Print, after: Print): string[] {
-  const apart = [before, after].flatMap(({ entries }, i) => {
-    const others = (i === 0 ? after : before).entries
-    return [...entries].flatMap(([entry, id]) => (others.has(entry) ? [] : [id]))
-  })
-  return [...new Set(apart)]
 }

@@ -9,7 +9,8 @@ import { numberOf } from '../service/lists.ts'
 import type { Check } from './check.ts'
 import { cpf } from './list-cpf.ts'
 import { nome } from './list-nome.ts'
-import { MULTIPLES, page, rows } from './list-pages.ts'
+import { page } from './list-pages.ts'
+import { MULTIPLES, rows } from './list-rows.ts'
 import { sort } from './list-sort.ts'
 import {
   exchangesAt,

@@ -5,6 +5,7 @@ import { directionOf } from '../judging/order.ts'
 import { firstDifference, firstRepeat, repeats } from '../judging/pages.ts'
 import { PAGE } from '../service/discover.ts'
 import { pagesRead } from '../service/evidence.ts'
+import { kind } from '../service/format.ts'
 import type { List, Pages, Person, Query } from '../service/lists.ts'
 import { isRestless } from '../service/pages.ts'
 import { plainPerson } from '../service/persons.ts'
@@ -176,3 +177,30 @@ export async function nameWithHits(service: Service, hits: number): Promise<stri
 
 /** Queries that many services refuse. */
 export const BAD_QUERIES: readonly Query[] = [{ page: 0 }, { rows: 24 }, { cpf: 'abc' }, { campo: 1 }]
+
+/** Compares the list without parameters with the list for a parameter that repeats the default. */
+export async function samePage(service: Service, query: Query): Promise<string> {
+  const without = await service.list()
+  const { list, status, exchange } = await service.get(query)
+  must(status === 200, '200', status, exchange)
+  if (!list) throw new Undecided('blocked', 'the answer is not a list')
+  for (const field of ['atual', 'linhas', 'total']) {
+    const [a, b] = [without.paginacao[field], list.paginacao[field]]
+    must(
+      a === b,
+      `the same ${field} as without the parameter`,
+      `${field} is ${kind(b)}`,
+      without.exchange,
+      exchange,
+    )
+  }
+  const place = firstDifference(without.people, list.people, instant, ({ id }) => id)
+  must(
+    place === undefined,
+    'the same persons',
+    `other persons from person ${(place ?? 0) + 1} on`,
+    without.exchange,
+    exchange,
+  )
+  return counted(list.people.length, 'person')
+}

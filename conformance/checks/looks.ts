@@ -6,7 +6,7 @@ import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { decide, decision } from './first-decisions.ts'
-import { printOf } from './foreign-reports.ts'
+import { printOf } from './list-print.ts'
 import { instant, ordersBy } from './listed.ts'
 
 /** The lists that were read right after a decision. */

@@ -99,6 +99,22 @@ export const requestForms: readonly Check[] = [
     },
   },
   {
+    id: 'HDR-07',
+    clause: ['5-1', '4.1-headers'],
+    level: 'required',
+    risk: 'r',
+    rests: ['HDR-01', 'AUTH-01'],
+    title: 'accepts a list request whose headers are named in capitals or as documented',
+    async run({ again }) {
+      for (const headerNames of ['capitals', 'as-documented'] as const) {
+        const { exchange, status } = await again({ page: 1 }, { headerNames })
+        const how = headerNames === 'capitals' ? 'headers in capitals' : 'headers as documented'
+        must(status === 200, `200 with ${how}, as HTTP has no case in their names`, status, exchange)
+      }
+      return '2 spellings'
+    },
+  },
+  {
     id: 'VAL-44',
     clause: ['7-404', '7-error', '7-message', '7-status_code', '7-validation', '0-json'],
     level: 'conditional',

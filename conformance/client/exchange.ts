@@ -41,6 +41,8 @@ export interface Question {
   acceptEncoding?: string | undefined
   /** The header Accept-Language; none by default. */
   acceptLanguage?: string | undefined
+  /** How the names of all headers are written, in small letters by default. */
+  headerNames?: 'capitals' | 'as-documented' | undefined
   /** The header If-None-Match, if it is sent. */
   ifNoneMatch?: string
   authorization: Credentials
@@ -97,6 +99,12 @@ export function lastSegment(path: string): [above: string, last: string] {
 function everyByte(text: string, letters: 'upper' | 'lower'): string {
   const hex = Buffer.from(text).toString('hex')
   return (letters === 'upper' ? hex.toUpperCase() : hex).replace(/../g, '%$&')
+}
+
+/** Returns the name of a header as it is sent. */
+export function headerName(documented: string, headerNames: Question['headerNames']): string {
+  if (headerNames === 'as-documented') return documented
+  return headerNames === 'capitals' ? documented.toUpperCase() : documented.toLowerCase()
 }
 
 /** Returns how the values of a query are encoded. */

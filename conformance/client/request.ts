@@ -1,4 +1,4 @@
-import { encodedName, encodedPath, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
+import { encodedName, encodedPath, headerName, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
 
 /** Returns the URL of a request as it is sent. */
 export function urlOf(baseUrl: string, question: Question): string {
@@ -18,16 +18,20 @@ export function headersOf(
     acceptEncoding = 'identity',
     acceptLanguage,
     ifNoneMatch,
+    headerNames,
   }: Question,
   userAgent: string,
 ): Record<string, string> {
-  return {
-    'user-agent': userAgent,
-    ...(accept !== null && { accept }),
-    'accept-encoding': acceptEncoding,
-    ...(acceptLanguage !== undefined && { 'accept-language': acceptLanguage }),
-    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
-    ...(contentType !== undefined && { 'content-type': contentType }),
-    ...(authorization.value !== undefined && { authorization: authorization.value }),
+  const headers = {
+    'User-Agent': userAgent,
+    ...(accept !== null && { Accept: accept }),
+    'Accept-Encoding': acceptEncoding,
+    ...(acceptLanguage !== undefined && { 'Accept-Language': acceptLanguage }),
+    ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
+    ...(contentType !== undefined && { 'Content-Type': contentType }),
+    ...(authorization.value !== undefined && { Authorization: authorization.value }),
   }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [headerName(name, headerNames), value]),
+  )
 }

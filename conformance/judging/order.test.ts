@@ -132,6 +132,7 @@ for (const [title, compare] of Object.entries(orders)) {
 const witnesses: [order: string, earlier: string, later: string][] = [
   ['SQLite NOCASE, which folds ASCII alone', 'aÉ', 'Aá'],
   ['SQL Server, to which an apostrophe is nothing and a blank is something', 'Davi Lima', "D'Avila Souza"],
+  ['SQL Server, to which a hyphen is nothing and an underscore is something', '𝐀 - a', 'ª _'],
   ['an order that drops punctuation and keeps accents', 'de Sá', "D'Ávila Souza"],
   ['capitals', 'f', '_'],
   ['an order that drops accents and keeps case', 'É', '_'],

@@ -12,6 +12,7 @@ const withoutAsciiCase = (text: string): string => text.replace(/[A-Z]+/g, (foun
 const plain = (text: string): string => withoutAccents(text).toLowerCase()
 const withoutPunctuation = (text: string): string => text.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')
 const withoutMarks = (text: string): string => text.replace(/[\p{P}\p{S}\p{C}]/gu, '')
+const withoutHyphens = (text: string): string => text.replace(/['’-]/g, '')
 const ptBR = new Intl.Collator('pt-BR', { sensitivity: 'base' }).compare
 const ptBRWithoutPunctuation = new Intl.Collator('pt-BR', { sensitivity: 'base', ignorePunctuation: true })
 const through =
@@ -21,7 +22,8 @@ const through =
 
 /**
  * Every plausible order of names: by code unit, by code point, without case, without accents, without both, without
- * punctuation, with or without spaces, and pt-BR by letters only, so that names with the same letters are equal.
+ * punctuation, with or without spaces, and pt-BR by letters only, so that names with the same letters are equal, also
+ * blind to hyphens and apostrophes, as SQL Server is.
  */
 export const collations: readonly Compare[] = [
   byCodeUnit,
@@ -36,6 +38,7 @@ export const collations: readonly Compare[] = [
   through(foldName),
   ptBR,
   ptBRWithoutPunctuation.compare,
+  (a, b) => ptBR(withoutHyphens(a), withoutHyphens(b)),
 ]
 
 export function byCodePoint(a: string, b: string): number {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
 import { clip, oneLine, printableLines } from './printable.ts'
 
 const test = suite('printable')
-const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+const anyText = fc.string({ unit: ANY_CHARACTER, maxLength: 60 })
 
 test('what acts is shown by its number, and what shows stays', () => {
   assert.is(printableLines('a\u0000\u001b[31m\u202E\uD800\uFFFE'), 'a\\u0000\\u001b[31m\\u202e\\ud800\\ufffe')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'tap-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
 import { times } from '../../src/testing/deep.ts'
 import type { Report } from '../run/report.ts'
 import { aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
@@ -56,7 +57,7 @@ test('a failure has its diagnostics', () => {
 
 test('no text breaks the form', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.constant(hostile),
     fc.constantFrom('{', ' {', '\\', '#', 'a # SKIP {'),
   )

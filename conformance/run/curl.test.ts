@@ -117,6 +117,20 @@ test('a line says which encoding and language the request accepts', () => {
   assert.match(curl, "-H 'Accept-Encoding: gzip, br' -H 'Accept-Language: en-US,en;q=0.9'")
 })
 
+test('a line names headers as the request did', () => {
+  const lines = (headerNames: 'capitals' | undefined) =>
+    linesOf(
+      aQuestion({
+        authorization: { value: 'x', label: 'x' },
+        contentType: 'application/json',
+        accept: '*/*',
+        headerNames,
+      }),
+    ).join('\n')
+  assert.match(lines('capitals'), /-H "AUTHORIZATION: .*-H 'CONTENT-TYPE: .*-H 'ACCEPT: /)
+  assert.match(lines(undefined), /-H "Authorization: .*-H 'Content-Type: .*-H 'Accept: /)
+})
+
 test('a variable says whom it stands for', () => {
   const redactor = createRedactor()
   redactor.learn({ cpf: '012.345.678-90', nome: 'Ana Sá' }, 'person 3 of page 1')

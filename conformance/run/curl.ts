@@ -6,6 +6,7 @@ import {
   encodedName,
   encodedPath,
   encodingOf,
+  headerName,
   lastSegment,
   percentEncoded,
   type Question,
@@ -33,6 +34,8 @@ export function shellLines(
 ): ShellLines {
   const { method, contentType, accept, acceptEncoding, acceptLanguage, authorization, body, chunked } =
     question
+  // Readers know the documented spelling; HTTP makes no difference between that and the usual one.
+  const name = (documented: string) => headerName(documented, question.headerNames ?? 'as-documented')
   const variables = createVariables(redactor)
   const data = body === undefined ? '' : `--data-raw ${bodyWord(body, redactor, variables)}`
   const url = urlWord(question, baseUrl, redactor, variables)
@@ -41,11 +44,15 @@ export function shellLines(
     `curl -s${method === 'HEAD' ? ' -I' : method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
     insecure ? '-k' : '',
     inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
-    authorization.value === undefined ? '' : header(authorization),
+    authorization.value === undefined ? '' : header(name('Authorization'), authorization),
     // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
-    contentType === undefined ? '' : `-H ${word(`Content-Type: ${contentType}`)}`,
-    accept === undefined ? '' : accept === null ? "-H 'Accept:'" : `-H ${word(`Accept: ${accept}`)}`,
+    contentType === undefined ? '' : `-H ${word(`${name('Content-Type')}: ${contentType}`)}`,
+    accept === undefined
+      ? ''
+      : accept === null
+        ? "-H 'Accept:'"
+        : `-H ${word(`${name('Accept')}: ${accept}`)}`,
     acceptEncoding === undefined ? '' : `-H ${word(`Accept-Encoding: ${acceptEncoding}`)}`,
     acceptLanguage === undefined ? '' : `-H ${word(`Accept-Language: ${acceptLanguage}`)}`,
     chunked ? "-H 'Transfer-Encoding: chunked'" : '',
@@ -56,8 +63,8 @@ export function shellLines(
 }
 
 /** Returns the header for curl, which sends an empty value only if the header ends in a semicolon. */
-function header({ value, label, inShell = label }: Credentials): string {
-  return value === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`
+function header(name: string, { value, label, inShell = label }: Credentials): string {
+  return value === '' ? `-H '${name};'` : `-H "${name}: ${inShell}"`
 }
 
 function urlWord(question: Question, baseUrl: string, redactor: Redactor, variables: Variables): string {

@@ -29,7 +29,7 @@ const services = isDeep
         ...together.slice(0, half).map((one, i) => [one, ...together.slice(half + i, half + i + 1)]),
         ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
       ],
-      9,
+      14,
     )
 
 for (const wrong of services) {

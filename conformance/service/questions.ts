@@ -35,12 +35,13 @@ export function validationQuestion(own: Credentials, numero: Numero, body: unkno
   }
 }
 
-/** Returns what a request says of the answers that it accepts. */
-function preferencesOf({ accept, acceptEncoding, acceptLanguage }: How): Partial<Question> {
+/** Returns what a request says of the answers that it accepts, and how its headers are written. */
+function preferencesOf({ accept, acceptEncoding, acceptLanguage, headerNames }: How): Partial<Question> {
   return {
     ...(accept !== undefined && { accept }),
     ...(acceptEncoding !== undefined && { acceptEncoding }),
     ...(acceptLanguage !== undefined && { acceptLanguage }),
+    ...(headerNames !== undefined && { headerNames }),
   }
 }
 

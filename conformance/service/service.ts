@@ -37,6 +37,7 @@ export interface How {
   accept?: Question['accept']
   acceptEncoding?: Question['acceptEncoding']
   acceptLanguage?: Question['acceptLanguage']
+  headerNames?: Question['headerNames']
 }
 
 /** The organization whose list is read, by its token. */

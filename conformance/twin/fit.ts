@@ -28,7 +28,7 @@ const OTHER_WORDS = 0.25
 /** A refusal of something else, it seems. */
 const OTHER_REFUSAL = 0.75
 /** The same persons with another number or search text beside them. */
-const OTHER_FRAME = 0.5
+const OTHER_METADATA = 0.5
 /** The words of another step of judging. */
 const OTHER_STEP = 0.5
 const OTHER = 1
@@ -170,11 +170,11 @@ export function difference(a: Answer, b: Answer): number {
   if (!x || !y) return 0
   if (x.numero !== y.numero) return OTHER
   if (personsOf(x) !== personsOf(y)) return OTHER
-  const frameOf = ({ busca, paginacao }: Record<string, unknown>) => {
+  const metadataOf = ({ busca, paginacao }: Record<string, unknown>) => {
     const { atual, linhas, total } = objectOf(paginacao) ?? {}
     return JSON.stringify([busca, atual, linhas, total])
   }
-  return frameOf(x) === frameOf(y) ? 0 : OTHER_FRAME
+  return metadataOf(x) === metadataOf(y) ? 0 : OTHER_METADATA
 }
 
 /** Returns whether both list the fields that are wrong, and not the same ones. */

@@ -1,5 +1,6 @@
 import {
   type Dialect,
+  lastTieOrders,
   type Ordering,
   otherCollations,
   type Search,
@@ -196,12 +197,15 @@ export const rules: readonly Point[] = [
     name: 'ordering.ties',
     strata: ['order', 'list', 'combined'],
     options: (profile) => [
-      ...tieOrders.map((ties) => withOrdering(profile, { ties })),
+      // A rule says more than the order of the table, which explains whatever order there is.
+      ...tieOrders.filter((ties) => !isOfTable(ties)).map((ties) => withOrdering(profile, { ties })),
+      ...tieOrders
+        .filter((ties) => !isOfTable(ties) && !ties.startsWith('cpf'))
+        .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
+      ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
       ...otherCollations.flatMap((collation) =>
-        (['nome-exact', 'stored', 'stored-with-order', 'nome'] as const).map((ties) =>
-          withOrdering(profile, { collation, ties }),
-        ),
+        TIES_OF_NAMES.map((ties) => withOrdering(profile, { collation, ...ties })),
       ),
       ...tieOrders.map((defaultTies) => withOrdering(profile, { defaultTies })),
       ...tieOrders.map((defaultTies) => withOrdering(profile, { ties: 'cpf', defaultTies })),
@@ -249,6 +253,19 @@ export function withDialect(profile: Profile, part: Partial<Dialect>): Profile {
 
 function withSearch(profile: Profile, part: Search): Profile {
   return withDialect(profile, { search: { ...profile.dialect.search, ...part } })
+}
+
+const TIES_OF_NAMES: readonly Ordering[] = [
+  { ties: 'nome-exact' },
+  { ties: 'nome' },
+  { ties: 'nome', lastTies: 'stored' },
+  { ties: 'nome-pt-BR', lastTies: 'stored' },
+  { ties: 'stored' },
+  { ties: 'stored-with-order' },
+]
+
+function isOfTable(ties: string): boolean {
+  return ties.startsWith('stored')
 }
 
 function withOrdering(profile: Profile, part: Ordering): Profile {

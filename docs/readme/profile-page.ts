@@ -109,8 +109,9 @@ ${formTable(
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
+    lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
   },
-  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`' },
+  { collation: '`nomeCollation`', ties: '`cpf`', defaultTies: '`ties`', lastTies: '`cpf`' },
 )}
 ## limits
 

@@ -1,6 +1,7 @@
 import {
   type Dialect,
   type Limits,
+  lastTieOrders,
   type OptionsAnswer,
   type Ordering,
   otherCollations,
@@ -233,6 +234,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     collation: choice(...otherCollations),
     ties: choice(...tieOrders),
     defaultTies: choice(...tieOrders),
+    lastTies: choice(...lastTieOrders),
   }),
   limits: object<Limits>({
     body: { kind: 'whole', least: 1, most: MOST_BYTES },

@@ -105,6 +105,7 @@ export const tieOrders = [
   'stored-with-order',
   'stored-backwards',
 ] as const
+export const lastTieOrders = ['cpf-descending', 'stored', 'stored-with-order', 'stored-backwards'] as const
 
 /** How lists are ordered beyond what their knobs say. */
 export interface Ordering {
@@ -124,6 +125,8 @@ export interface Ordering {
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */
   defaultTies?: (typeof tieOrders)[number]
+  /** What orders persons for whom those are equal, too, such as namesakes; `cpf` by default. */
+  lastTies?: (typeof lastTieOrders)[number]
 }
 
 /** The largest size of a body where a profile says nothing, in bytes: the default limit of Fastify. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { printable, printableJson, printableLines } from './printable.ts'
 
 const test = suite('printable')
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
   fc
     .array(fc.constantFrom('\n', '\r', '\t', ' ', ':', '::error::', '##[', '\u001b[2J', '\u202e', 'a'))
     .map((parts) => parts.join('')),

@@ -22,7 +22,7 @@ export function nearest(given: string, known: readonly string[]): string | undef
 
 /** Returns whether two words differ in two neighbours that changed places. */
 function isSwapped(given: string, word: string): boolean {
-  return sorted(given) === sorted(word) && distance(given, word) === 2
+  return given.length === word.length && distance(given, word) === 2 && sorted(given) === sorted(word)
 }
 
 function sorted(word: string): string {

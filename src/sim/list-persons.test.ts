@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noDialect } from '../contract/dialect.ts'
+import { noDialect, type Ordering } from '../contract/dialect.ts'
 import { defaultProfile, type Profile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { MemoryStore } from '../store/memory.ts'
@@ -248,6 +248,34 @@ test('ties of lists without sort have an order of their own', async () => {
   assert.equal(byDefault, byDefault.toSorted().reverse())
   const sorted = await cpfs('/pessoas?sort=atualizado_em')
   assert.equal(sorted, byDefault.toReversed())
+})
+
+test('namesakes have an order of their own where names order ties', async () => {
+  const dataset = seedDataset({ seed: 1, persons: 6, organizations: 1 })
+  for (const report of dataset.relatorios) report.atualizado_em = '2025-01-01T00:00:00.000Z'
+  for (const [i, person] of dataset.pessoas.entries()) person.nome = i % 2 === 0 ? 'Bia Sá' : 'Ana Sá'
+  const queried = new Set(dataset.relatorios.map(({ cpf }) => cpf))
+  const stored = dataset.pessoas.map(({ cpf }) => cpf)
+  const [even, odd] = [0, 1].map((rest) => stored.filter((cpf, i) => i % 2 === rest && queried.has(cpf))) as [
+    string[],
+    string[],
+  ]
+  const orders = {
+    stored: [...odd, ...even],
+    'stored-backwards': [...odd.toReversed(), ...even.toReversed()],
+    'cpf-descending': [...odd.toSorted().reverse(), ...even.toSorted().reverse()],
+  }
+  assert.not.equal(even, even.toSorted())
+  for (const [lastTies, expected] of Object.entries(orders)) {
+    const ordering = { ties: 'nome', lastTies } as Ordering
+    const app = simulate({ dialect: { ...noDialect, ordering } }, new MemoryStore(dataset))
+    const { result } = (await get(app, '/pessoas', dataset.organizacoes[0]?.token)).body
+    assert.equal(
+      result.itens.map(({ cpf }: Item) => cpf),
+      expected,
+      lastTies,
+    )
+  }
 })
 
 test.run()

@@ -147,11 +147,13 @@ function orderOf(sort: readonly SortKey[], profile: Profile): Order {
     collation = profile.nomeCollation,
     ties: ofSort = 'cpf',
     defaultTies = ofSort,
+    lastTies = 'cpf',
   } = profile.dialect.ordering
   const ties = sort.length > 0 ? ofSort : defaultTies
   const [{ by, descending }, ...others] = keysOf(sort, profile)
-  const last = tieKey(ties, { by, descending })
-  return { by, descending, collation, ties: last === undefined ? others : [...others, last] }
+  const tie = tieKey(ties, { by, descending })
+  const last = tie && tieKey(lastTies, { by, descending })
+  return { by, descending, collation, ties: [...others, tie, last].filter((key) => key !== undefined) }
 }
 
 /** Returns the keys that order ties before the CPF does. */

@@ -51,15 +51,18 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
   const { frames = {}, phrases = {}, joining = {} } = refusals
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
-  const phraseOf = (situation: string | undefined): Told['phrase'] => {
-    const name = situation && namesOf(situation).find((name) => Object.hasOwn(phrases, name))
+  const phraseOf = (situation: string): Told['phrase'] => {
+    const name = namesOf(situation).find((name) => Object.hasOwn(phrases, name))
     const phrase = name ? phrases[name] : undefined
     return typeof phrase === 'string' ? { text: phrase } : phrase
   }
+  /** By their situations, which are names of ours, and few. */
+  const found = new Map<string | undefined, Told['phrase']>()
   const frameOf = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(frames, name) ? frames[name] : undefined
   const tell = (situation: string | undefined, usual: string, values: Slots): Told => {
-    const phrase = phraseOf(situation)
+    if (situation !== undefined && !found.has(situation)) found.set(situation, phraseOf(situation))
+    const phrase = found.get(situation)
     const slots = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, bounded(name, value)]),
     )
@@ -85,13 +88,18 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
-    const tellFault = (fault: Fault) => {
+    const byFault = new Map<Fault, Told>()
+    const tellFault = (fault: Fault): Told => {
+      const known = byFault.get(fault)
+      if (known) return known
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
       const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
       const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
-      return isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
+      const telling = isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
+      byFault.set(fault, telling)
+      return telling
     }
     const told = chosen.map(tellFault)
     const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly

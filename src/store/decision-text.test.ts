@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { times } from '../testing/deep.ts'
 import { decisionText, readDecision, soundDecision } from './decision-text.ts'
 import type { DecisionRecord } from './store.ts'
@@ -11,7 +12,7 @@ const aDecision: fc.Arbitrary<DecisionRecord> = fc.record(
   {
     numero: fc.uuid(),
     aprovar: fc.boolean(),
-    mensagem: fc.string({ unit: 'binary', maxLength: 60 }),
+    mensagem: fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
     decidido_em: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     atualiza: fc.boolean(),
   },

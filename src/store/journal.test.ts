@@ -25,6 +25,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
+import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
@@ -170,7 +171,7 @@ test('a write that was cut short anywhere loses nothing before it, and is told f
       const before = readFileSync(path)
       add(journal, ledger, ...records(begun + 2).slice(begun))
       const after = readFileSync(path)
-      for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end++) {
+      for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end += times(3, 1)) {
         // The end of the process left the first bytes of the write, and behind them what the file had there.
         writeFileSync(path, Buffer.concat([after.subarray(0, end), before.subarray(end)]))
         const { found = [], notices } = reread({ folder })
@@ -383,7 +384,7 @@ const forms: [what: string, form: (text: string) => string][] = [
 ]
 /** A message with what looks like the syntax, and letters of two bytes. */
 const A_MESSAGE = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 40 }),
   fc.array(fc.constantFrom('{', '}', '{"', ']', ',', '"numero":', '\\', '\n', 'ç', ' '), { maxLength: 12 }),
 )
 for (const [what, form] of forms) {
@@ -606,8 +607,9 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
   withJournal(({ path, journal }) => {
     journal.write(Ledger.of(records(2)))
     const text = readFileSync(path)
-    // The zeros between take no room on the disk.
-    truncateSync(path, 2 ** 31 + 2 ** 20)
+    // The zeros between take no room on the disk, and in a daily run they end beyond a string only.
+    const size = times(2 ** 29, 2 ** 31) + 2 ** 20
+    truncateSync(path, size)
     appendFileSync(path, text)
     const { ledger, faults } = readDecisions(path) as ReadDecisions
     assert.equal(ledger.records(), records(2))
@@ -617,7 +619,7 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
       ...none,
       place: 3,
       isSyntax: false,
-      bytes: { from: text.length, to: 2 ** 31 + 2 ** 20 + HEAD.length + 1 },
+      bytes: { from: text.length, to: size + HEAD.length + 1 },
     })
     // One document ends before it, and another begins within it.
     assert.equal([ends?.place, ends?.isSyntax], [2, true])

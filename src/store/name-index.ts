@@ -1,4 +1,5 @@
-import { foldingKey, NameSearch, nameMatcher } from './name-search.ts'
+import { foldingKey, nameMatcher } from './name-match.ts'
+import { NameSearch } from './name-search.ts'
 import type { NameMatch } from './store.ts'
 import { splitWords, type Words } from './words.ts'
 

@@ -3,8 +3,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { times } from '../testing/deep.ts'
 import { aName, aNameMatch, collations, naiveCollate, naiveMatches } from '../testing/model.ts'
+import { nameMatches, searchKey } from './name-match.ts'
 import { orderNames } from './name-order.ts'
-import { NameSearch, nameMatches, searchKey } from './name-search.ts'
+import { NameSearch } from './name-search.ts'
 import { splitWords } from './words.ts'
 
 const test = suite('names')

@@ -1,5 +1,5 @@
 import type { NameIndex } from './name-index.ts'
-import { searchKey } from './name-search.ts'
+import { searchKey } from './name-match.ts'
 import type { Selection } from './orders.ts'
 import { lowerBound, type Persons } from './persons.ts'
 import type { NameMatch } from './store.ts'

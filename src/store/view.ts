@@ -1,7 +1,7 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { wordsOf } from '../contract/personal-key.ts'
 import { NameIndex } from './name-index.ts'
-import { nameMatcher, nameMatches } from './name-search.ts'
+import { nameMatcher, nameMatches } from './name-match.ts'
 import { type Selection, TIME_SLOTS } from './orders.ts'
 import { lowerBound, type Person, Persons } from './persons.ts'
 import type { Ranking } from './ranking.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import { ANY_CHARACTER } from './any-character.ts'
 import { assertEnvelope, MENSAGEM } from './world.ts'
 
 /** A request that may be anything that can be sent. */
@@ -11,7 +12,7 @@ export interface RandomRequest {
 }
 
 const aText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
   fc.constantFrom(
     '',
     '0',

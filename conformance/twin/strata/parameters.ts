@@ -262,7 +262,7 @@ export function sorting({ chance, profile: { sortFields } }: Draw): string {
   return `${chance.pick(['', '-'])}${chance.pick(sortFields)}`
 }
 
-const NAMES_OF_OTHERS = [
+export const NAMES_OF_OTHERS = [
   'limit',
   'offset',
   'q',
@@ -335,7 +335,11 @@ const values: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => Va
 }
 
 /** Draws a query that has one cell of the table; undefined if the world has nothing for it. */
-function cellQuery(row: string, column: string, draw: Draw): Readonly<Record<string, Value>> | undefined {
+export function cellQuery(
+  row: string,
+  column: string,
+  draw: Draw,
+): Readonly<Record<string, Value>> | undefined {
   if (row === 'others') return others[column as keyof typeof others](draw)
   const value = values[row]?.[column]?.(draw)
   if (value === undefined) return undefined
@@ -357,52 +361,3 @@ export const parameterStrata: readonly Stratum[] = [
     draw: (draw: Draw) => questionOf(row, column, draw),
   })),
 )
-
-/** Cells that most services refuse, for several faults at once. */
-const FAULTS: Readonly<Record<string, readonly string[]>> = {
-  page: ['word', 'zero', 'negative', 'fraction', 'empty'],
-  rows: ['word', 'off-grid', 'below-grid', 'zero', 'negative', 'empty'],
-  cpf: ['masked', 'word', 'short-word', 'short', 'long', 'empty'],
-  nome: ['empty', 'repeated'],
-  sort: ['word', 'empty', 'dash'],
-  others: ['unknown'],
-}
-
-/** Draws a query with so many faults in different parameters. */
-function faultyQuery(draw: Draw, count: number): Readonly<Record<string, Value>> {
-  const drawn = draw.chance.some(Object.keys(FAULTS), count)
-  return Object.assign(
-    {},
-    ...drawn.map((row) => cellQuery(row, draw.chance.pick(FAULTS[row] as string[]), draw)),
-  )
-}
-
-export const queryFaultStrata: readonly Stratum[] = [
-  {
-    name: 'rows.above-off-grid',
-    draw: (draw) => {
-      const { chance, profile } = draw
-      if (profile.rowsMaximum === null) return undefined
-      return listOf(draw, {
-        rows: String(profile.rowsMaximum + PAGE * chance.whole(0, 9) + chance.whole(1, 24)),
-      })
-    },
-  },
-  { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
-  { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
-  {
-    name: 'query.several-unknown',
-    draw: (draw) =>
-      listOf(
-        draw,
-        Object.fromEntries(
-          draw.chance.some(NAMES_OF_OTHERS, draw.chance.whole(2, 3)).map((name) => [name, '1']),
-        ),
-      ),
-  },
-  {
-    name: 'query.fault-and-legal',
-    draw: (draw) =>
-      listOf(draw, { ...faultyQuery(draw, 1), sort: sorting(draw), rows: String(legalRows(draw)) }),
-  },
-]

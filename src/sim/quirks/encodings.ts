@@ -34,6 +34,17 @@ export const encodings: readonly Quirk[] = [
     says: 'Reads + in nome as a plus sign, not as a space.',
     apply: onQuery((query) => query.replace(/(?<=[?&]nome=)[^&]*/, (nome) => nome.replaceAll('+', '%2B'))),
   },
+  {
+    name: 'header-looked-up-twice',
+    clause: ['5-1', '4.1-headers'],
+    says: 'Looks for the token under Authorization and authorization only.',
+    apply: (asked, next) => {
+      const isFound = asked.rawHeaders?.some((name) => name === 'Authorization' || name === 'authorization')
+      if (isFound !== false) return next(asked)
+      const { authorization: _, ...headers } = asked.headers
+      return next({ ...asked, headers })
+    },
+  },
 ]
 
 function onQuery(edit: (query: string) => string): Apply {

@@ -26,6 +26,8 @@ export interface Asked {
   method: string
   url: string
   headers: IncomingHttpHeaders
+  /** The names and values of the headers in turn, as they were sent; absent for requests made in tests. */
+  rawHeaders?: readonly string[]
   body: Buffer | string
 }
 

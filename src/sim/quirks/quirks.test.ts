@@ -439,6 +439,7 @@ const NOT_IN_TURN = [
   'two-first-decisions-at-once',
   'rejection-after-approval-not-recorded',
   'decision-with-emoji-not-recorded',
+  'header-looked-up-twice',
   ...afterDecisions.map(({ name }) => name),
   ...meanwhile.map(({ name }) => name),
   ...pairedMeanwhile.map(({ name }) => name),
@@ -535,6 +536,18 @@ test('a person whose report the first organization rejected is in the list of th
   const after = await ofOther()
   assert.is(Number(after.paginacao.total), Number(before.paginacao.total) + 1)
   assert.equal(after.itens.slice(1), before.itens)
+})
+
+test('a token is found under two spellings of its header', async () => {
+  const ask = broken(['header-looked-up-twice'])
+  for (const [name, status] of Object.entries({
+    authorization: 200,
+    Authorization: 200,
+    AUTHORIZATION: 401,
+  })) {
+    const asked = get('/pessoas')
+    assert.is((await ask({ ...asked, rawHeaders: [name, TOKEN] })).status, status, name)
+  }
 })
 
 test('a rejection leaves a person at the old place, until an approval', async () => {

@@ -57,6 +57,7 @@ export function withQuirks(
       method: method === 'HEAD' ? 'GET' : method,
       url,
       headers: request.headers,
+      rawHeaders: request.rawHeaders,
       body,
     }
     await fewAtOnce(async () => {

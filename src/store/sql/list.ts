@@ -1,6 +1,6 @@
 import { type ByteText, toByteText } from '../../contract/bytes.ts'
+import { nameMatches, searchKey } from '../name-match.ts'
 import { nameComparison } from '../name-order.ts'
-import { nameMatches, searchKey } from '../name-search.ts'
 import { slotOf } from '../orders.ts'
 import type { Soon } from '../soon.ts'
 import type { ListRequest, NameMatch, Order, Page } from '../store.ts'

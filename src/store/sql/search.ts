@@ -1,4 +1,5 @@
-import { FoldedWords, foldingKey, nameMatcher, type PartsPlan } from '../name-search.ts'
+import { foldingKey, nameMatcher } from '../name-match.ts'
+import { FoldedWords, type PartsPlan } from '../name-search.ts'
 import { upTo } from '../persons.ts'
 import type { NameMatch } from '../store.ts'
 import { type Columns, PERSONS_AT_ONCE } from './columns.ts'

@@ -504,7 +504,8 @@ if (server !== null) {
   test('a loading that is interrupted after each piece, or done twice at once, writes what one without a break does', async () => {
     // So many that the indexes are created when all rows are there.
     const dataset = seedDataset({ seed: 3, persons: 20_100, organizations: 2 })
-    const data = async () => ({ source: sourceOf(dataset), hash: 'x', seed: 3 })
+    const source = sourceOf(dataset)
+    const data = async () => ({ source, hash: 'x', seed: 3 })
     const written = async (schema: string) => {
       const texts = ['persons', 'orders', 'words', 'postings', 'names', 'reports', 'organizations'].map(
         (table) =>

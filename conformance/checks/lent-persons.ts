@@ -1,0 +1,56 @@
+import { counted } from '../../src/contract/counted.ts'
+import type { Credentials } from '../client/exchange.ts'
+import { must } from '../judging/judgement.ts'
+import type { Pages } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import { instant } from './listed.ts'
+
+interface Both {
+  own: Pages
+  other: Pages
+}
+
+async function bothLists({ keys, everyone }: Service): Promise<Both> {
+  const { own, other } = keys as { own: Credentials; other: Credentials }
+  return {
+    own: await everyone({}, { authorization: own }),
+    other: await everyone({}, { authorization: other }),
+  }
+}
+
+/** Returns the whole lists of both organizations when this was first called. */
+export function bothAtFirst(service: Service): Promise<Both> {
+  return service.once('both lists at first', () => bothLists(service))
+}
+
+/**
+ * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
+ * all decisions. Somebody whom both organizations query at that time has another time in each list.
+ * @throws {Violation} if a person whose report one organization decided came into the list of the other one
+ */
+export async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
+  const now = await bothLists(service)
+  for (const [decider, reader] of [
+    ['own', 'other'],
+    ['other', 'own'],
+  ] as const) {
+    if ([atFirst, now].some((both) => both[reader].capped || both[decider].capped)) continue
+    const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
+    const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
+    const listed = new Set(atFirst[reader].people.map(({ id }) => id))
+    const isMoved = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
+    const lent = now[reader].people.filter(
+      (person) =>
+        person.id !== '' &&
+        !listed.has(person.id) &&
+        isMoved(person.id) &&
+        has.get(person.id) === instant(person),
+    )
+    must(
+      lent.length === 0,
+      'nobody new in a list because another organization decided a report',
+      `${counted(lent.length, 'person')} of the other organization, with the report that it decided`,
+      ...now[reader].pages.slice(0, 1).map(({ exchange }) => exchange),
+    )
+  }
+}

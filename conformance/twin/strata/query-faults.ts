@@ -1,0 +1,52 @@
+import { legalRows, PAGE } from './listed.ts'
+import { cellQuery, NAMES_OF_OTHERS, sorting } from './parameters.ts'
+import { type Draw, listOf, type Stratum, type Value } from './stratum.ts'
+
+/** Cells that most services refuse, for several faults at once. */
+const FAULTS: Readonly<Record<string, readonly string[]>> = {
+  page: ['word', 'zero', 'negative', 'fraction', 'empty'],
+  rows: ['word', 'off-grid', 'below-grid', 'zero', 'negative', 'empty'],
+  cpf: ['masked', 'word', 'short-word', 'short', 'long', 'empty'],
+  nome: ['empty', 'repeated'],
+  sort: ['word', 'empty', 'dash'],
+  others: ['unknown'],
+}
+
+/** Draws a query with so many faults in different parameters. */
+function faultyQuery(draw: Draw, count: number): Readonly<Record<string, Value>> {
+  const drawn = draw.chance.some(Object.keys(FAULTS), count)
+  return Object.assign(
+    {},
+    ...drawn.map((row) => cellQuery(row, draw.chance.pick(FAULTS[row] as string[]), draw)),
+  )
+}
+
+export const queryFaultStrata: readonly Stratum[] = [
+  {
+    name: 'rows.above-off-grid',
+    draw: (draw) => {
+      const { chance, profile } = draw
+      if (profile.rowsMaximum === null) return undefined
+      return listOf(draw, {
+        rows: String(profile.rowsMaximum + PAGE * chance.whole(0, 9) + chance.whole(1, 24)),
+      })
+    },
+  },
+  { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
+  { name: 'query.three-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 3)) },
+  {
+    name: 'query.several-unknown',
+    draw: (draw) =>
+      listOf(
+        draw,
+        Object.fromEntries(
+          draw.chance.some(NAMES_OF_OTHERS, draw.chance.whole(2, 3)).map((name) => [name, '1']),
+        ),
+      ),
+  },
+  {
+    name: 'query.fault-and-legal',
+    draw: (draw) =>
+      listOf(draw, { ...faultyQuery(draw, 1), sort: sorting(draw), rows: String(legalRows(draw)) }),
+  },
+]
