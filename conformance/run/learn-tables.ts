@@ -41,11 +41,13 @@ export interface TablesOptions {
   /** The highest risk of a request. */
   allowed: Risk
   seed: number
+  /** Where the target is. */
+  baseUrl: string
 }
 
 /** Learns the tables of the profile of a target, with the persons that its list shows. */
 export async function learnTables(options: TablesOptions): Promise<Learned> {
-  const { target, session, redactor, found, allowed, seed } = options
+  const { target, session, redactor, found, allowed, seed, baseUrl } = options
   const decided = allowed === 'w2' ? await decidedAgain(target, session, found) : undefined
   const seconds = decided && otherThanKnob(decided, found)
   const isOnce = isDecidedOnce(decided?.seconds ?? {}, found)
@@ -53,6 +55,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const before = target.counts.sent
   const world: World = {
     ...(await readWorld(session.as('dialect'), byKnobs)),
+    baseUrl,
     approved: decided?.approved,
     rejected: decided?.rejected,
     seconds: decided?.seconds ?? {},
@@ -131,6 +134,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     oracle,
     decision: decided?.answer,
     facts: world.facts,
+    baseUrl,
     isHarmless: (text) =>
       isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
   })

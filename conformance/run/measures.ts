@@ -67,7 +67,7 @@ async function measureWorld({
   const profile = completeProfile(JSON.parse(JSON.stringify(found)))
   // Decisions of this run may have moved persons.
   if (settings.allowWrites) session.forget()
-  const world = await readWorld(session.as('verify'), profile)
+  const world = { ...(await readWorld(session.as('verify'), profile)), baseUrl: settings.baseUrl }
   const measures: Measures = { warnings: [] }
   if (!world.complete)
     measures.warnings.push(

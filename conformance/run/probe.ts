@@ -87,9 +87,10 @@ async function* askForKnobs(
     const tables =
       isLost || settings.knobsOnly
         ? undefined
-        : await learnTables({ target, session, redactor, found, allowed: settings.risk, seed: SEED }).catch(
-            unlessOurs,
-          )
+        : await learnTables({
+            ...{ target, session, redactor, found, allowed: settings.risk, seed: SEED },
+            baseUrl: settings.baseUrl,
+          }).catch(unlessOurs)
     const learned = tables instanceof TargetFailure ? undefined : tables
     // What a target does not answer is not learned, and nothing else tells that it has stopped.
     const failure = learned ? await failureOf(session) : (tables as TargetFailure | undefined)

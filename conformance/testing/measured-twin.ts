@@ -11,11 +11,12 @@ export async function measuredTwin(
   found: PartialProfile,
   { questions, seed }: { questions: number; seed: number },
 ): Promise<Likeness> {
-  const { target, redactor, openSession, close } = connect(settleProbe(options), 'probe', createRunState())
+  const settled = settleProbe(options)
+  const { target, redactor, openSession, close } = connect(settled, 'probe', createRunState())
   try {
     const session = openSession()
     const profile = completeProfile(found)
-    const world = await readWorld(session.as('verify'), profile)
+    const world = { ...(await readWorld(session.as('verify'), profile)), baseUrl: settled.baseUrl }
     return await verify({
       target,
       twin: createTwin(world.dataset),

@@ -2,6 +2,7 @@ import type { Template } from '../../src/contract/template.ts'
 import { render } from '../../src/contract/template.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
+import { largestGroup } from './most-common.ts'
 import { type Example, phraseOf } from './phrase.ts'
 
 type Slots = Situation['slots']
@@ -34,7 +35,9 @@ function isSentence(value: unknown): boolean {
   return typeof value === 'string' && /\S\s+\S+\s+\S/.test(value)
 }
 
-function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement = false): Template {
+function templateOf(all: readonly [RefusedBody, ...RefusedBody[]], isElement = false): Template {
+  // PHP writes an object as a list where its only key is a number: the form that most have counts.
+  const parts = largestGroup(all, ({ body }) => kindOf(body)) as typeof all
   const [{ body, slots }] = parts
   const slot = typedSlotOf(parts)
   if (slot !== undefined) return slot
@@ -52,6 +55,10 @@ function templateOf(parts: readonly [RefusedBody, ...RefusedBody[]], isElement =
   if (names.length === 1 && names[0] === slots.name && /\W/.test(String(slots.key)))
     return { '{name}': templateOf(part(parts, names[0] as string)) }
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
+}
+
+function kindOf(body: unknown): string {
+  return Array.isArray(body) ? 'array' : objectOf(body) ? 'object' : 'value'
 }
 
 /** A slot that is a number by itself, such as a position, is a text where the body has a string. */

@@ -79,11 +79,17 @@ export function withoutExempt(value: unknown, now: number, name = ''): unknown {
       Object.entries(value).map(([key, entry]) => [key, withoutExempt(entry, now, key)]),
     )
   }
-  if (REQUEST_ID.test(name) && (typeof value === 'string' || typeof value === 'number')) return '<id>'
+  if (isRequestId(name, value)) return '<id>'
   return isNow(value, now) ? '<now>' : value
 }
 
-function isNow(value: unknown, now: number): boolean {
+/** Returns whether a value identifies one request, by the name of its field. */
+export function isRequestId(name: string, value: unknown): value is string | number {
+  return REQUEST_ID.test(name) && (typeof value === 'string' || typeof value === 'number')
+}
+
+/** Returns whether a value says when the answer was made. */
+export function isNow(value: unknown, now: number): boolean {
   if (typeof value === 'number') {
     // Seconds or milliseconds since 1970.
     return Math.abs(value - now) < NOW || Math.abs(value * 1_000 - now) < NOW

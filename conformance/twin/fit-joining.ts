@@ -69,6 +69,10 @@ export async function fitJoining(
         [...betweens].map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
       )
+      found = await best(
+        LASTS.map((last) => ({ ...found?.rule, last })),
+        found,
+      )
       if (found?.rule.betweenKeys !== undefined)
         found = await best([{ ...found.rule, mergedKeys: 'all' }], found)
       found = await best(
@@ -175,6 +179,9 @@ const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 
 /** What stands between two texts. */
 const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
+
+/** What stands before the last of several texts in sentences. */
+const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const

@@ -22,7 +22,7 @@ const OF_ONE_ANSWER = new Set([
     'content-encoding',
     'trailer',
   ],
-  ...['last-modified', 'set-cookie', 'age', 'expires', 'traceparent', 'server-timing'],
+  ...['last-modified', 'set-cookie', 'age', 'traceparent', 'server-timing'],
 ])
 
 /** Learns the headers that all answers have in common, where they differ from those of the simulator. */
@@ -56,10 +56,19 @@ export function withHeaders(replaced: Headers, usual: Headers = OWN): Headers {
 function learnable({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || OF_ONE_ANSWER.has(name) ? [] : [[name, [value].flat().join(', ')]],
+      value === undefined || OF_ONE_ANSWER.has(name) || isTimeOfOne(name, String(value))
+        ? []
+        : [[name, [value].flat().join(', ')]],
     ),
   )
 }
+
+/** Returns whether a header says until when one answer holds; `Expires: 0` and a time long ago say that none does. */
+function isTimeOfOne(name: string, value: string): boolean {
+  return name === 'expires' && Date.parse(value) > Date.now() - A_DAY
+}
+
+const A_DAY = 86_400_000
 
 /** The simulator makes an ETag for each body; this only says that there is one. */
 const ETAG = 'W/"0"'

@@ -21,6 +21,17 @@ test('all of them, in an order of their own', () => {
   assert.equal(found, { told: 'all', order: ['*', 'aprovar', 'mensagem'], between: '. ' })
 })
 
+test('another separator stands before the last of three', () => {
+  const both = told('"aprovar" is required and "mensagem" is required', [aprovar, mensagem])
+  const three = told('"aprovar" is required, "mensagem" is required and "extra" is not allowed', [
+    aprovar,
+    mensagem,
+    extra,
+  ])
+  const found = joiningOf([both, three, three])
+  assert.equal([found?.between, found?.last], [', ', ' and '])
+})
+
 test('the first of them, with one key or with all', () => {
   const first = '"mensagem" is required'
   assert.equal(joiningOf([told(first, [aprovar, mensagem], ['mensagem'])]), {

@@ -33,6 +33,7 @@ export function joiningOf(
   const isAll = told.filter(({ order }) => order.length > 1).length * 2 > told.length
   const chosen = told.filter(({ order }) => order.length > 1 === isAll)
   const between = mostCommon(told.flatMap(({ between }) => (between === undefined ? [] : [between])))
+  const last = mostCommon(told.flatMap(({ last }) => (last === undefined ? [] : [last])))
   const heading = mostCommon(told.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))
   const instead = insteadOf(chosen.flatMap(({ instead }) => (instead === undefined ? [] : [instead])))
   const order = orderOf(chosen.map(({ order, example }) => fieldsInOrder(order, example)))
@@ -44,6 +45,7 @@ export function joiningOf(
     told: isAll ? 'all' : 'first',
     ...(order.length > 1 && { order }),
     ...(between !== undefined && { between }),
+    ...(last !== undefined && last !== between && { last }),
     ...(isAll && heading !== undefined && { heading }),
     ...(between !== undefined && around.before !== '' && { before: around.before }),
     ...(between !== undefined && around.after !== '' && { after: around.after }),
@@ -67,6 +69,8 @@ interface Reading {
   /** The places of the faults that are told, in the order in which they are. */
   order: number[]
   between?: string
+  /** What stands before the last of three texts or more, where that is something else. */
+  last?: string
   heading?: string
   instead?: string
 }
@@ -84,11 +88,12 @@ function readingOf(joined: Joined, around: Around): Reading | undefined {
     const gaps = inOrder.slice(1).map(({ from }, i) => message.slice((inOrder[i] as Place).to, from))
     const above = message.slice(0, (inOrder[0] as Place).from)
     const isWhole = above.endsWith(before) && message.length - (inOrder.at(-1) as Place).to === after.length
-    if (isWhole && new Set(gaps).size === 1) {
+    if (isWhole && new Set(gaps.slice(0, -1)).size <= 1) {
       const heading = withCounts(above.slice(0, above.length - before.length), faults.length)
       return {
         order: inOrder.map(({ fault }) => fault),
         between: gaps[0] as string,
+        ...(gaps.at(-1) !== gaps[0] && { last: gaps.at(-1) as string }),
         ...(heading !== '' && { heading }),
       }
     }

@@ -15,6 +15,8 @@ export interface LearningOptions {
   decision?: Answer | undefined
   /** What items say of reports. */
   facts?: ItemFacts | undefined
+  /** Where the target is, if its links may be told. */
+  baseUrl?: string | undefined
   /** Whether a profile may keep a text of the target: no person, no token, no report number. */
   isHarmless(text: string): boolean
 }

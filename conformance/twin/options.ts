@@ -150,6 +150,14 @@ export const rules: readonly Point[] = [
     ],
   },
   {
+    name: 'search.folding',
+    strata: ['search', 'nome'],
+    options: (profile) => [
+      withSearch(profile, { folding: 'ascii-case' }),
+      withSearch({ ...profile, nomeMatching: 'contains' }, { folding: 'ascii-case' }),
+    ],
+  },
+  {
     name: 'search.least',
     strata: ['search', 'nome'],
     options: (profile) =>

@@ -53,7 +53,7 @@ export function createOracle(options: OracleOptions): Oracle {
     draw,
     ...(mayAskFurther && { mayAskFurther }),
     async twin(profile, { question }) {
-      const answer = await twin.ask(profile, twinRequest(question))
+      const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))
       // Each question is asked of the world as it was read.
       if (question.method === 'POST' && answer.status === 200) await twin.restore()
       return { ...answerOfTwin(answer), situations: answer.situations }

@@ -20,6 +20,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash'],
   url: ['encoded', 'without-slash'],
+  bytes: ['before'],
   position: ['next'],
   byte: ['next'],
   line: ['before'],
@@ -45,7 +46,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const isVaried = new Set(examples.map(({ text }) => text)).size > 1
   for (const { text, slots } of formed) {
     const names = Object.keys(slots)
-      .filter((name) => holds(text, String(slots[name])))
+      .filter((name) => holds(text, String(slots[name])) && !isChoice(text, String(slots[name])))
       .slice(0, MOST_SLOTS)
     for (const some of subsets(names)) {
       texts.add(withSlots(text, slots, some))
@@ -85,11 +86,18 @@ export function filled(text: string, slots: Slots): string {
 }
 
 function isTelling(text: string, name: string, value: string): boolean {
-  if (!holds(text, value) || name === 'limit') return false
+  if (!holds(text, value) || name === 'limit' || isChoice(text, value)) return false
   if (name === 'key') return !FIELDS.has(value)
   if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
   return value.length > SHORT || BRACKETED.test(value)
+}
+
+const SORTS = ['cpf', 'nome', 'atualizado_em']
+
+/** Returns whether a text lists all that `sort` can be, and a value is one of these. */
+function isChoice(text: string, value: string): boolean {
+  return SORTS.includes(value.replace(/^-/, '')) && SORTS.every((sort) => text.includes(sort))
 }
 
 /** Places in a body, which texts tell after a word for them. */
@@ -98,7 +106,7 @@ const PLACES = new Set([
   ...['start-character', 'end-character', 'token-character'],
 ])
 
-const WORD_OF_PLACE = /\b(?:column|char|position|offset|coluna|posição|byte)\W{1,3}$/i
+const WORD_OF_PLACE = /(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte)(?:inline)?\W{1,3}$/i
 
 /** Returns whether a number is told as a place. */
 function isPlace(text: string, value: string): boolean {

@@ -62,6 +62,77 @@ test('constant fields, counts and copies', () => {
   })
 })
 
+const HERE = 'http://api.test/pessoas'
+/** Lists as they are asked for at a URL, with what a service says of each page. */
+function linked(pageOf: (page: number, count: number, last: number) => object) {
+  const urls = new Map<Answer, string>()
+  const cases: [page: number, total: number][] = [
+    ...[[1, 60] as const, [2, 60] as const, [3, 60] as const, [5, 60] as const],
+    ...[[1, 3] as const, [1, 0] as const],
+  ].map(([page, total]) => [page, total])
+  for (const [page, total] of cases) {
+    const count = Math.max(0, Math.min(25, total - (page - 1) * 25))
+    const own = list(page, total, { page: pageOf(page, count, Math.max(1, Math.ceil(total / 25))) })
+    urls.set(own, `${HERE}?rows=25&page=${page}`)
+  }
+  const { shape, unlike } = shapeOf([...urls.keys()], (one) => ({ url: urls.get(one) }))
+  assert.equal(unlike, [])
+  const { paginacao } = (shape.list as { result: { paginacao: Record<string, unknown> } }).result
+  const { atual: _, linhas: _linhas, total: _total, ...own } = paginacao
+  return own
+}
+
+test('places, neighbours and links of a page', () => {
+  const url = (page: number | null) => (page === null ? null : `${HERE}?rows=25&page=${page}`)
+  const found = linked((page, count, last) => ({
+    de: count === 0 ? null : (page - 1) * 25 + 1,
+    first: page === 1,
+    last: page >= last,
+    next: url(page < last ? page + 1 : null),
+    prev: page > 1 ? `/pessoas?page=${page - 1}` : null,
+    publico: page < last ? `https://publico.test/pessoas?page=${page + 1}` : null,
+    caminho: HERE,
+    versao: 2,
+  }))
+  assert.equal(found, {
+    de: '{primeira:or-null}',
+    first: '{primeira_pagina}',
+    last: '{esta_e_a_ultima}',
+    next: '{link.proxima.mantida}',
+    prev: '{link.anterior.pagina:relative}',
+    publico: 'https://publico.test{link.proxima.pagina:relative}',
+    caminho: '{link.lista}',
+    versao: 2,
+  })
+})
+
+test('links that only some pages have', () => {
+  const found = linked((page, _, last) => ({
+    _links: {
+      self: { href: `/pessoas?page=${page}` },
+      ...(page < last && { next: { href: `/pessoas?page=${page + 1}` } }),
+    },
+  }))
+  assert.equal(found, {
+    _links: {
+      self: { href: '{link.esta.pagina:relative}' },
+      next: { href: '{link.proxima.pagina:relative?}' },
+    },
+  })
+})
+
+test('a decision that is told again, and a field that is always true', () => {
+  const decided = (numero: string, aprovado: boolean) =>
+    answer({ result: { numero, aprovado, gravado: true }, status_code: 200 })
+  const [yes, no] = [decided('n-1', true), decided('n-2', false)]
+  const { shape } = shapeOf([yes, no], (one) => ({ body: { aprovar: one === yes, mensagem: 'x' } }))
+  assert.equal((shape.validation as { result: object }).result, {
+    numero: '{numero}',
+    aprovado: '{aprovar}',
+    gravado: true,
+  })
+})
+
 test('the order of fields counts', () => {
   const { shape } = shapeOf([answer({ status_code: 200, result: { numero: 'a' } })])
   assert.equal(JSON.stringify(shape.validation), '{"status_code":200,"result":{"numero":"{numero}"}}')

@@ -1,8 +1,19 @@
 import type { Shape } from '../../src/contract/dialect.ts'
+import { pageSlots } from '../../src/contract/page-slots.ts'
 import { render, type Template } from '../../src/contract/template.ts'
 import { objectOf, withZeros } from '../service/lists.ts'
 import type { ItemFacts } from './item-facts.ts'
+import { pageTemplateOf } from './page-templates.ts'
 import type { Answer } from './world.ts'
+
+/** How a list was asked for, as far as that is known. */
+export interface AskedList {
+  sort?: string | undefined
+  /** The whole URL of the request. */
+  url?: string | undefined
+  /** What was sent in its body, if that is JSON. */
+  body?: unknown
+}
 
 /** The values that a template may repeat, by the name of their slot. */
 type Slots = Readonly<Record<string, unknown>>
@@ -27,26 +38,27 @@ const DOCUMENTED = {
 /** Learns the form of answers that succeed: more fields, their order, and how UTC is written. */
 export function shapeOf(
   answers: readonly Answer[],
-  /** Returns how the list of an answer was sorted, if that is known. */
-  sortOf: (answer: Answer) => string | undefined = () => undefined,
+  askedOf: (answer: Answer) => AskedList = () => ({}),
   facts: ItemFacts = {},
 ): Shapes {
   const unlike: string[] = []
   const successes = answers.filter(({ status }) => status === 200)
-  const bodies = successes.map(({ json }) => json)
   const lists = successes.flatMap((answer): Sample[] => {
-    const slots = listSlots(answer.json)
+    const { sort, url } = askedOf(answer)
+    const slots = listSlots(answer.json, url)
     if (slots === undefined) return []
-    return [{ value: answer.json, slots: { ...slots, ordenacao: sortOf(answer) ?? ANY } }]
+    return [{ value: answer.json, slots: Object.assign(slots, { ordenacao: sort ?? ANY }) }]
   })
   const items = lists.flatMap(({ slots }) =>
     (slots.itens as unknown[]).map(
       (value, i): Sample => ({ value, slots: { ...itemSlots(value, facts), ...placeSlots(slots, i) } }),
     ),
   )
-  const validations = bodies.flatMap((body): Sample[] => {
-    const numero = objectOf(objectOf(body)?.result)?.numero
-    return typeof numero === 'string' ? [{ value: body, slots: { numero } }] : []
+  const validations = successes.flatMap((answer): Sample[] => {
+    const numero = objectOf(objectOf(answer.json)?.result)?.numero
+    if (typeof numero !== 'string') return []
+    const { aprovar = ANY, mensagem = ANY } = objectOf(askedOf(answer).body) ?? {}
+    return [{ value: answer.json, slots: { numero, aprovar, mensagem } }]
   })
   const shape: Record<string, unknown> = {}
   for (const [name, samples] of Object.entries({ list: lists, item: items, validation: validations })) {
@@ -73,35 +85,16 @@ function envelopeOf(list: Template): Template {
 /** The value of a slot of which nothing is known. */
 const ANY = Symbol('any value')
 
-function listSlots(body: unknown): Slots | undefined {
+/** @param url what was asked for; a list of which that is not known has no links that could be told */
+export function listSlots(body: unknown, url?: string): Slots | undefined {
   const result = objectOf(objectOf(body)?.result)
   const paginacao = objectOf(result?.paginacao)
   if (!result || !paginacao || !Array.isArray(result.itens)) return undefined
   const { atual, linhas, total } = paginacao
-  const [page, rows, all] = [Number(atual), Number(linhas), Number(total)]
-  const paginas = Math.ceil(all / rows)
-  const first = (page - 1) * rows
-  return {
-    busca: result.busca,
-    itens: result.itens,
-    atual,
-    linhas,
-    total,
-    paginas,
-    ultima_pagina: Math.max(1, paginas),
-    quantidade: result.itens.length,
-    proxima: page < paginas ? page + 1 : null,
-    anterior: page > 1 ? page - 1 : null,
-    tem_mais: page < paginas,
-    primeira: first + 1,
-    ultima: first + result.itens.length,
-    deslocamento: first,
-    tem_anterior: page > 1,
-    primeira_pagina: page <= 1,
-    esta_e_a_ultima: page >= paginas,
-    vazia: result.itens.length === 0,
-    'atual:before': page - 1,
-  }
+  const count = result.itens.length
+  const facts = { page: Number(atual), rows: Number(linhas), total: Number(total), count, url }
+  const documented = { busca: result.busca, itens: result.itens, atual, linhas, total }
+  return Object.defineProperties(documented, Object.getOwnPropertyDescriptors(pageSlots(facts)))
 }
 
 function itemSlots(item: unknown, { counts, numbers }: ItemFacts): Slots {
@@ -138,20 +131,19 @@ const FORMS = [
 ]
 
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
-  const slot = slotOf(samples)
+  const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
+  const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
+  if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
-  const object = objectOf(value)
-  if (object && samples.every((sample) => objectOf(sample.value))) {
+  if (samples.every((sample) => objectOf(sample.value))) {
+    const names = new Set(samples.flatMap((sample) => Object.keys(objectOf(sample.value) ?? {})))
     return Object.fromEntries(
-      Object.keys(object).map((name): [string, Template] => [
-        name,
-        templateOf(
-          samples.map((one) => ({ value: objectOf(one.value)?.[name], slots: one.slots })) as [Sample],
-          `${path}.${name}`,
-          unlike,
-        ),
-      ]),
+      [...names].flatMap((name) => {
+        const own = samples.map((one) => ({ value: objectOf(one.value)?.[name], slots: one.slots }))
+        const template = fieldOf(own as [Sample], `${path}.${name}`, unlike)
+        return template === undefined ? [] : [[name, template]]
+      }),
     )
   }
   if (samples.every((one) => JSON.stringify(one.value) === JSON.stringify(value))) return value as Template
@@ -160,14 +152,44 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
   return opaque ?? (value as Template)
 }
 
+/** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */
+function fieldOf(
+  samples: readonly [Sample, ...Sample[]],
+  path: string,
+  unlike: string[],
+): Template | undefined {
+  const present = samples.filter(({ value }) => value !== undefined)
+  if (present.length === samples.length) return templateOf(samples, path, unlike)
+  const template = optional(templateOf(present as [Sample], path, unlike))
+  const isTold = samples.every(
+    ({ value, slots }) =>
+      ((render({ of: template }, slots) as { of?: unknown }).of === undefined) === (value === undefined),
+  )
+  if (isTold) return template
+  unlike.push(path)
+  return samples[0].value === undefined ? undefined : templateOf(present as [Sample], path, [])
+}
+
+/** Returns a template that is left out where one of its slots is null. */
+function optional(template: Template): Template {
+  if (typeof template === 'string') return template.replace(/\{([^{}?]+)\}/g, '{$1?}')
+  if (typeof template !== 'object' || template === null || Array.isArray(template)) return template
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, optional(one)]))
+}
+
+/** Returns whether samples are parts of a list, and not of its items. */
+function isOfPage(samples: readonly Sample[]): boolean {
+  return samples.every(({ slots }) => Object.hasOwn(slots, 'paginas'))
+}
+
 /** The slot, or a form of it, that all samples have the value of. */
-function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
+function slotOf(samples: readonly [Sample, ...Sample[]], path: string): string | undefined {
   const [{ value, slots }] = samples
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined
   for (const name of Object.keys(slots)) {
     const isOf = (one: Sample) => one.value === one.slots[name] || one.slots[name] === ANY
     const isKnown = samples.some((one) => one.slots[name] !== ANY)
-    if (isKnown && samples.every(isOf) && isTold(name, samples)) return `{${name}}`
+    if (isKnown && samples.every(isOf) && isTold(name, samples, path)) return `{${name}}`
   }
   // A list of some persons has many numbers that are alike by chance.
   if (samples.length < 2) return undefined
@@ -181,13 +203,21 @@ function slotOf(samples: readonly [Sample, ...Sample[]]): string | undefined {
   return undefined
 }
 
-/** Returns whether samples show a slot: what only one order or one kind of page was asked for may be there by chance. */
-function isTold(name: string, samples: readonly Sample[]): boolean {
-  const least =
-    { ordenacao: 3, tem_mais: 2, tem_anterior: 2, primeira_pagina: 2, esta_e_a_ultima: 2, vazia: 2 }[name] ??
-    1
+/** Returns whether samples show a slot: what is the same in all of them may be there by chance. */
+function isTold(name: string, samples: readonly Sample[], path: string): boolean {
+  // One decision does not tell a field that is always true from one that repeats it, unless its name does.
+  if (name === 'aprovar')
+    return /aprov/i.test(path) || new Set(samples.map(({ slots }) => slots[name])).size > 1
+  if (name !== 'ordenacao' && !isOfPage(samples)) return true
+  const least = name === 'ordenacao' ? 3 : PLAIN.has(name) ? 1 : 2
   return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }
+
+/** Slots of a list that hardly anything else is by chance. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['busca', 'itens', 'atual', 'linhas', 'total', 'paginas', 'ultima_pagina', 'quantidade'],
+  ...['proxima', 'anterior', 'primeira', 'ultima'],
+])
 
 const OPAQUE: readonly [pattern: RegExp, slot: string][] = [
   [/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, '{opaque:uuid}'],

@@ -194,8 +194,8 @@ function learnPersons(exchange: Exchange, redactor: Redactor): void {
   for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
 }
 
-async function askTwin(question: Question, { twin, profile }: VerifyOptions) {
-  const answer = await twin.ask(profile, twinRequest(question))
+async function askTwin(question: Question, { twin, profile, world }: VerifyOptions) {
+  const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))
   return { twin: answerOfTwin(answer), situations: answer.situations }
 }
 

@@ -1,10 +1,12 @@
 import type { Dialect } from '../../src/contract/dialect.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
 import type { Refusals } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Evidence, Fit } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
@@ -16,7 +18,9 @@ import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
-import { shapeOf } from './shape.ts'
+import { type AskedList, shapeOf } from './shape.ts'
+import { steadied } from './steady.ts'
+import type { Answer } from './world.ts'
 
 export interface Worded {
   profile: Profile
@@ -26,12 +30,14 @@ export interface Worded {
 /** Learns the words and the form of answers, once it is known what each of them is about. */
 export async function withWords(
   fit: Fit,
-  { oracle, isHarmless, decision, facts }: LearningOptions,
+  { oracle, isHarmless, decision, facts, baseUrl }: LearningOptions,
   /** The rules for several faults, where they are known. */
   joining?: Refusals['joining'],
 ): Promise<Worded> {
+  const steady = steadied()
+  const evidence = fit.evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
   const all: (Refused & Evidence)[] = []
-  for (const { asked, answer } of fit.evidence) {
+  for (const { asked, answer } of evidence) {
     if (answer.status < 400) continue
     const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
     const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
@@ -45,8 +51,8 @@ export async function withWords(
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
   const refused = ofOneReason(all)
-  const answers = fit.evidence.map(({ answer }) => answer)
-  const lists = fit.evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  const answers = evidence.map(({ answer }) => answer)
+  const lists = evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
   const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
@@ -61,10 +67,17 @@ export async function withWords(
     },
     isHarmless,
   )
-  const sorts = new Map(fit.evidence.map(({ asked, answer }) => [answer, sortIn(asked.question)]))
+  const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
+  const asking = new Map<Answer, AskedList>(
+    evidence.map(({ asked: { question }, answer }) => [
+      answer,
+      { sort: sortIn(question), url: urlIn(question), body: jsonValue(question.body ?? '') },
+    ]),
+  )
+  if (decision) asking.set(decision, { body: LEGAL_BODY })
   const { shape: seen, unlike } = shapeOf(
     decision ? [...answers, decision] : answers,
-    (answer) => sorts.get(answer),
+    (answer) => asking.get(answer) ?? {},
     facts,
   )
   // A form or a header with somebody in it is not kept, whatever else it says.

@@ -37,6 +37,8 @@ export interface World {
   foreignReport: string | undefined
   /** What its items say of reports. */
   facts?: ItemFacts | undefined
+  /** Where the target is, if its twin has to know. */
+  baseUrl?: string | undefined
   /** Returns a new report number that no report has. */
   mint(shape?: NumberShape): string
 }
@@ -211,13 +213,25 @@ function absentCpf(people: readonly Person[]): string {
 const NOWHERE = 'http://localhost'
 
 /** Returns a question of the suite as a twin is asked it, with the headers that a target gets. */
-export function twinRequest(question: Question): TwinRequest {
+export function twinRequest(question: Question, baseUrl?: string): TwinRequest {
   const { base: _, ...own } = question
   return {
     method: question.method,
     url: urlOf(NOWHERE, own).slice(NOWHERE.length),
-    headers: headersOf(question, 'pessoas-sim (twin)'),
+    headers: { ...headersOf(question, 'pessoas-sim (twin)'), ...(baseUrl && hostOf(baseUrl)) },
     body: question.body,
+  }
+}
+
+/** Returns the headers with which a service knows its own URL. */
+function hostOf(baseUrl: string): Record<string, string> {
+  const { host, protocol, pathname } = new URL(baseUrl)
+  const isPlain = protocol === 'http:'
+  const prefix = pathname.replace(/\/$/, '')
+  return {
+    host,
+    ...(!isPlain && { 'x-forwarded-proto': protocol.slice(0, -1) }),
+    ...(prefix !== '' && { 'x-forwarded-prefix': prefix }),
   }
 }
 

@@ -78,8 +78,9 @@ ${formTable(
     least: 'minimum length of `nome`; `parameters.nome.short` says what happens below it',
     most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
     words:
-      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other',
+      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
     dividers: 'the signs at which tokens are divided, beside blanks',
+    folding: 'only the case of A to Z is ignored, as by SQLite',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
       'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
@@ -91,6 +92,7 @@ ${formTable(
     most: 'no maximum',
     words: '`nomeMatching`',
     dividers: 'any sign',
+    folding: '`nomeFolding`',
     composed: '`no`',
     wildcards: '`no`',
     busca: '`busca`',
@@ -176,6 +178,7 @@ ${formTable(
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
     between: 'text between two faults',
+    last: 'text between the last two faults, such as ` e `',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
     mergedKeys: 'whether that phrase names the known fields with faults, too',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
@@ -197,6 +200,7 @@ ${formTable(
     order: 'known fields first',
     aloneTold: '`all`',
     between: '`. `',
+    last: '`between`',
     keys: 'as `told`',
     each: 'as `told`',
     keysOrder: 'as the texts',
@@ -238,8 +242,16 @@ ${formTable(
   },
 )}
 - Slots of \`list\`: \`{busca}\`, \`{itens}\`, \`{atual}\`, \`{linhas}\`, \`{total}\` (a string), \`{paginas}\`, \`{quantidade}\` (items of the page), \`{primeira}\` and \`{ultima}\` (places of its first and last
-  item, from 1), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{tem_anterior}\`, \`{primeira_pagina}\` (whether it is that one),
-  \`{esta_e_a_ultima}\`, \`{vazia}\` (whether the page has no items), \`{deslocamento}\` (how many persons come before it), \`{ordenacao}\` (in the form of \`sort\`).
+  item, from 1; 0 for none), \`{proxima}\` and \`{anterior}\` (a page or null), \`{tem_mais}\`, \`{ordenacao}\` (in the form of \`sort\`), \`{ultima_pagina}\` (1 for an empty list), \`{deslocamento}\`
+  (how many items come before the page), \`{fim}\` (that and its items), \`{limite}\` (the same for a full page), \`{restantes}\`, \`{anterior_existente}\` (at most the last page), \`{anterior_dentro}\` (null beyond
+  the end), \`{tem_anterior}\`, \`{tem_anterior_dentro}\`, \`{primeira_pagina}\` (whether it is that one), \`{esta_e_a_ultima}\` (beyond the end, too), \`{e_a_pagina_final}\` (not beyond it), \`{vazia}\` and
+  \`{varias_paginas}\`. Headers of lists can have these slots, too.
+- Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
+  for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
+  parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
+- A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`; a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
+  \`{proxima?}\`.
+- Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is
   always the same for a person.
 - A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.

@@ -36,6 +36,8 @@ export const wordMatchings = [
   'whole-tokens',
   'any-token',
   'words-in-order',
+  'text-at-word',
+  'name-or-word-beginning',
 ] as const
 
 /** How `nome` is compared beyond what its knobs say. */
@@ -48,10 +50,14 @@ export interface Search {
    * Each word of the search, in any order, is in the name (`words`), begins a word of it (`word-beginnings`), or is one
    * of its words (`whole-words`). `token-beginnings` and `whole-tokens` divide words at signs such as `-` and `'`, too;
    * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
+   * For `text-at-word`, the whole search is where a word of the name begins; for `name-or-word-beginning`, it begins the
+   * name or one of its words.
    */
   words?: (typeof wordMatchings)[number]
   /** The signs that divide tokens, beside blanks; any sign by default. */
   dividers?: string
+  /** `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. As the knob `nomeFolding` by default. */
+  folding?: 'ascii-case'
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
   /**

@@ -10,6 +10,10 @@ import { withoutAccents } from './without-accents.ts'
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970), `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one).
+ * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one),
+ * `{tem_mais:not}` (the opposite), `{primeira:or-null}` (null for 0), `{link.proxima.mantida:relative}` (a URL without its origin) and `:query` (its query with the `?`). A slot that is null
+ * can become something else: `:or-empty`, `:or-zero`, `:or-false`. A text with a link that leads nowhere is null.
+ * A field whose slot is null is left out with a `?` in it: `{proxima?}`.
  */
 export type Template =
   | string
@@ -23,8 +27,8 @@ export type Template =
 export type Slots = Readonly<Record<string, unknown>>
 
 /** `{total}`, or with a form after a colon: `{total:number}`. */
-const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\}/g
-const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)\}$/
+const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\??\}/g
+const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)(\??)\}$/
 
 /** What an element of a list has that is repeated for each fault. */
 const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
@@ -47,6 +51,13 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
+  not: (value) => value !== true,
+  'or-null': (value) => (value === 0 ? null : value),
+  'or-empty': (value) => value,
+  'or-zero': (value) => value,
+  'or-false': (value) => value,
+  relative: (value) => textOf(value).replace(/^[a-z]+:\/\/[^/?]*/i, ''),
+  query: (value) => textOf(value).replace(/^[^?]*/, ''),
   next: (value) => plus(wholeOf(value), 1),
   before: (value) => plus(wholeOf(value), -1),
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
@@ -78,6 +89,15 @@ function instantOf(value: unknown): number {
   return Date.parse(textOf(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }
 
+/** What forms make of a slot that is null; it stays null in any other form. */
+const ofNull: Readonly<Record<string, unknown>> = { 'or-empty': '', 'or-zero': 0, 'or-false': false }
+
+/** A text with the URL of a page. */
+const LINK = /\{(link\.[^{}?]*)(\??)\}/
+
+/** The value of a field that is left out. */
+const ABSENT = Symbol('absent')
+
 /**
  * Returns a template with the values of its slots. A string that is one slot alone becomes its value, whatever the type;
  * in other strings and in keys, values become text. A slot without a value stays as it is written.
@@ -96,7 +116,7 @@ export function render(template: Template, slots: Slots, each: readonly Slots[] 
   const entries = Object.entries(template)
   const [first] = entries
   if (first === undefined || entries.length > 1 || each.length === 0 || !first[0].includes('{key}'))
-    return Object.fromEntries(entries.map(([key, value]) => [textIn(key, slots), render(value, slots, each)]))
+    return withoutAbsent(entries.map(([key, value]) => [textIn(key, slots), render(value, slots, each)]))
   const [key, value] = first
   return Object.fromEntries(
     [...groupBy(each, (one) => textIn(key, { ...slots, ...one }))].map(([name, group]) => [
@@ -106,14 +126,25 @@ export function render(template: Template, slots: Slots, each: readonly Slots[] 
   )
 }
 
+/** Returns an object without its absent fields, which is absent itself if no field is left. */
+function withoutAbsent(entries: readonly (readonly [string, unknown])[]): unknown {
+  const left = entries.filter(([, value]) => value !== ABSENT)
+  return left.length === 0 && entries.length > 0 ? ABSENT : Object.fromEntries(left)
+}
+
 function isList(template: Template): template is readonly Template[] {
   return Array.isArray(template)
 }
 
 function filled(template: string, slots: Slots): unknown {
   const alone = ONE_SLOT.exec(template)
-  if (alone === null) return textIn(template, slots)
+  if (alone === null) {
+    const [, link, mark] = LINK.exec(template) ?? []
+    if (link === undefined || slotValue(link, slots) !== null) return textIn(template, slots)
+    return mark === '' ? null : ABSENT
+  }
   const value = slotValue(alone[1] as string, slots)
+  if (value === null && alone[2] !== '') return ABSENT
   return value === undefined ? template : value
 }
 
@@ -130,7 +161,8 @@ function slotValue(name: string, slots: Slots): unknown {
   const [base, form] = name.split(':') as [string, string?]
   if (form === undefined || !Object.hasOwn(slots, base) || !Object.hasOwn(forms, form)) return undefined
   const value = slots[base]
-  return value === undefined || value === null ? value : forms[form]?.(value)
+  if (value === null) return Object.hasOwn(ofNull, form) ? ofNull[form] : null
+  return value === undefined ? value : forms[form]?.(value)
 }
 
 /** Returns a value as a number; a bigint as it is, with all of its digits. */

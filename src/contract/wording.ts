@@ -62,6 +62,8 @@ export interface Joining {
   aloneTold?: 'all' | 'first'
   /** What stands between two texts; `. ` by default. */
   between?: string
+  /** What stands between the last two of several texts, such as ` e `; as `between` by default. */
+  last?: string
   /** What stands between the names of unknown fields, where one text tells all of them. */
   betweenKeys?: string
   /** `all`: that text names the known fields that are wrong, too, as express-validator does. */

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
 import { type Clock, httpDate } from '../contract/clock.ts'
+import type { Slots } from '../contract/template.ts'
 import type { Soon } from '../store/soon.ts'
 import type { Backlog } from './backlog.ts'
 import { type Because, explain } from './causes/cause.ts'
@@ -12,6 +13,8 @@ export interface Answer {
   body: Body
   /** Replaces the default headers, which declare JSON. */
   headers?: OutgoingHttpHeaders | undefined
+  /** What headers of the profile may repeat. */
+  slots?: Slots | undefined
   /** Whether no header is added to `headers` except the length. */
   isWhole?: boolean
   /** The reason for the log. It is never sent. */

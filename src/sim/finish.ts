@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
+import { render, type Slots } from '../contract/template.ts'
 import type { Frame } from '../contract/wording.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { type Body, longText } from './long-body.ts'
@@ -48,7 +49,7 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     const body = written(answer.body, write)
-    const finished = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
+    const finished = withEtag({ ...answer, body, headers: filledIn(ofSuccess, answer.slots), isWhole: true })
     return isConditional && asked.method === 'GET' ? unlessSame(finished, asked.headers) : finished
   }
 }
@@ -68,6 +69,25 @@ function unlessSame(answer: Answer, asked: IncomingHttpHeaders = {}): Answer {
   const known = asked['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   const isKnown = known.includes('*') || known.includes(String(headers.etag))
   return isKnown ? { status: 304, body: '', headers, isWhole: true, why: answer.why } : answer
+}
+
+/** Returns headers with the values of their slots; without those whose values are not known or null. */
+function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttpHeaders {
+  const entries = Object.entries(headers)
+  if (!entries.some(([, value]) => isTemplate(value))) return headers
+  return Object.fromEntries(
+    entries.flatMap(([name, value]): (typeof entries)[number][] => {
+      if (!isTemplate(value)) return [[name, value]]
+      const filled = render(value, slots)
+      // What a client sent may have signs that a header cannot have.
+      const isSendable = filled !== null && /^[ -~]+$/.test(String(filled)) && !isTemplate(filled)
+      return isSendable ? [[name, String(filled)]] : []
+    }),
+  )
+}
+
+function isTemplate(value: unknown): value is string {
+  return typeof value === 'string' && /\{[\w.:-]+\}/.test(value)
 }
 
 type Writer = (compact: string) => string

@@ -27,6 +27,28 @@ const shaped = async (shape: Shape, query: string) => JSON.parse(await bodyOf({ 
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/
 
+test('headers of a list say something of its page, and are left out where they cannot', async () => {
+  const headers = {
+    'x-total-count': '{total}',
+    link: '<{link.proxima.mantida:relative}>; rel="next"',
+    'x-busca': '{busca}',
+  }
+  const own = { ...defaultProfile, dialect: { ...noDialect, shape: { headers } } }
+  const asked = async (query: string) =>
+    (
+      await twin.ask(own, {
+        method: 'GET',
+        url: `/pessoas?${query}`,
+        headers: { authorization: TOKEN, host: 'api.test' },
+      })
+    ).headers
+  const first = await asked('page=1')
+  assert.equal([first['x-total-count'], first.link], ['60', '</pessoas?page=2>; rel="next"'])
+  const found = await asked('nome=Jos%C3%A9')
+  assert.equal([found.link, found['x-busca']], [undefined, undefined])
+  assert.is((await asked('nome=silva'))['x-busca'], 'silva')
+})
+
 test('a list has the form of its template, and the keys in its order', async () => {
   const list: Template = {
     status: 'ok',

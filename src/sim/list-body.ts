@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
+import { pageSlots } from '../contract/page-slots.ts'
 import type { Template } from '../contract/template.ts'
 import { render, type Slots } from '../contract/template.ts'
-import { plus, toJson, type Whole } from '../contract/whole.ts'
+import { toJson, type Whole } from '../contract/whole.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { ReportsOn, SortKey } from '../store/store.ts'
 import { itemWriter } from './list-item.ts'
@@ -26,6 +27,16 @@ export interface ListedPage {
   order: readonly SortKey[]
   /** What there is on each of the items, where these say something about it. */
   reports?: readonly (ReportsOn | undefined)[]
+  /** Returns the URL of the request with its origin, as the client knows it. */
+  url: () => string
+}
+
+/** Returns what the headers of a page may say of it; undefined if none of them says anything. */
+export function createListSlots({ headers = {} }: Shape): ((listed: ListedPage) => Slots) | undefined {
+  const templates = Object.values(headers).filter((value) => value?.includes('{'))
+  if (templates.length === 0) return undefined
+  const hasLinks = tellsLinks(templates as string[])
+  return (listed) => slotsOf(listed, { atual: listed.page, linhas: listed.rows }, hasLinks)
 }
 
 /** Returns how a page is written: as a {@link ListResponse}, or in the form of a dialect. */
@@ -71,38 +82,34 @@ function placeBefore(page: Whole, rows: Whole): number {
 const ITEMS = randomUUID()
 
 function templateEnds(template: Template): Ends {
+  const hasLinks = tellsLinks(template)
   return (listed, paging) => {
-    const body = toByteText(toJson(render(template, slotsOf(listed, paging))))
+    const body = toByteText(toJson(render(template, slotsOf(listed, paging, hasLinks))))
     const [head, tail] = body.split(`"${ITEMS}"`) as [string, string?]
     return tail === undefined ? body : [`${head}[`, `]${tail}`]
   }
 }
 
-function slotsOf({ busca, items, page, rows, total, order }: ListedPage, { atual, linhas }: Paging): Slots {
-  const pages = Math.ceil(total / Number(rows))
-  const before = placeBefore(page, rows)
-  return Object.assign(opaqueSlots(`${busca} ${page} ${rows}`), {
-    busca,
-    itens: ITEMS,
-    atual,
-    linhas,
-    total: String(total),
-    paginas: pages,
-    // The last page that can be asked for: an empty list has one, too.
-    ultima_pagina: Math.max(1, pages),
-    quantidade: items.length,
-    // The places of the first and the last item among all, counted from 1.
-    primeira: items.length === 0 ? 0 : before + 1,
-    ultima: items.length === 0 ? 0 : before + items.length,
-    proxima: page < pages ? plus(page, 1) : null,
-    anterior: page > 1 ? plus(page, -1) : null,
-    tem_mais: page < pages,
-    tem_anterior: page > 1,
-    primeira_pagina: page <= 1,
-    esta_e_a_ultima: page >= pages,
-    vazia: items.length === 0,
-    // How many persons come before the page.
-    deslocamento: before,
-    ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
+function tellsLinks(template: Template): boolean {
+  return JSON.stringify(template).includes('{link.')
+}
+
+function slotsOf(
+  { busca, items, page, rows, total, order, url }: ListedPage,
+  { atual, linhas }: Paging,
+  hasLinks: boolean,
+): Slots {
+  const facts = { page, rows, total, count: items.length }
+  const slots = pageSlots(hasLinks ? { ...facts, url: url() } : facts)
+  return Object.defineProperties(slots, {
+    ...Object.getOwnPropertyDescriptors(opaqueSlots(`${busca} ${page} ${rows}`)),
+    ...Object.getOwnPropertyDescriptors({
+      busca,
+      itens: ITEMS,
+      atual,
+      linhas,
+      total: String(total),
+      ordenacao: order.map(({ by, descending }) => `${descending ? '-' : ''}${by}`).join(','),
+    }),
   })
 }

@@ -16,7 +16,7 @@ import type {
 import type { Answer } from './answer.ts'
 import { createBusca } from './busca.ts'
 import { causes, overlooked } from './causes/causes.ts'
-import { createListBody, LONG_PAGE } from './list-body.ts'
+import { createListBody, createListSlots, LONG_PAGE } from './list-body.ts'
 import { personIn, tellsReports } from './list-item.ts'
 import type { ListQuestion, Note } from './list-query.ts'
 import { causeOf } from './reading/reading.ts'
@@ -42,8 +42,15 @@ export function createListPersons(store: Store, profile: Profile) {
   const buscaOf = createBusca(profile)
   const bodyOf = createListBody(profile.dialect.shape)
   const isOfReports = tellsReports(profile.dialect.shape)
+  const slotsOf = createListSlots(profile.dialect.shape)
 
-  return (organization: Organization, question: ListQuestion, note: Note): Soon<Answer> => {
+  /** @param url returns the URL of the request, which links may repeat */
+  return (
+    organization: Organization,
+    question: ListQuestion,
+    note: Note,
+    url: () => string = () => '',
+  ): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
     const request = listRequestOf(question, profile, settled)
     let shownPage = page
@@ -51,12 +58,14 @@ export function createListPersons(store: Store, profile: Profile) {
 
     const answer = ({ items, total }: Page): Soon<Answer> => {
       const order = keysOf(sort, profile)
-      const listed = { busca: buscaOf(question), items, page: shownPage, rows, total, sent, order }
-      if (!isOfReports) return { status: 200, body: bodyOf(listed) }
+      const listed = { busca: buscaOf(question), items, page: shownPage, rows, total, sent, order, url }
+      const slots = slotsOf && { slots: slotsOf(listed) }
+      if (!isOfReports) return { status: 200, body: bodyOf(listed), ...slots }
       const cpfs = items.map((item) => personIn(item).cpf)
       return whenThere(store.reportsOn(organization, cpfs), (reports) => ({
         status: 200,
         body: bodyOf({ ...listed, reports }),
+        ...slots,
       }))
     }
     const settle = (listed: Page): Soon<Answer> => {
@@ -182,11 +191,11 @@ function keysOf(sort: readonly ListKey[], { defaultOrder }: Profile): readonly [
 }
 
 function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile): NameMatch {
-  const { words, composed, wildcards, dividers } = dialect.search
+  const { words, composed, wildcards, dividers, folding = nomeFolding } = dialect.search
   return {
     text,
     matching: words ?? nomeMatching,
-    folding: nomeFolding,
+    folding,
     composed: composed === 'yes',
     wildcards: wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes',
     dividers,

@@ -30,6 +30,7 @@ import { createGuard, type Guard } from './guard.ts'
 import { createJudging, numeroOf } from './judging.ts'
 import { createListPersons, isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
+import { ownUrl } from './own-url.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createRouting } from './routes.ts'
 import { refuseStrays } from './stray.ts'
@@ -229,7 +230,13 @@ export function createSimulator({
     return whenThere(patiently(to, judging.list.late(request)), () => {
       const { organization, question } = request
       const page = () =>
-        whenThere(patiently(to, listPersons(organization, question, note)), (answer) => reply(to, answer))
+        whenThere(
+          patiently(
+            to,
+            listPersons(organization, question, note, () => ownUrl(raw)),
+          ),
+          (answer) => reply(to, answer),
+        )
       if (!isLongPage(question)) return page()
       return backlog.turn(to.raw).then(() => (to.raw.destroyed ? void to.hijack() : page()))
     })

@@ -113,13 +113,13 @@ const styles: Record<string, { refusals: Refusals; ofSeveral: unknown; ofOne: un
           source: 'body',
         },
       },
-      joining: { payload: { before: 'Validation error: ', between: '; ', after: '.' } },
+      joining: { payload: { before: 'Validation error: ', between: '; ', last: ' and ', after: '.' } },
     },
     status: 422,
     ofSeveral: {
       error: 'Bad Request',
       message:
-        "Validation error: Expected boolean, received string; String must contain at least 25 character(s); Unrecognized key(s) in object: 'extra'.",
+        "Validation error: Expected boolean, received string; String must contain at least 25 character(s) and Unrecognized key(s) in object: 'extra'.",
       status_code: 422,
       validation: { source: 'body', keys: ['aprovar', 'mensagem', '', 'body.extra'] },
       issues: [

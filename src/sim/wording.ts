@@ -259,7 +259,7 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', heading = '', instead, ...around }: Joining,
+  { between = '. ', last = between, heading = '', instead, ...around }: Joining,
 ): string {
   const own = told.map(({ text }) => text)
   const isOwn = around.around === 'own'
@@ -273,7 +273,8 @@ function joinedText(
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
   const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
-  return `${above}${before}${texts.join(between)}${after}`
+  const ends = texts.slice(-2).join(last)
+  return `${above}${before}${[...texts.slice(0, -2), ends].join(between)}${after}`
 }
 
 /** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */

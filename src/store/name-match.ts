@@ -1,8 +1,7 @@
-import type { Profile } from '../contract/profile.ts'
 import { type Anchored, expressionFinder, isExpression } from './expression.ts'
 import type { NameMatch } from './store.ts'
 
-type Folding = Profile['nomeFolding']
+type Folding = NameMatch['folding']
 export type Matching = NameMatch['matching']
 
 const folds: Record<Folding, (text: string) => string> = {
@@ -13,6 +12,7 @@ const folds: Record<Folding, (text: string) => string> = {
       .replace(/[\u0300-\u036f]/g, '')
       .toLowerCase(),
   none: (text) => text,
+  'ascii-case': (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
 }
 
 type Divide = (text: string) => string[]
@@ -65,6 +65,9 @@ const matches: Record<Matching, (text: string, tokensOf: Divide) => Matches> = {
       })
     }
   },
+  'text-at-word': (text) => (name) => ` ${name}`.includes(` ${text}`),
+  'name-or-word-beginning': (text) => (name) =>
+    name.startsWith(text) || name.split(' ').some((word) => word.startsWith(text)),
 }
 
 /** Which divide words where the index of names does not. */
@@ -73,6 +76,8 @@ export const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'whole-tokens',
   'any-token',
   'words-in-order',
+  'text-at-word',
+  'name-or-word-beginning',
 ])
 
 /** Returns what divides a text at blanks and signs: at any sign, as an index of words does, or at these only. */

@@ -184,4 +184,16 @@ test('words are divided at signs, and one of them or all of them must be there',
   assert.ok(found('words-in-order', 'ana souza') && !found('words-in-order', 'souza ana'))
 })
 
+test('a search begins words, and only the case of A to Z may be ignored', () => {
+  const match = { folding: 'case' } as const
+  const begins = (text: string) =>
+    nameMatches('Ana-Clara de Souza', { ...match, text, matching: 'text-at-word' })
+  assert.ok(begins('de sou') && begins('ana') && !begins('clara') && !begins('souza de'))
+  const beginsOne = (text: string) =>
+    nameMatches('Ana Clara de Souza', { ...match, text, matching: 'name-or-word-beginning' })
+  assert.ok(beginsOne('ana cl') && beginsOne('sou') && !beginsOne('de sou'))
+  const found = (text: string) => nameMatches('João', { text, matching: 'contains', folding: 'ascii-case' })
+  assert.ok(found('jOão') && !found('JOÃO') && !found('joao'))
+})
+
 test.run()

@@ -52,7 +52,7 @@ export interface Order extends SortKey {
 export interface NameMatch {
   text: string
   matching: Profile['nomeMatching'] | NonNullable<Search['words']>
-  folding: Profile['nomeFolding']
+  folding: Profile['nomeFolding'] | NonNullable<Search['folding']>
   /** Compare letters with combining accents as their composed forms. */
   composed?: boolean | undefined
   /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before; or take it for a regular expression. */

@@ -34,7 +34,7 @@ export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: 
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
-  const alike = largestGroup(group, ({ answer }) => likeness(answer))
+  const alike = largestGroup(group, ({ answer, situations }) => likeness(answer, situations[0]?.slots.key))
   const examples = alike.map(({ situations, answer, request }) => ({
     answer,
     slots: { ...request, ...(situations[0] as Situation).slots },
@@ -62,13 +62,14 @@ export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: 
 }
 
 /** Returns what answers have in common that differ only in their values. */
-function likeness({ status, json }: Answer): string {
-  return JSON.stringify([status, outlineOf(json)])
+function likeness({ status, json }: Answer, key: unknown): string {
+  return JSON.stringify([status, outlineOf(json, key)])
 }
 
-function outlineOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(outlineOf)
+/** @param key the name of the field with the fault, which a body may have as a name of its own */
+function outlineOf(value: unknown, key: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => outlineOf(one, key))
   const object = objectOf(value)
   if (object === undefined) return typeof value
-  return Object.entries(object).map(([name, one]) => [name, outlineOf(one)])
+  return Object.entries(object).map(([name, one]) => [name === key ? '{key}' : name, outlineOf(one, key)])
 }

@@ -1,0 +1,77 @@
+import { linkedPages, linkQueries } from '../../src/contract/page-slots.ts'
+import { render, type Slots } from '../../src/contract/template.ts'
+
+/** A value of an answer, undefined where it has none, and what it may be a function of. */
+export interface PageSample {
+  value: unknown
+  slots: Slots
+}
+
+const NUMBERS = [
+  ...['paginas', 'ultima_pagina', 'quantidade', 'primeira', 'ultima', 'proxima', 'anterior'],
+  ...['deslocamento', 'fim', 'limite', 'restantes', 'anterior_existente', 'anterior_dentro'],
+  ...['atual', 'linhas', 'total'],
+]
+const FORMS_OF_NUMBERS = [
+  ...['', ':number', ':text', ':or-null', ':before', ':next'],
+  ...[':or-empty', ':or-zero', ':or-false'],
+]
+const CONDITIONS = [
+  ...['tem_mais', 'tem_anterior', 'primeira_pagina', 'esta_e_a_ultima', 'vazia', 'varias_paginas'],
+  ...['e_a_pagina_final', 'tem_anterior_dentro'],
+]
+const LINKS = [
+  ...linkQueries.flatMap((having) => linkedPages.map((to) => `link.${to}.${having}`)),
+  ...['link.lista', 'link.pedido'],
+]
+/** What every answer has, whichever page it is. */
+const CONSTANT = /^\{link\.lista/
+
+/** What a service may say of a page, the simplest first. */
+export const pageTemplates: readonly string[] = [
+  ...FORMS_OF_NUMBERS.flatMap((form) => NUMBERS.map((name) => `{${name}${form}}`)),
+  ...['', ':not'].flatMap((form) => CONDITIONS.map((name) => `{${name}${form}}`)),
+  ...['', ':relative', ':query', ':or-empty'].flatMap((form) => LINKS.map((name) => `{${name}${form}}`)),
+]
+
+/** From here on a service counts as its language does. */
+const LARGEST = 1_000_000
+
+/** Returns whether a page may be told as any other: it is none far away, and not asked for at an odd path. */
+function isOrdinary({ slots }: PageSample): boolean {
+  const path = String(slots['link.pedido'] ?? '').split('?')[0]
+  return !(Number(slots.atual) > LARGEST) && (path === '' || path === slots['link.lista'])
+}
+
+/**
+ * Returns the simplest function of a page that has all values; undefined if there is none, or if the values are too much
+ * alike to show one.
+ */
+export function pageTemplateOf(samples: readonly PageSample[]): string | undefined {
+  const ordinary = samples.filter(isOrdinary)
+  const values = new Set(ordinary.map(({ value }) => value))
+  if ([...values].some((value) => typeof value === 'object' && value !== null)) return undefined
+  const explains = (template: string) =>
+    ordinary.every(({ value, slots }) => render(template, slots) === value)
+  const found = pageTemplates.find(
+    (template) => (values.size > 1 || CONSTANT.test(template)) && explains(template),
+  )
+  return found ?? (values.size > 1 ? linkAfterText(ordinary, explains) : undefined)
+}
+
+/** Returns a link whose origin is not that of the request, such as the public one of a service behind a gateway. */
+function linkAfterText(
+  samples: readonly PageSample[],
+  explains: (template: string) => boolean,
+): string | undefined {
+  const known = samples.find(({ value }) => typeof value === 'string' && /^https?:\/\//.test(value))
+  if (known === undefined) return undefined
+  for (const name of LINKS) {
+    const end = render(`{${name}:relative}`, known.slots)
+    const text = known.value as string
+    if (typeof end !== 'string' || end === '' || !text.endsWith(end)) continue
+    const template = `${text.slice(0, -end.length)}{${name}:relative}`
+    if (explains(template)) return template
+  }
+  return undefined
+}

@@ -1,0 +1,28 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { steadied } from './steady.ts'
+import type { Answer } from './world.ts'
+
+const test = suite('steady refusals')
+const NOW = Date.parse('2026-11-23T12:00:00Z')
+const answer = (status: number, json: unknown): Answer => ({ status, headers: {}, json, text: '' })
+
+test('ids and times of now are the same in all refusals, and other values stay', () => {
+  const steady = steadied(NOW)
+  const refused = (second: number, traceId: string) =>
+    steady(answer(404, { traceId, timestamp: `2026-11-23T12:00:0${second}Z`, since: '2020-01-01T00:00:00Z' }))
+      .json
+  assert.equal(refused(1, '00-a1'), {
+    traceId: '00-00',
+    timestamp: '2026-11-23T12:00:01Z',
+    since: '2020-01-01T00:00:00Z',
+  })
+  assert.equal(refused(2, '00-b2'), refused(1, '00-a1'))
+})
+
+test('answers that succeed keep what they say', () => {
+  const json = { requestId: 'abc' }
+  assert.is(steadied(NOW)(answer(200, json)).json, json)
+})
+
+test.run()

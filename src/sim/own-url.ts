@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object }
+
+/** Returns the URL that a client has asked for, as far as its headers and those of a proxy tell; only the path without Host. */
+export function ownUrl({ headers, url = '', socket }: Asked): string {
+  const proxied = (name: string) =>
+    String(headers[`x-forwarded-${name}`] ?? '')
+      .split(',')[0]
+      ?.trim()
+  const host = proxied('host') || headers.host
+  const prefix = proxied('prefix')?.replace(/\/$/, '') ?? ''
+  if (host === undefined || host === '') return prefix + url
+  const scheme = proxied('proto') || (socket && 'encrypted' in socket && socket.encrypted ? 'https' : 'http')
+  return `${scheme}://${host}${prefix}${url}`
+}
