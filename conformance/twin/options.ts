@@ -197,10 +197,10 @@ export const rules: readonly Point[] = [
     name: 'ordering.ties',
     strata: ['order', 'list', 'combined'],
     options: (profile) => [
-      // A rule says more than the order of the table, which explains whatever order there is.
+      // An order by names says more than that of the table, which explains whatever order there is.
       ...tieOrders.filter((ties) => !isOfTable(ties)).map((ties) => withOrdering(profile, { ties })),
       ...tieOrders
-        .filter((ties) => !isOfTable(ties) && !ties.startsWith('cpf'))
+        .filter((ties) => ties.startsWith('nome'))
         .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
       ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
