@@ -105,7 +105,9 @@ export const requestForms: readonly Check[] = [
     risk: 'r',
     rests: ['HDR-01', 'AUTH-01'],
     title: 'accepts a list request whose headers are named in capitals or as documented',
-    async run({ again }) {
+    async run({ get, again }) {
+      const plain = await get({ page: 1 })
+      if (plain.status !== 200) throw new Undecided('blocked', `page=1 returned ${plain.status}`)
       for (const headerNames of ['capitals', 'as-documented'] as const) {
         const { exchange, status } = await again({ page: 1 }, { headerNames })
         const how = headerNames === 'capitals' ? 'headers in capitals' : 'headers as documented'
