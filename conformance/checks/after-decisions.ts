@@ -132,6 +132,8 @@ export const afterDecisions: readonly Check[] = [
         if (!person || !ids(pages).includes(person.id)) continue
         for (const [by, answer] of Object.entries({ CPF: found.byCpf, name: found.byName })) {
           if (!answer?.list || !isWhole(answer.list)) continue
+          // Nothing was searched for the others before.
+          if (by === 'name' && !PLAIN_NAME.test(person.nome)) continue
           must(
             ids(answer.list).includes(person.id),
             `${service.redactor.cpf(person.id)}, who is listed, also by ${by} after ${after}`,
@@ -147,6 +149,9 @@ export const afterDecisions: readonly Check[] = [
     },
   },
 ]
+
+/** Names that every search by the whole name finds, whatever it does with signs and short words. */
+const PLAIN_NAME = /^\p{L}{3,}(?: \p{L}{3,}){1,5}$/u
 
 /** @throws {Violation} if the last update that a decision made is the time of another zone */
 function mustBeUtc(look: Look): void {

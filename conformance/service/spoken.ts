@@ -3,6 +3,7 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import { Beyond } from './beyond.ts'
 import { type Format, isLegal } from './format.ts'
+import { objectOf } from './lists.ts'
 import { namesJson } from './media-type.ts'
 
 export const DOCUMENTED = new Set([200, 400, 401, 404])
@@ -57,7 +58,7 @@ export class Spoken {
     }
     if ((response.json === undefined || response.hasMark) && this.notJson.length < KEPT)
       this.notJson.push(exchange)
-    if (response.status === 200 && response.json !== undefined) {
+    if (response.status === 200 && objectOf(objectOf(response.json)?.result) !== undefined) {
       this.successes++
       if (!this.oddType && !namesJson(response.headers['content-type'])) this.#keepOdd(exchange)
     }

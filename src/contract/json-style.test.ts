@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type JsonStyle, jsonWriter } from './json-style.ts'
+import { endOfString, type JsonStyle, jsonWriter } from './json-style.ts'
 
 const test = suite('a style of JSON')
 
@@ -39,6 +39,11 @@ test('leaves digits of control characters to the case of the others', () => {
 
 test('writes no signs outside of strings', () => {
   assert.is(jsonWriter({ signs: '+"' })('{"a":1e+21,"b":"+"}'), '{"a":1e+21,"b":"\\u002b"}')
+})
+
+test('the end of a string, also of one that does not end', () => {
+  assert.is(endOfString('"a\\"b" ', 0), 5)
+  assert.is(endOfString('"a\\', 0), 4)
 })
 
 test.run()

@@ -61,6 +61,8 @@ test('links keep the query, or have a part of it', () => {
   ]
   for (const [slot, url] of links) assert.is(said(`{${slot}}`, second), url)
   assert.is(said('{link.proxima.mantida}', of(1, '?rows=25')), `${HERE}?rows=25&page=2`)
+  assert.is(said('{link.anterior.sem-um}', of(2, '?page=2')), HERE)
+  assert.is(said('{link.proxima.mantida}', of(2, '?page=2&page=2')), `${HERE}?page=3`)
   const last = of(3, '?page=3', { count: 10 })
   assert.is(said('{link.proxima.mantida}', last), null)
   assert.is(said('https://public.test{link.proxima.mantida:relative}', last), null)
@@ -71,6 +73,8 @@ test('what has no value is left out where it is optional', () => {
   const template = { proxima: { href: '{link.proxima.pagina:relative?}' }, anterior: '{anterior?}' }
   assert.equal(said(template, of(1, '')), { proxima: { href: '/v1/pessoas?page=2' } })
   assert.equal(said({ of: template }, of(3, '', { count: 10 })), { of: { anterior: 2 } })
+  const link = { next: '<{link.proxima.pagina?}>; rel="next"', atual: '{quantidade}' }
+  assert.equal(said(link, of(3, '', { count: 10 })), { atual: 10 })
 })
 
 test.run()

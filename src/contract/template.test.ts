@@ -107,6 +107,10 @@ test('a key that is __proto__ stays a key', () => {
   assert.is(JSON.stringify(rendered), '{"__proto__":1}')
 })
 
+test('a slot without a value stays as it is written, in any form', () => {
+  assert.is(render('{a:upper-case} and {b}', { a: undefined }), '{a:upper-case} and {b}')
+})
+
 test('only the slots that a template has are worked out', () => {
   const slots = {
     cpf: '1',

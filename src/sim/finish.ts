@@ -78,16 +78,26 @@ function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttp
   return Object.fromEntries(
     entries.flatMap(([name, value]): (typeof entries)[number][] => {
       if (!isTemplate(value)) return [[name, value]]
+      if (!slotsIn(value).every((slot) => slot in slots)) return []
       const filled = render(value, slots)
-      // What a client sent may have signs that a header cannot have.
-      const isSendable = filled !== null && /^[ -~]+$/.test(String(filled)) && !isTemplate(filled)
-      return isSendable ? [[name, String(filled)]] : []
+      if (filled === null || typeof filled === 'symbol') return []
+      const text = String(filled)
+      // What a client sent may have signs that a header cannot have, or be longer than clients read.
+      return /^[ -~]+$/.test(text) && text.length <= LONGEST_HEADER ? [[name, text]] : []
     }),
   )
 }
 
+/** The longest header with slots, in characters. */
+const LONGEST_HEADER = 4_096
+const SLOT = /\{([\w.-]+)(?::[\w-]+)*\??\}/g
+
+function slotsIn(value: string): string[] {
+  return Array.from(value.matchAll(SLOT), ([, name]) => name as string)
+}
+
 function isTemplate(value: unknown): value is string {
-  return typeof value === 'string' && /\{[\w.:-]+\}/.test(value)
+  return typeof value === 'string' && slotsIn(value).length > 0
 }
 
 type Writer = (compact: string) => string

@@ -32,6 +32,9 @@ test('headers of a list say something of its page, and are left out where they c
     'x-total-count': '{total}',
     link: '<{link.proxima.mantida:relative}>; rel="next"',
     'x-busca': '{busca}',
+    'x-next': '{proxima?}',
+    'x-next-of': '{link.proxima.pagina:relative?} of {paginas}',
+    'x-unknown': '{nobody}',
   }
   const own = { ...defaultProfile, dialect: { ...noDialect, shape: { headers } } }
   const asked = async (query: string) =>
@@ -44,8 +47,15 @@ test('headers of a list say something of its page, and are left out where they c
     ).headers
   const first = await asked('page=1')
   assert.equal([first['x-total-count'], first.link], ['60', '</pessoas?page=2>; rel="next"'])
+  assert.equal(
+    [first['x-next'], first['x-next-of'], first['x-unknown']],
+    ['2', '/pessoas?page=2 of 3', undefined],
+  )
   const found = await asked('nome=Jos%C3%A9')
   assert.equal([found.link, found['x-busca']], [undefined, undefined])
+  assert.equal([found['x-next'], found['x-next-of']], [undefined, undefined])
+  assert.is((await asked('nome={x}'))['x-busca'], '{x}')
+  assert.is((await asked(`nome=${'a'.repeat(5_000)}`))['x-busca'], undefined)
   assert.is((await asked('nome=silva'))['x-busca'], 'silva')
 })
 

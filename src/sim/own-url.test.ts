@@ -19,6 +19,13 @@ test('the host of the request, or what a proxy tells', () => {
   }
   assert.is(ownUrl({ url, headers: proxied }), 'https://api.test/v1/pessoas?page=2')
   assert.is(ownUrl({ url, headers: {} }), url)
+  const hostile = {
+    host: 'api.test',
+    'x-forwarded-host': '"><script>',
+    'x-forwarded-proto': 'javascript',
+    'x-forwarded-prefix': '//evil.test/{x}',
+  }
+  assert.is(ownUrl({ url, headers: hostile }), 'http://api.test/pessoas?page=2')
 })
 
 test.run()

@@ -4,13 +4,16 @@ type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object }
 
 /** Returns the URL that a client has asked for, as far as its headers and those of a proxy tell; only the path without Host. */
 export function ownUrl({ headers, url = '', socket }: Asked): string {
-  const proxied = (name: string) =>
-    String(headers[`x-forwarded-${name}`] ?? '')
-      .split(',')[0]
-      ?.trim()
+  const proxied = (name: keyof typeof FORWARDED) => {
+    const [first = ''] = String(headers[`x-forwarded-${name}`] ?? '').split(',')
+    return FORWARDED[name].test(first.trim()) ? first.trim() : ''
+  }
   const host = proxied('host') || headers.host
-  const prefix = proxied('prefix')?.replace(/\/$/, '') ?? ''
+  const prefix = proxied('prefix').replace(/\/$/, '')
   if (host === undefined || host === '') return prefix + url
   const scheme = proxied('proto') || (socket && 'encrypted' in socket && socket.encrypted ? 'https' : 'http')
   return `${scheme}://${host}${prefix}${url}`
 }
+
+/** What a proxy may say. Whatever else is there is taken for the words of a client. */
+const FORWARDED = { host: /^[\w.:[\]-]{1,255}$/, prefix: /^(?:\/[\w.~-]+){1,20}\/?$/, proto: /^https?$/ }

@@ -58,6 +58,23 @@ test('finds what RegExp finds', () => {
   )
 })
 
+test('takes no longer for hostile expressions than for others', () => {
+  const wide = `[${'!"#$%&()*+,/'.repeat(300)}]`
+  for (const text of [
+    '(((){9999}){9999}){9999}',
+    '((a{0}){9999}){9999}',
+    `(?:${wide}?){200}Z`,
+    `${wide}{2}`,
+    'a{100000}',
+    '(?:.?){400}\\0',
+  ])
+    assert.not.ok(expressionFinder(text, 'anywhere')('a'.repeat(1_000)), text.slice(0, 40))
+  for (const text of ['\\x61', '[\\u0061]', '\\\\\\ca'])
+    assert.not.ok(expressionFinder(text, 'anywhere')('a'), text)
+  assert.ok(expressionFinder('\\\\x', 'anywhere')('\\x'))
+  for (const text of ['😀.', '[a😀]c']) assert.ok(expressionFinder(text, 'start')('😀c'), text)
+})
+
 test('takes letters for equal that are folded', () => {
   const fold = (text: string) => text.toLowerCase()
   assert.ok(expressionFinder('JOS.', 'start', fold)('josé da silva'))

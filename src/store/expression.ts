@@ -34,19 +34,23 @@ export function expressionFinder(
   anchored: Anchored,
   fold: (text: string) => string = (letter) => letter,
 ): IsFound {
-  const tree = isBroken(text) ? undefined : new Reader(text, fold).read()
+  const tree = isBroken(text) || UNREAD.test(text) ? undefined : new Reader(text, fold).read()
   if (tree === undefined) return () => false
-  const program: Step[] = []
+  const program: Program = { steps: [], left: MOST_STEPS }
   if (!compile(tree, program)) return () => false
-  program.push({ kind: 'found' })
-  return (folded) => run(program, folded, anchored)
+  program.steps.push({ kind: 'found' })
+  return (folded) => run(program.steps, folded, anchored)
 }
+
+/** Letters by their numbers, and control characters. */
+const UNREAD = /(?<!\\)(?:\\\\)*\\[xuc]/
 
 type IsOf = (sign: string) => boolean
 type Place = 'start' | 'end' | 'border' | 'inside'
 
 type Tree =
-  | { kind: 'sign'; isOf: IsOf }
+  /** `weight` is how many comparisons it takes. */
+  | { kind: 'sign'; isOf: IsOf; weight?: number }
   | { kind: 'place'; place: Place }
   | { kind: 'row'; parts: Tree[] }
   | { kind: 'either'; ways: Tree[] }
@@ -58,8 +62,14 @@ type Step =
   | { kind: 'ways'; to: number[] }
   | { kind: 'found' }
 
-/** The most steps of an expression, and the most levels of its brackets. */
-const MOST_STEPS = 500
+/** The steps of an expression, and how many more there may be. */
+interface Program {
+  steps: Step[]
+  left: number
+}
+
+/** The most comparisons and parts of an expression, and the most levels of its brackets. */
+const MOST_STEPS = 300
 const MOST_LEVELS = 50
 
 const isWord: IsOf = (sign) => /^\w$/.test(sign)
@@ -73,7 +83,7 @@ const CLASSES: Readonly<Record<string, IsOf>> = {
 }
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', v: '\v', f: '\f', 0: '\0' }
 /** `{2}`, `{2,}` and `{2,5}` */
-const COUNTS = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y
+const COUNTS = /\{(\d+)(?:(,)(\d*))?\}/y
 
 /** Reads an expression that is not broken. */
 class Reader {
@@ -177,7 +187,8 @@ class Reader {
       const [to, ofEnd] = this.#inClass()
       parts.push(ofEnd ?? this.#isBetween(from, to))
     }
-    return { kind: 'sign', isOf: (sign) => parts.some((isOf) => isOf(sign)) !== isNot }
+    const isOf: IsOf = (sign) => parts.some((isPart) => isPart(sign)) !== isNot
+    return { kind: 'sign', isOf, weight: parts.length }
   }
 
   #inClass(): [sign: string, isOf: IsOf | undefined] {
@@ -209,11 +220,14 @@ class Reader {
   }
 
   #next(): string {
-    return this.#text.charAt(this.#at)
+    const code = this.#text.codePointAt(this.#at)
+    return code === undefined ? '' : String.fromCodePoint(code)
   }
 
   #take(): string {
-    return this.#text.charAt(this.#at++)
+    const sign = this.#next()
+    this.#at += sign.length
+    return sign
   }
 
   #takes(sign: string): boolean {
@@ -224,12 +238,14 @@ class Reader {
 }
 
 /** Writes the steps of a tree; returns false where there are too many. */
-function compile(tree: Tree, program: Step[]): boolean {
-  if (program.length > MOST_STEPS) return false
+function compile(tree: Tree, program: Program): boolean {
+  // Also parts without a step count: they may be repeated as often as the others.
+  program.left -= tree.kind === 'sign' ? Math.max(1, tree.weight ?? 1) : 1
+  if (program.left < 0) return false
   switch (tree.kind) {
     case 'sign':
     case 'place':
-      program.push(tree)
+      program.steps.push(tree)
       return true
     case 'row':
       return tree.parts.every((part) => compile(part, program))
@@ -240,41 +256,43 @@ function compile(tree: Tree, program: Step[]): boolean {
   }
 }
 
-function compileWays(ways: readonly Tree[], program: Step[]): boolean {
-  const fork = { kind: 'ways' as const, to: [] as number[] }
-  program.push(fork)
+function compileWays(ways: readonly Tree[], program: Program): boolean {
+  const { steps } = program
+  const fork = addFork(steps)
   const ends: { to: number[] }[] = []
   for (const way of ways) {
-    fork.to.push(program.length)
+    fork.to.push(steps.length)
     if (!compile(way, program)) return false
-    const end = { kind: 'ways' as const, to: [] as number[] }
-    program.push(end)
-    ends.push(end)
+    ends.push(addFork(steps))
   }
-  for (const { to } of ends) to.push(program.length)
+  for (const { to } of ends) to.push(steps.length)
   return true
 }
 
-function compileRepeat({ part, least, most }: Extract<Tree, { kind: 'repeat' }>, program: Step[]): boolean {
+function compileRepeat({ part, least, most }: Extract<Tree, { kind: 'repeat' }>, program: Program): boolean {
+  const { steps } = program
   for (let i = 0; i < least; i++) if (!compile(part, program)) return false
   if (most === Number.POSITIVE_INFINITY) {
-    const fork = { kind: 'ways' as const, to: [program.length + 1] }
-    const back = program.length
-    program.push(fork)
+    const back = steps.length
+    const fork = addFork(steps, back + 1)
     if (!compile(part, program)) return false
-    program.push({ kind: 'ways', to: [back] })
-    fork.to.push(program.length)
+    addFork(steps, back)
+    fork.to.push(steps.length)
     return true
   }
   const forks: { to: number[] }[] = []
   for (let i = least; i < most; i++) {
-    const fork = { kind: 'ways' as const, to: [program.length + 1] }
-    program.push(fork)
-    forks.push(fork)
+    forks.push(addFork(steps, steps.length + 1))
     if (!compile(part, program)) return false
   }
-  for (const { to } of forks) to.push(program.length)
+  for (const { to } of forks) to.push(steps.length)
   return true
+}
+
+function addFork(steps: Step[], ...to: number[]): { to: number[] } {
+  const fork = { kind: 'ways' as const, to }
+  steps.push(fork)
+  return fork
 }
 
 /** Follows all ways through a program at once. */
@@ -283,6 +301,7 @@ function run(program: readonly Step[], text: string, anchored: Anchored): boolea
   let now = new Set<number>()
   for (let at = 0; at <= signs.length; at++) {
     if (at === 0 || anchored === 'anywhere') enter(program, 0, { signs, at, into: now })
+    if (now.size === 0) return false
     const isEnd = anchored !== 'whole' || at === signs.length
     if (isEnd && now.has(program.length - 1)) return true
     const next = new Set<number>()

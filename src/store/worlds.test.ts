@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { smallWorld } from '../testing/world.ts'
+import { OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { MemoryStore } from './memory.ts'
+import type { Organization } from './store.ts'
 import { Worlds } from './worlds.ts'
 
 const test = suite('worlds')
@@ -45,6 +46,20 @@ test('people and tokens of every world are known, also of those that are gone', 
   worlds.remove(first)
   assert.ok(worlds.hasToken('token-of-a'))
   assert.not(worlds.hasName('silva'))
+})
+
+test('what is asked of an organization is asked of its world', async () => {
+  const worlds = new Worlds()
+  const world = new MemoryStore(smallWorld())
+  for (const each of [worldOf('x'), world]) worlds.add(each)
+  const [own, other] = world.organizations as [Organization, Organization]
+  const [person] = smallWorld().pessoas
+  assert.equal(await worlds.reportsOn(own, [person?.cpf as string, '0']), [
+    { count: 1, newest: OWN_REPORT },
+    undefined,
+  ])
+  assert.is((await worlds.holderOf(other, OWN_REPORT))?.id, own.id)
+  assert.is(await worlds.holderOf(worlds.organizations[0] as Organization, OWN_REPORT), undefined)
 })
 
 test.run()

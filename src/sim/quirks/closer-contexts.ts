@@ -146,9 +146,7 @@ export const closerContexts: readonly Quirk[] = [
       where(
         (query) => /^-?nome$/.test(textOf(query, 'sort')) && !query.has('nome'),
         onSelection((people) =>
-          people.map((one, i) =>
-            one.cpf === cpf ? ((people[i - 1] ?? people[i + 1] ?? one) as PersonItem) : one,
-          ),
+          people.map((one, i) => (one.cpf === cpf ? (people.at(i - 1) as PersonItem) : one)),
         ),
       ),
     ),
