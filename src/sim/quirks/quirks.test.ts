@@ -568,6 +568,7 @@ test('a rejection leaves a person at the old place, until an approval', async ()
   const rejected = (await list(ask, '?rows=1000')).result.itens
   assert.is(rejected.at(-1)?.cpf, last.cpf)
   assert.is.not(rejected.at(-1)?.atualizado_em, last.atualizado_em)
+  await sleep(2)
   await ask(post(numero, good))
   assert.is((await list(ask)).result.itens[0]?.cpf, last.cpf)
 })
@@ -592,6 +593,7 @@ test('a decision on a second report updates somebody else, too', async () => {
   }
   await ask(post(one?.numero as string, good))
   assert.is(await updated(), 1)
+  await sleep(2)
   await ask(post(other?.numero as string, good))
   assert.is(await updated(), 2)
 })
