@@ -7,7 +7,7 @@ import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { UNUSUAL_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
-import { ends, ids, instant, PAGES } from './listed.ts'
+import { ends, ids, instant, isWholeSecond, PAGES } from './listed.ts'
 import { A_TICK, type Look, looks, movedIn } from './looks.ts'
 
 /** How many further reports show whom a decision updates. */
@@ -136,7 +136,7 @@ async function acceptedLooks(service: Service, least: number): Promise<Look[]> {
  */
 function updates(look: Look): boolean {
   const moved = movedIn(look)
-  if (moved.length > 0 && moved.every((person) => /\.000/.test(instant(person))))
+  if (moved.length > 0 && moved.every(isWholeSecond))
     throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
   return moved.length > 0
 }

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { nobodysCpfLike, plainText } from './alike.ts'
 import { hiddenCells } from './hidden-persons.ts'
 import { circuit } from './interleave.ts'
+import { isWholeSecond } from './listed.ts'
 import { listCells } from './organization-lists.ts'
 
 const test = suite('sequences and contexts')
@@ -26,6 +27,17 @@ test('contexts of two organizations cover all pairs, and each subject in each or
   assert.is(of(listCells, ['order', 'rows', 'asker']), 7 * 3 * 2)
   assert.is(of(listCells, ['order', 'place']), 7 * 4)
   assert.is(of(listCells, ['order', 'filter']), 7 * 3)
+})
+
+test('timestamps without milliseconds, and with none but zeros, are of whole seconds', () => {
+  for (const [stamp, isWhole] of Object.entries({
+    '2026-01-02T03:04:05.000Z': true,
+    '2026-01-02T03:04:05Z': true,
+    '2026-01-02T03:04:05.000000+00:00': true,
+    '2026-01-02T03:04:05.070Z': false,
+    '2026-01-02T03:04:05.000400Z': false,
+  }))
+    assert.is(isWholeSecond({ id: '1', nome: 'Ana', stamp, raw: {} }), isWhole, stamp)
 })
 
 test('a CPF of nobody is as valid as the one that it stands for', () => {

@@ -25,6 +25,11 @@ export function instant({ stamp }: Person): string {
   return stamp.replace(/\+00:00$/, 'Z')
 }
 
+/** Returns whether a last update is told in whole seconds, which do not tell apart two decisions within one of them. */
+export function isWholeSecond({ stamp }: Person): boolean {
+  return !/\.\d*[1-9]/.test(stamp)
+}
+
 export function ids({ people }: { people: readonly Person[] }): string[] {
   return people.map(({ id }) => id)
 }

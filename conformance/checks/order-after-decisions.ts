@@ -9,7 +9,7 @@ import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
-import { firstDirection, instant, ordersBy, PAGES } from './listed.ts'
+import { firstDirection, instant, isWholeSecond, ordersBy, PAGES } from './listed.ts'
 import { A_TICK, looks } from './looks.ts'
 import { firstDisorderBy } from './sorted.ts'
 
@@ -161,8 +161,7 @@ async function isSwallowed(service: Service, body: typeof LEGAL_BODY): Promise<E
     const exchange = await decides(service, report, sent)
     shown = await stamps(service)
     const after = [...shown.values()].filter((person) => isNew(person, before))
-    if (after.some((person) => /\.000/.test(instant(person))))
-      throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
+    if (after.some(isWholeSecond)) throw new Undecided('thin-data', 'atualizado_em has whole seconds only')
     return { exchange, isMoved: after.length > 0 }
   }
   const first = await moves(one, body)
