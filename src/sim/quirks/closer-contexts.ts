@@ -1,29 +1,21 @@
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
-import { firstEnabled, sentIn } from './let-in.ts'
-import { onListAnswer, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
+import { isOther } from './let-in.ts'
+import { newestPerson, onListAnswer, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
 import { ignoreUnknownKeys, isKnown, numeroOf, onBody } from './on-validation.ts'
 import {
   type Answered,
   type Apply,
-  type Asked,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
-  type QuirkContext,
   refuse,
 } from './quirk.ts'
 
 /** So many letters make a name long. */
 const LONG = 64
-
-/** Returns whether the caller is an organization, but not the first one. */
-function isOther(asked: Asked, context: QuirkContext): boolean {
-  const caller = context.organizations.find(({ token, enabled }) => enabled && token === sentIn(asked))
-  return caller !== undefined && caller !== firstEnabled(context)
-}
 
 /** The quirk, for every organization but the first. */
 function forOthers(apply: Apply): Apply {
@@ -39,22 +31,14 @@ function ofMensagem(change: (mensagem: string) => string): Apply {
 /** The quirk, for lists, once it is known whose report their organization decided last. */
 function onceDecided(applyTo: (cpf: string) => Apply): Apply {
   return async (asked, next, context) => {
-    const { authorization } = asked.headers
-    const slot = `decided last ${authorization}`
+    const slot = `decided last ${asked.headers.authorization}`
     if (isList(asked)) {
       const cpf = context.memory.get(slot)
       return cpf === undefined ? next(asked) : applyTo(cpf as string)(asked, next, context)
     }
     const answered = await next(asked)
     if (!isValidation(asked) || answered.status !== 200) return answered
-    const newest = {
-      method: 'GET',
-      url: '/pessoas?sort=-atualizado_em',
-      headers: { authorization },
-      body: '',
-    }
-    const list = parse((await next(newest)).body) as { result?: { itens?: PersonItem[] } } | undefined
-    context.memory.set(slot, list?.result?.itens?.[0]?.cpf)
+    context.memory.set(slot, (await newestPerson(asked, next))?.cpf)
     return answered
   }
 }

@@ -1,8 +1,8 @@
-import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
 import {
   cut,
+  newestPerson,
   onItens,
   onResult,
   onSelection,
@@ -122,15 +122,7 @@ export const furtherContexts: readonly Quirk[] = [
       const answered = await next(asked)
       if (!isValidation(asked) || answered.status !== 200) return answered
       const { aprovar } = parse(asked.body) as { aprovar?: unknown }
-      const { authorization } = asked.headers
-      const newest = {
-        method: 'GET',
-        url: '/pessoas?sort=-atualizado_em',
-        headers: { authorization },
-        body: '',
-      }
-      const list = parse((await next(newest)).body) as { result?: { itens?: PersonItem[] } } | undefined
-      context.memory.set(slot, aprovar === false ? list?.result?.itens?.[0]?.cpf : undefined)
+      context.memory.set(slot, aprovar === false ? (await newestPerson(asked, next))?.cpf : undefined)
       return answered
     },
   },

@@ -25,6 +25,13 @@ export function firstEnabled({ organizations }: QuirkContext): Organization | un
   return organizations.find(({ enabled }) => enabled)
 }
 
+/** Returns whether the caller is an organization, but not the first one. */
+export function isOther(asked: Asked, context: QuirkContext): boolean {
+  const sent = sentIn(asked)
+  const caller = context.organizations.find(({ token, enabled }) => enabled && token === sent)
+  return caller !== undefined && caller !== firstEnabled(context)
+}
+
 export function authorized(asked: Asked, { token }: Organization, { profile }: QuirkContext): Asked {
   const authorization = profile.authorization === 'bearer' ? `Bearer ${token}` : token
   return { ...asked, headers: { ...asked.headers, authorization } }

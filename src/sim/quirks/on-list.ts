@@ -76,6 +76,14 @@ function listCall(asked: Asked, next: Next, context: QuirkContext): ListCall {
   }
 }
 
+/** Returns whom a caller sees as updated last, such as by the decision that was just made. */
+export async function newestPerson({ headers }: Asked, next: Next): Promise<PersonItem | undefined> {
+  const { authorization } = headers
+  const url = '/pessoas?sort=-atualizado_em'
+  const { body } = await next({ method: 'GET', url, headers: { authorization }, body: '' })
+  return (parse(body) as Partial<ListResponse> | undefined)?.result?.itens?.[0]
+}
+
 /** Another body in place of each list. */
 export function onList(edit: (list: List, call: ListCall) => unknown): Apply {
   return onListAnswer((answered, list, call) => withBody(answered, edit(list, call)))

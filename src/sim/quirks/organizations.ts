@@ -4,7 +4,16 @@ import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
 import { authorized, firstEnabled } from './let-in.ts'
 import { foreigners } from './list-nome.ts'
-import { type ListCall, onItens, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
+import {
+  type ListCall,
+  newestPerson,
+  onItens,
+  onSelection,
+  onTotal,
+  queryOf,
+  textOf,
+  where,
+} from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
   type Answered,
@@ -212,8 +221,7 @@ export const organizations: readonly Quirk[] = [
       const answered = await next(asked)
       const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
       if (!isFirst || !isValidation(asked) || answered.status !== 200 || aprovar !== false) return answered
-      const { body } = await next({ ...asked, method: 'GET', url: '/pessoas?sort=-atualizado_em', body: '' })
-      const [newest] = (parse(body) as { result?: { itens?: PersonItem[] } } | undefined)?.result?.itens ?? []
+      const newest = await newestPerson(asked, next)
       if (newest) context.memory.set(slot, new Map([...rejected, [newest.cpf, newest]]))
       return answered
     },

@@ -2,7 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
-import { by, cut, given, onItens, onResult, onSelection, textOf, tiesTurned, where } from './on-list.ts'
+import {
+  by,
+  cut,
+  given,
+  newestPerson,
+  onItens,
+  onResult,
+  onSelection,
+  textOf,
+  tiesTurned,
+  where,
+} from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
   type Asked,
@@ -195,13 +206,7 @@ export const meanwhile: readonly Quirk[] = [
       }
       const answered = await next(asked)
       if (answered.status !== 200 || !isValidation(asked)) return answered
-      const { body } = await next({
-        method: 'GET',
-        url: '/pessoas?sort=-atualizado_em',
-        headers: { authorization },
-        body: '',
-      })
-      const [item] = (parse(body) as { result?: { itens?: PersonItem[] } } | undefined)?.result?.itens ?? []
+      const item = await newestPerson(asked, next)
       if (item) memory.set('decided person', { by: authorization, item })
       return answered
     },

@@ -1,32 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import type { ValidationBody } from '../../contract/wire.ts'
 import { withoutAccents } from '../../contract/without-accents.ts'
-import { firstEnabled } from './let-in.ts'
+import { isOther } from './let-in.ts'
 import { by, cut, onItem, onListAnswer, onResult, onSelection, onTotal, textOf, where } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { numeroOf } from './on-validation.ts'
-import {
-  type Asked,
-  answer,
-  forLists,
-  forValidations,
-  parse,
-  type Quirk,
-  type QuirkContext,
-  withBody,
-} from './quirk.ts'
+import { answer, forLists, forValidations, parse, type Quirk, withBody } from './quirk.ts'
 
 /** So many rows make a list long. */
 const LONG = 100
 
 const isLong = (query: URLSearchParams) => Number(query.get('rows')) >= LONG
-
-/** Returns whether the caller is an organization, but not the first one. */
-function isOther({ headers: { authorization } }: Asked, context: QuirkContext): boolean {
-  const sent = authorization?.replace(/^Bearer +/i, '')
-  const caller = context.organizations.find(({ token, enabled }) => enabled && token === sent)
-  return caller !== undefined && caller !== firstEnabled(context)
-}
 
 /** Returns whether a name has the parts of a text between its percent signs, one after the other. */
 function matches(nome: string, text: string): boolean {
