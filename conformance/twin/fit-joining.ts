@@ -1,4 +1,4 @@
-import { isAround } from '../../src/contract/around.ts'
+import { withoutAround } from '../../src/contract/around.ts'
 import { situations } from '../../src/contract/dialect-form.ts'
 import { parameterTable } from '../../src/contract/kind-tables.ts'
 import type { Profile } from '../../src/contract/profile.ts'
@@ -222,9 +222,7 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
   const texts = several.flatMap(({ asked, answer, situations }) => {
     if (!situations.every((name) => name === 'payload.unknown')) return []
     const keys = unknownKeysIn(asked.question.body)
-    const whole = messageOf(answer)
-    const isWithin = isAround(whole, { before, after })
-    const message = isWithin ? whole.slice(before.length, whole.length - after.length) : whole
+    const message = withoutAround(messageOf(answer), { before, after })
     const inOrder = keys.toSorted()
     const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
     return BETWEEN_KEYS.flatMap((betweenKeys) =>

@@ -1,4 +1,4 @@
-import { linkedPages, linkQueries } from '../../src/contract/page-slots.ts'
+import { linkedPages, linkQueries, pageSlots } from '../../src/contract/page-slots.ts'
 import { render, type Slots } from '../../src/contract/template.ts'
 
 /** A value of an answer, undefined where it has none, and what it may be a function of. */
@@ -7,18 +7,14 @@ export interface PageSample {
   slots: Slots
 }
 
-const NUMBERS = [
-  ...['paginas', 'ultima_pagina', 'quantidade', 'primeira', 'ultima', 'proxima', 'anterior'],
-  ...['deslocamento', 'fim', 'limite', 'restantes', 'anterior_existente', 'anterior_dentro'],
-  ...['atual', 'linhas', 'total'],
-]
+/** A page between others: each of its slots has a value. */
+const known = Object.entries(pageSlots({ page: 2, rows: 25, total: 75, count: 25 }))
+const slotsOf = (type: string) => known.flatMap(([name, value]) => (typeof value === type ? [name] : []))
+const NUMBERS = [...slotsOf('number'), 'atual', 'linhas', 'total']
+const CONDITIONS = slotsOf('boolean')
 const FORMS_OF_NUMBERS = [
   ...['', ':number', ':text', ':or-null', ':before', ':next'],
   ...[':or-empty', ':or-zero', ':or-false'],
-]
-const CONDITIONS = [
-  ...['tem_mais', 'tem_anterior', 'primeira_pagina', 'esta_e_a_ultima', 'vazia', 'varias_paginas'],
-  ...['e_a_pagina_final', 'tem_anterior_dentro'],
 ]
 const LINKS = [
   ...linkQueries.flatMap((having) => linkedPages.map((to) => `link.${to}.${having}`)),

@@ -44,6 +44,7 @@ export function pageSlots({ page, rows, total, count, url = '' }: PageFacts): Sl
   const previous = page > 1 ? plus(page, -1) : null
   const existing = previous !== null && previous > last ? last : previous
   const next = page < pages ? plus(page, 1) : null
+  // The simplest first: the probe takes the first one that explains what it has seen.
   const slots = {
     paginas: pages,
     // The last page that can be asked for: an empty list has one, too.
@@ -54,20 +55,20 @@ export function pageSlots({ page, rows, total, count, url = '' }: PageFacts): Sl
     ultima: count === 0 ? 0 : before + count,
     proxima: next,
     anterior: previous,
-    anterior_existente: existing,
-    anterior_dentro: page > pages ? null : previous,
-    tem_mais: page < pages,
-    tem_anterior: page > 1,
-    tem_anterior_dentro: page > 1 && page <= pages,
-    primeira_pagina: page <= 1,
-    esta_e_a_ultima: page >= pages,
-    e_a_pagina_final: Number(page) === pages,
-    vazia: count === 0,
-    varias_paginas: pages > 1,
     deslocamento: before,
     fim: before + count,
     limite: Math.min(before + Number(rows), total),
     restantes: Math.max(0, total - before - count),
+    anterior_existente: existing,
+    anterior_dentro: page > pages ? null : previous,
+    tem_mais: page < pages,
+    tem_anterior: page > 1,
+    primeira_pagina: page <= 1,
+    esta_e_a_ultima: page >= pages,
+    vazia: count === 0,
+    varias_paginas: pages > 1,
+    e_a_pagina_final: Number(page) === pages,
+    tem_anterior_dentro: page > 1 && page <= pages,
   }
   const numbers = {
     proxima: next,

@@ -30,6 +30,18 @@ export type Slots = Readonly<Record<string, unknown>>
 const SLOT = /\{(\w[\w.-]*(?::\w[\w-]*)?)\??\}/g
 const ONE_SLOT = /^\{(\w[\w.-]*(?::\w[\w-]*)?)(\??)\}$/
 
+/** Returns whether a text has slots. */
+export function hasSlots(text: string): boolean {
+  return text.search(SLOT) !== -1
+}
+
+/** Returns whether each slot of a text has a value, be it null. */
+export function hasValues(text: string, slots: Slots): boolean {
+  return Array.from(text.matchAll(SLOT), ([, name]) => name as string).every(
+    (name) => slotValue(name, slots) !== undefined,
+  )
+}
+
 /** What an element of a list has that is repeated for each fault. */
 const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 

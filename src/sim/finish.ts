@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
-import { render, type Slots } from '../contract/template.ts'
+import { hasSlots, hasValues, render, type Slots } from '../contract/template.ts'
 import type { Frame } from '../contract/wording.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { type Body, longText } from './long-body.ts'
@@ -78,7 +78,7 @@ function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttp
   return Object.fromEntries(
     entries.flatMap(([name, value]): (typeof entries)[number][] => {
       if (!isTemplate(value)) return [[name, value]]
-      if (!slotsIn(value).every((slot) => slot in slots)) return []
+      if (!hasValues(value, slots)) return []
       const filled = render(value, slots)
       if (filled === null || typeof filled === 'symbol') return []
       const text = String(filled)
@@ -90,14 +90,8 @@ function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttp
 
 /** The longest header with slots, in characters. */
 const LONGEST_HEADER = 4_096
-const SLOT = /\{([\w.-]+)(?::[\w-]+)*\??\}/g
-
-function slotsIn(value: string): string[] {
-  return Array.from(value.matchAll(SLOT), ([, name]) => name as string)
-}
-
 function isTemplate(value: unknown): value is string {
-  return typeof value === 'string' && slotsIn(value).length > 0
+  return typeof value === 'string' && hasSlots(value)
 }
 
 type Writer = (compact: string) => string

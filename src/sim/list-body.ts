@@ -3,7 +3,7 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
 import { pageSlots } from '../contract/page-slots.ts'
 import type { Template } from '../contract/template.ts'
-import { render, type Slots } from '../contract/template.ts'
+import { hasSlots, render, type Slots } from '../contract/template.ts'
 import { toJson, type Whole } from '../contract/whole.ts'
 import type { ListResponse } from '../contract/wire.ts'
 import type { ReportsOn, SortKey } from '../store/store.ts'
@@ -33,7 +33,7 @@ export interface ListedPage {
 
 /** Returns what the headers of a page may say of it; undefined if none of them says anything. */
 export function createListSlots({ headers = {} }: Shape): ((listed: ListedPage) => Slots) | undefined {
-  const templates = Object.values(headers).filter((value) => value?.includes('{'))
+  const templates = Object.values(headers).filter((value) => value && hasSlots(value))
   if (templates.length === 0) return undefined
   const hasLinks = tellsLinks(templates as string[])
   return (listed) => slotsOf(listed, { atual: listed.page, linhas: listed.rows }, hasLinks)
