@@ -1,6 +1,6 @@
 /**
  * Searches that are regular expressions, as of services that hand `nome` to a database or to a RegExp. Every way through
- * an expression is followed at once, so that no expression takes long, whatever a client sends.
+ * an expression is followed at once, so that none takes long, whatever a client sends: V8 follows one after the other.
  */
 
 /** Tells whether an expression is somewhere in a text. */

@@ -1,5 +1,5 @@
 import type { NameIndex } from './name-index.ts'
-import { searchKey } from './name-match.ts'
+import { nameMatcher, searchKey } from './name-match.ts'
 import type { Selection } from './orders.ts'
 import { lowerBound, type Persons } from './persons.ts'
 import type { NameMatch } from './store.ts'
@@ -8,12 +8,18 @@ import type { NameMatch } from './store.ts'
 const SEARCHES = 256
 const SEARCH_ROWS = 10_000_000
 
+/** A cached search. */
+interface Search extends Selection {
+  /** Tells whether it finds a name. */
+  isMatch: (name: string) => boolean
+}
+
 /** The cached searches of a list; the least recently used are dropped when there are too many. */
 export class Searches {
   readonly #names: NameIndex
   readonly #persons: Persons
   /** The most recently used last. */
-  readonly #selections = new Map<string, Selection>()
+  readonly #selections = new Map<string, Search>()
   #latest = ''
   #rows = 0
 
@@ -23,7 +29,7 @@ export class Searches {
   }
 
   /** Iterates the cached selections. */
-  all(): Iterable<Selection> {
+  all(): Iterable<Search> {
     return this.#selections.values()
   }
 
@@ -39,7 +45,7 @@ export class Searches {
     const rows = this.#names.select(nome)
     const { alive, hasDead } = this.#persons
     const total = hasDead ? rows.reduce((sum, row) => sum + (alive[row] as number), 0) : rows.length
-    const selection = { nome, rows, late: [], total, rankings: [] }
+    const selection = { nome, isMatch: nameMatcher(nome), rows, late: [], total, rankings: [] }
     this.#selections.set(key, selection)
     this.#latest = key
     this.count(total)

@@ -168,9 +168,7 @@ export class View {
     if (given !== -1 && this.#isSame(given, person)) return given
     this.#rankings.expectLater()
     const row = this.#persons.append(person)
-    for (const { nome, late } of this.#searches.all()) {
-      if (nameMatches(person.nome, nome as NameMatch)) late.push(row)
-    }
+    for (const { isMatch, late } of this.#searches.all()) if (isMatch(person.nome)) late.push(row)
     if (this.#nameWords) for (const word of wordsOf(person.nome)) this.#nameWords.add(word)
     return row
   }
