@@ -53,8 +53,8 @@ export function shellLines(
       : accept === null
         ? "-H 'Accept:'"
         : `-H ${word(`${name('Accept')}: ${accept}`)}`,
-    acceptEncoding === undefined ? '' : `-H ${word(`Accept-Encoding: ${acceptEncoding}`)}`,
-    acceptLanguage === undefined ? '' : `-H ${word(`Accept-Language: ${acceptLanguage}`)}`,
+    acceptEncoding === undefined ? '' : `-H ${word(`${name('Accept-Encoding')}: ${acceptEncoding}`)}`,
+    acceptLanguage === undefined ? '' : `-H ${word(`${name('Accept-Language')}: ${acceptLanguage}`)}`,
     chunked ? "-H 'Transfer-Encoding: chunked'" : '',
     data,
     url,
