@@ -18,7 +18,7 @@ componentmodel composed compressed concei concerns conferem conferida conferido 
 conformanceusageerror conformant constraints constructor content-encoding content-type context contexts continues
 contradictory cookie core correctly counted cpf cpfs cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw
 dataannotations day ddthh decides decidido decode decoded decoder decodes decomposed decompression decorator def
-defaultorder deflate delimit delimiter demais depends deprecation depth desabilitada desc deslocamento dialect
+defaultorder deflate delimit delimiter demais depends deprecation depth desabilitada desc dialect
 differed differently differs digest directions directly disabled-token disjoint disordered disposition divisible
 django dns domain dot dotnet dotted download drift during early effect eleven elsewhere email emoji enabled enclosed
 encode encodings encountered ensure env equipe err errortype escape escaped essoas etag events exchanged exclude
@@ -42,7 +42,7 @@ piece playground plus png pointer points policies policy portuguese possibly pos
 prefers prefetch pretty printed printf prohibited properties protection proto pt-br pydantic python queried queries
 questions quotechar quoted quotes rails raise random range ratelimit raw reach reached read-only readerbasedjsonparser
 readings records redirected references refusalheaders refusaljson refusals rejects relative relies remove removed
-renew repeatable repeated replace reportnumbershape requestid requirements resources restantes resx retries
+renew repeatable repeated replace reportnumbershape requestid requirements resources resx retries
 retry-after returned revalidation reveal reversed rises rounding rounds routeunknown routing rowsmaximum ruby rules
 running runtime say says scalar scanner script search searched searches sed select selected selection selects sets sha
 share shares shorter showed sign signal signs silva sinais site skip slash slashes slowed small socks soft software
@@ -53,6 +53,6 @@ toupper trace traceid traceparent tracking trailer trailing transfer transitions
 trimmed tru trues truncated twin typestack ultima und undecided underscore underscores uniform unpermitted unquoted
 unreachable unrecognized unsorted unspecified unterminated untestable unusual updates urlencoded user-agent username
 using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages validations validator valueof
-varias verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists whomever wildcards window
+verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists whomever wildcards window
 withdrawn wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz yml yourself yup yyyy zanin zod
 `)
