@@ -2,6 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
+import { cells, knobPoints, showsIn } from './options.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** How many questions of each stratum are asked at first. */
@@ -78,20 +79,53 @@ export async function firstEvidence(
   profile: Profile,
   oracle: Oracle,
 ): Promise<Evidence[]> {
-  const found = await Promise.all(
-    strata.map(async (stratum) => {
-      const own: Evidence[] = []
-      const varied = await chosenOf(stratum, profile, oracle)
-      const count = varied?.length ?? firstOf(stratum)
-      for (let i = 0; i < count; i++) {
-        const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
-        const answer = asked && (await oracle.target(asked))
-        if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
-      }
-      return own
-    }),
-  )
-  return found.flat()
+  const evidenceOf = async (stratum: string) => {
+    const own: Evidence[] = []
+    const varied = await chosenOf(stratum, profile, oracle)
+    const count = varied?.length ?? firstOf(stratum)
+    for (let i = 0; i < count; i++) {
+      const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
+      const answer = asked && (await oracle.target(asked))
+      if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
+    }
+    return own
+  }
+  const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
+  const found = await Promise.all(strata.filter((stratum) => !isInTurn(stratum)).map(evidenceOf))
+  return [...found.flat(), ...(await inTurn(strata.filter(isInTurn), profile, oracle))]
+}
+
+/**
+ * Asks one question after the other, first those that the twin refuses: a body that is accepted uses a report up. Of the
+ * others, one of each stratum is asked, as long as there are reports.
+ */
+async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracle): Promise<Evidence[]> {
+  const found: Evidence[] = []
+  const accepted = new Set<string>()
+  for (const stratum of strata) {
+    const varied = await chosenOf(stratum, profile, oracle)
+    const count = varied?.length ?? firstOf(stratum)
+    for (let i = 0; i < count; i++) {
+      const asked = varied?.[i] ?? oracle.draw(stratum)
+      if (asked === undefined) continue
+      if ((await oracle.twin(profile, asked)).status === 200) accepted.add(stratum)
+      else await askFor(asked, oracle, found)
+    }
+  }
+  for (const stratum of [...accepted].sort((a, b) => rankOf(a) - rankOf(b)))
+    await askFor(oracle.draw(stratum), oracle, found)
+  return found
+}
+
+async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Evidence[]): Promise<void> {
+  const answer = asked && (await oracle.target(asked))
+  if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
+}
+
+/** Ranks strata of accepted bodies: what fields may hold comes before other choices, and what is always accepted last. */
+function rankOf(stratum: string): number {
+  const isChoice = [...cells, ...knobPoints].some((point) => showsIn(point, stratum))
+  return !isChoice ? 2 : /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
 }
 
 /** So many questions are drawn to find one with another value than those before. */
