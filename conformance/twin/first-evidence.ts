@@ -24,7 +24,14 @@ const ALIKE: ReadonlySet<string> = new Set([
     'type.multipart',
     'type.charset',
   ],
-  ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
+  ...[
+    'report.padded',
+    'path.json-suffix',
+    'unknown.elsewhere',
+    'path.encoded-slash',
+    'report.compact.unknown',
+    'report.braces.unknown',
+  ],
   // A second question would be about another decision.
   'report.rejected-approved',
   'report.rejected-again',

@@ -171,6 +171,7 @@ export const kindTexts: {
       'double-slash': '`/relatorios//validar/…`',
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
       capitals: '`/Pessoas`',
+      'json-suffix': '`/pessoas.json`',
       'encoded-slash': '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`',
       encoded: 'a path with escapes that it does not need',
     },
@@ -190,7 +191,8 @@ export const kindTexts: {
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {
-      capitals: 'a report number in capitals',
+      capitals: 'a report number in capitals; `as-sent`: the answer repeats it as it was sent',
+      padded: 'a report number with blanks around it; as for `capitals`',
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',

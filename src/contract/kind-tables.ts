@@ -251,7 +251,8 @@ export const bodyTable = {
 const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
 const secondDecision = ['refuse', 'accept', 'keep'] as const
-const reportForm = ['unknown', 'same', 'well-formed', 'no-route'] as const
+const sameReport = ['unknown', 'same', 'as-sent'] as const
+const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
@@ -259,6 +260,8 @@ export const routeTable = {
     /** `//pessoas`; as `double-slash` by default. */
     'leading-slashes': nearPath,
     capitals: nearPath,
+    /** `/pessoas.json` */
+    'json-suffix': ['unknown', 'same'],
     /** `/pesso%61s` */
     encoded: ['same', 'unknown'],
     /** `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. */
@@ -287,8 +290,10 @@ export const routeTable = {
     options: ['same', 'answered'],
   },
   report: {
-    /** A report number in capitals; `same` finds the report. */
-    capitals: ['unknown', 'same'],
+    /** A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too. */
+    capitals: sameReport,
+    /** Blanks around it. */
+    padded: sameReport,
     /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */
     compact: reportForm,
     /** In braces. */

@@ -25,11 +25,12 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
 type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
 const FOUND = [200, undefined, false]
 const UNKNOWN = [404, 'route.unknown', false]
-const near: Record<Slip, [list: string | undefined, report: string]> = {
+const near: Record<Slip, [list: string | undefined, report: string | undefined]> = {
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
   'double-slash': [undefined, `/relatorios//validar///${OWN_REPORT}`],
   'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
   capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
+  'json-suffix': ['/pessoas.json?rows=25', undefined],
   encoded: ['/pesso%61s', `/relatorios/valid%61r/${OWN_REPORT}`],
 }
 const sentTo = (status: number) => [status, undefined, true]
@@ -50,7 +51,7 @@ for (const [slip, choices] of Object.entries(routeTable.path)) {
         const isOf = other === slip || (slip === 'double-slash' && other === 'leading-slashes')
         const [get, post] = outcomes[isOf ? (choice as 'same') : usual]
         if (list !== undefined) assert.equal(await outcome(profile, 'GET', list), get, list)
-        assert.equal(await outcome(profile, 'POST', report), post, report)
+        if (report !== undefined) assert.equal(await outcome(profile, 'POST', report), post, report)
         if (post[0] !== 308 || list === undefined) continue
         const { headers } = await ask(
           { dialect: { ...profile.dialect, shape: { headers: { 'x-a': 'b' } } } },
@@ -97,6 +98,7 @@ for (const [form, numero] of forms) {
   const expected: Record<(typeof routeTable.report.braces)[number], unknown[]> = {
     unknown: [400, 'report.shape', false],
     same: FOUND,
+    'as-sent': FOUND,
     'well-formed': [404, 'report.unknown', false],
     'no-route': UNKNOWN,
   }
@@ -113,6 +115,30 @@ for (const [form, numero] of forms) {
     })
   }
 }
+
+test('the suffix .json is left out of the path of a report', async () => {
+  for (const [choice, expected] of [
+    ['unknown', [404, 'report.shape', false]],
+    ['same', FOUND],
+  ] as const) {
+    const profile = { dialect: { routes: { path: { 'json-suffix': choice } } } }
+    assert.equal(await outcome(profile, 'POST', `${REPORT}.json`), expected)
+    assert.equal(await outcome(profile, 'POST', REPORT), FOUND)
+    await twin.restore()
+  }
+})
+
+test('a number with blanks around it has a route where these are left out', async () => {
+  for (const [padded, expected] of [
+    ['unknown', [404, 'route.shape', false]],
+    ['same', FOUND],
+  ] as const) {
+    const profile = { dialect: { routes: { report: { shape: 'no-route', padded } } } } as const
+    assert.equal(await outcome(profile, 'POST', `${REPORT}%20`), expected)
+    assert.equal(await outcome(profile, 'POST', '/relatorios/validar/x%20'), [404, 'route.shape', false])
+    await twin.restore()
+  }
+})
 
 test('a path without a report number can be judged as one with a number that no report has', async () => {
   const EMPTY = '/relatorios/validar/'

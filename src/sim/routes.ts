@@ -38,6 +38,7 @@ const slips: readonly [
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
+  ['json-suffix', (path) => path.replace(/(?<=^\/(?:pessoas|relatorios\/validar\/[^/]+))\.json$/, '')],
   [
     'capitals',
     (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
@@ -91,7 +92,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
       const numero = numeroOf(request)
-      const isOtherText = forms.shape === 'no-route' && numero !== '' && !UUID.test(numero)
+      const isTrimmed = (forms.padded ?? 'unknown') !== 'unknown'
+      const isOtherText =
+        forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)
       const isShapeless = isOtherText && !request.is404 && formOfNumber(numero) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless

@@ -42,6 +42,12 @@ const paths: Table<'path'> = {
       () => draw.chance.pick(['/Pessoas', '/PESSOAS']),
       (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
     ),
+  'json-suffix': (draw) =>
+    near(
+      draw,
+      (path) => `${path}.json`,
+      (path) => `${path}.json`,
+    ),
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
