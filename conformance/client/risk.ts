@@ -24,13 +24,16 @@ export function riskOf(
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
-  // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
+  // Paths with more slashes, in capitals or with a suffix may lead to a report, too, so only unknown numbers may be sent to them.
   const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')
-  const risk = minted.get(near) ?? minted.get(plainNumber(near))
+  const bare = near.replace(/\.json$/, '')
+  const risk = minted.get(bare) ?? minted.get(plainNumber(bare))
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
-  if (declared.has(plainNumber(numero))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  // Some services leave out the blanks around a number.
+  if (declared.has(plainNumber(numero.replace(/^ +| +$/g, ''))))
+    return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 

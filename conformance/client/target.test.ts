@@ -204,6 +204,8 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     DECLARED.toLowerCase(),
     encoded,
     encodeURIComponent('nº 7/2026'),
+    `${DECLARED}%20`,
+    `%20${DECLARED}`,
   ]) {
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w2', numero)
   }
@@ -211,6 +213,7 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     const numero = target.mint(shape)
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w0')
     assert.is((await target.ask(post(numero.replace('-', '%2d')), 'X-01')).risk, 'w0')
+    assert.is((await target.ask(post(`${numero}.json`), 'X-01')).risk, 'w0')
   }
   for (const none of ['', '%zz'])
     assert.is((await target.ask({ ...post(''), path: `/relatorios/validar/${none}` }, 'X-01')).risk, 'w0')
@@ -224,7 +227,7 @@ const elsewhere = [
     'outro',
     `${DECLARED}/`,
     `${DECLARED}x`,
-    `${DECLARED}%20`,
+    `${DECLARED}.json`,
     `${DECLARED}/outro`,
     `x/../${DECLARED}`,
   ],
