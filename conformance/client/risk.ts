@@ -24,10 +24,9 @@ export function riskOf(
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
-  // Paths with more slashes, in capitals or with a suffix may lead to a report, too, so only unknown numbers may be sent to them.
+  // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
   const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')
-  const bare = near.replace(/\.json$/, '')
-  const risk = minted.get(bare) ?? minted.get(plainNumber(bare))
+  const risk = minted.get(near) ?? minted.get(plainNumber(near))
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')

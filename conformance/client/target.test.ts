@@ -213,7 +213,6 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     const numero = target.mint(shape)
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w0')
     assert.is((await target.ask(post(numero.replace('-', '%2d')), 'X-01')).risk, 'w0')
-    assert.is((await target.ask(post(`${numero}.json`), 'X-01')).risk, 'w0')
   }
   for (const none of ['', '%zz'])
     assert.is((await target.ask({ ...post(''), path: `/relatorios/validar/${none}` }, 'X-01')).risk, 'w0')

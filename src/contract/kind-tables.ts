@@ -104,9 +104,9 @@ export const parameterTable = {
     /** A text that is no regular expression, where `search.wildcards` is `expression`. */
     expression: ['refuse', 'nobody'],
     /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
-    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
-    /** `%` without two hexadecimal digits after it. */
-    escape: ['take', 'refuse'],
+    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1', 'absent'],
+    /** `%` without two hexadecimal digits after it. Go leaves out such a parameter. */
+    escape: ['take', 'refuse', 'absent'],
     /** The character U+0000, which databases do not store; `drop` leaves it out. */
     nul: ['take', 'refuse', 'nobody', 'drop'],
     /** A text that finds nobody. */

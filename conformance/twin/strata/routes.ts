@@ -43,11 +43,7 @@ const paths: Table<'path'> = {
       (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
     ),
   'json-suffix': (draw) =>
-    near(
-      draw,
-      (path) => `${path}.json`,
-      (path) => `${path}.json`,
-    ),
+    listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas.json' }),
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
