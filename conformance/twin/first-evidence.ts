@@ -28,6 +28,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.padded',
     'path.json-suffix',
     'unknown.elsewhere',
+    'unknown.elsewhere.escape',
     'path.encoded-slash',
     'report.compact.unknown',
     'report.braces.unknown',

@@ -281,8 +281,11 @@ export const routeTable = {
     body: ['unread', 'read'],
     /** No body, but the type of JSON: `refuse` answers as to a decision without a body. */
     'empty-json': ['same', 'refuse'],
-    /** A path that does not even begin as one of the document; `first` looks for its route before the token. */
-    elsewhere: ['same', 'first'],
+    /**
+     * A path that does not even begin as one of the document; `first` looks for its route before the token;
+     * `gateway` does so before all else, also where its escapes say no text, as by a gateway in front of the service.
+     */
+    elsewhere: ['same', 'first', 'gateway'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.

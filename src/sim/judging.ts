@@ -112,15 +112,20 @@ function strangerSteps(
   const { body } = judges
   const needsJson = emptyJson === 'refuse'
   const authenticated = tokenStep(judges)
+  const isOfGateway = ({ url }: FastifyRequest) => elsewhere === 'gateway' && isElsewhere(url)
   return {
     token: (request) => {
-      if (elsewhere !== 'first' || !isElsewhere(request)) return authenticated(request)
+      if (elsewhere === undefined || elsewhere === 'same' || !isElsewhere(request.url))
+        return authenticated(request)
     },
-    size: ({ raw }) => body.requireSize(raw.headers),
-    type: ({ raw }) => {
-      if (hasBody(raw)) body.requireType(raw.headers)
+    size: (request) => {
+      if (!isOfGateway(request)) body.requireSize(request.raw.headers)
+    },
+    type: (request) => {
+      if (!isOfGateway(request) && hasBody(request.raw)) body.requireType(request.raw.headers)
     },
     json: (request) => {
+      if (isOfGateway(request)) return
       if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
       requireJson(request, body)
     },
@@ -141,7 +146,7 @@ function requireJson(request: FastifyRequest, body: BodyReading): void {
 }
 
 /** Returns whether a path does not even begin as one of the document. */
-function isElsewhere({ url }: FastifyRequest): boolean {
+export function isElsewhere(url: string): boolean {
   return !/^\/+(?:pessoas|relatorios)(?:[/?]|$)/i.test(url)
 }
 

@@ -171,11 +171,31 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
     const profile = { dialect: { steps, routes: { unknown: { elsewhere } } } } as PartialProfile
     const statusOf = async (url: string) =>
       (await twin.ask(completeProfile(profile), { method: 'GET', url, headers: {} })).status
-    const expected = elsewhere === 'first' ? 404 : 401
+    const expected = elsewhere === 'same' ? 401 : 404
     for (const url of ['/', '/nada', '/pessoa', '/nada/pessoas'])
       assert.is(await statusOf(url), expected, url)
     for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
       assert.is(await statusOf(url), 401, url)
+  }
+})
+
+test('a gateway answers a path elsewhere whatever its escapes and its body', async () => {
+  const steps = ['size', 'type', 'json', 'route', 'token', 'number', 'query', 'body', 'report', 'state']
+  for (const elsewhere of routeTable.unknown.elsewhere) {
+    const profile = { dialect: { steps, routes: { unknown: { elsewhere } } } } as PartialProfile
+    const isOfGateway = elsewhere === 'gateway'
+    const told = async (url: string, headers: Record<string, string> = {}, body?: string) => {
+      const asked = { method: body === undefined ? 'GET' : 'POST', url, headers, ...(body && { body }) }
+      const { status, situations } = await twin.ask(completeProfile(profile), asked)
+      return [status, situations[0]?.name]
+    }
+    const json = { 'content-type': 'application/json' }
+    const route = [404, 'route.elsewhere']
+    assert.equal(await told('/%?x=1'), isOfGateway ? route : [400, 'route.escape'])
+    assert.equal(await told('/nada', json, '{'), isOfGateway ? route : [400, 'json.end-key'])
+    const text = { 'content-type': 'application/xml' }
+    assert.equal(await told('/nada', text, '{'), isOfGateway ? route : [415, 'type.xml'])
+    assert.equal(await told('/pessoas/%'), [400, 'route.escape'])
   }
 })
 

@@ -42,8 +42,7 @@ const paths: Table<'path'> = {
       () => draw.chance.pick(['/Pessoas', '/PESSOAS']),
       (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
     ),
-  'json-suffix': (draw) =>
-    listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas.json' }),
+  'json-suffix': (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas.json' }),
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
@@ -141,6 +140,10 @@ const withoutRoute: Table<'unknown'> = {
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
   options: (draw) => listOf(draw, {}, { method: 'OPTIONS', path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
+
+const ofGateways = strataOf('unknown', {
+  'elsewhere.escape': (draw) => listOf(draw, {}, { path: draw.chance.pick(['/%', '/%zz']) }),
+})
 
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 
@@ -255,6 +258,7 @@ export const routeStrata: readonly Stratum[] = [
   ...strataOf('path', paths),
   ...strataOf('method', methods),
   ...strataOf('unknown', withoutRoute),
+  ...ofGateways,
   ...listMethods,
   ...routes,
   ...getTypes,
