@@ -26,6 +26,8 @@ export interface Routing {
 
 const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
 
+const SUFFIX = '.json'
+
 const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 
 type NearPath = NonNullable<Routes['path']>
@@ -38,7 +40,13 @@ const slips: readonly [
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
-  ['json-suffix', (path) => path.replace(/(?<=^\/(?:pessoas|relatorios\/validar\/[^/]+))\.json$/, '')],
+  [
+    'json-suffix',
+    (path) => {
+      const bare = path.slice(0, -SUFFIX.length)
+      return path.endsWith(SUFFIX) && KNOWN_PATH.test(bare) ? bare : path
+    },
+  ],
   [
     'capitals',
     (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
