@@ -283,7 +283,7 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `gateway` does so before all else, also where its escapes say no text, as by a gateway in front of the service.
+     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service.
      */
     elsewhere: ['same', 'first', 'gateway'],
     /**

@@ -112,20 +112,16 @@ function strangerSteps(
   const { body } = judges
   const needsJson = emptyJson === 'refuse'
   const authenticated = tokenStep(judges)
-  const isOfGateway = ({ url }: FastifyRequest) => elsewhere === 'gateway' && isElsewhere(url)
   return {
     token: (request) => {
       if (elsewhere === undefined || elsewhere === 'same' || !isElsewhere(request.url))
         return authenticated(request)
     },
-    size: (request) => {
-      if (!isOfGateway(request)) body.requireSize(request.raw.headers)
-    },
-    type: (request) => {
-      if (!isOfGateway(request) && hasBody(request.raw)) body.requireType(request.raw.headers)
+    size: ({ raw }) => body.requireSize(raw.headers),
+    type: ({ raw }) => {
+      if (hasBody(raw)) body.requireType(raw.headers)
     },
     json: (request) => {
-      if (isOfGateway(request)) return
       if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
       requireJson(request, body)
     },

@@ -179,22 +179,15 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
   }
 })
 
-test('a gateway answers a path elsewhere whatever its escapes and its body', async () => {
-  const steps = ['size', 'type', 'json', 'route', 'token', 'number', 'query', 'body', 'report', 'state']
+test('a gateway answers a path elsewhere whatever its escapes', async () => {
   for (const elsewhere of routeTable.unknown.elsewhere) {
-    const profile = { dialect: { steps, routes: { unknown: { elsewhere } } } } as PartialProfile
-    const isOfGateway = elsewhere === 'gateway'
-    const told = async (url: string, headers: Record<string, string> = {}, body?: string) => {
-      const asked = { method: body === undefined ? 'GET' : 'POST', url, headers, ...(body && { body }) }
-      const { status, situations } = await twin.ask(completeProfile(profile), asked)
+    const profile = { dialect: { routes: { unknown: { elsewhere } } } } as const
+    const told = async (url: string) => {
+      const { status, situations } = await ask(profile, 'GET', url)
       return [status, situations[0]?.name]
     }
-    const json = { 'content-type': 'application/json' }
-    const route = [404, 'route.elsewhere']
-    assert.equal(await told('/%?x=1'), isOfGateway ? route : [400, 'route.escape'])
-    assert.equal(await told('/nada', json, '{'), isOfGateway ? route : [400, 'json.end-key'])
-    const text = { 'content-type': 'application/xml' }
-    assert.equal(await told('/nada', text, '{'), isOfGateway ? route : [415, 'type.xml'])
+    const isOfGateway = elsewhere === 'gateway'
+    assert.equal(await told('/%?x=1'), isOfGateway ? [404, 'route.elsewhere'] : [400, 'route.escape'])
     assert.equal(await told('/pessoas/%'), [400, 'route.escape'])
   }
 })
