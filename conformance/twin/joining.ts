@@ -138,7 +138,8 @@ function withCounts(text: string, count: number): string {
 }
 
 const UNKNOWN = '*'
-const IN_ORDER = [
+/** The fields of the interface in their order; `*` stands for all others. */
+export const IN_ORDER = [
   ...Object.keys(listQuerySchema.properties),
   ...Object.keys(validationBodySchema.properties),
   UNKNOWN,
