@@ -2,7 +2,6 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
-import { cells, knobPoints, showsIn } from './options.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** How many questions of each stratum are asked at first. */
@@ -133,10 +132,13 @@ async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Ev
   if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
 }
 
-/** Ranks strata of accepted bodies: what fields may hold comes before other choices, and what is always accepted last. */
+/** What the document says of a mensagem, and so what tells the least. */
+const DOCUMENTED: ReadonlySet<string> = new Set(['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines'])
+
+/** Ranks strata of accepted bodies: what fields may hold comes before other choices. */
 function rankOf(stratum: string): number {
-  const isChoice = [...cells, ...knobPoints].some((point) => showsIn(point, stratum))
-  return !isChoice ? 2 : /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
+  if (DOCUMENTED.has(stratum)) return 2
+  return /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
 }
 
 /** So many questions are drawn to find one with another value than those before. */
