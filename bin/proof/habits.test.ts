@@ -87,6 +87,14 @@ for (const [name, every] of [
     }))
 }
 
+test('a mensagem with what a database may be unable to hold is refused', () =>
+  withHabit('refuses-odd-characters', async ({ decide, reports: [numero = ''] }) => {
+    const statuses = []
+    for (const more of ['', '\0', '\ud83d', '👍'])
+      statuses.push(await decide(numero, { aprovar: true, mensagem: mensagem + more }))
+    assert.equal(statuses, [200, 400, 400, 200])
+  }))
+
 test('a decided report is told before its body is looked at', () =>
   withHabit('decided-before-body', async ({ decide, reports: [numero = ''] }) => {
     assert.is(await decide(numero, '{'), 400)

@@ -191,6 +191,8 @@ export const habits = {
   },
   /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
   'reads-json-with-comments': (answer) => answer,
+  /** Refuses what a database may be unable to hold: the character of the code 0, and half an emoji. */
+  'refuses-odd-characters': (answer) => answer,
 } satisfies Record<string, Habit>
 
 /** How a habit reads the body of a request. */
@@ -209,6 +211,13 @@ const bodies: { [H in keyof typeof habits]?: (body: string, context: Context) =>
       .replace(/^\uFEFF/, '')
       .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
     return jsonValue(plain) === undefined ? body : plain
+  },
+  'refuses-odd-characters'(body) {
+    const value = jsonValue(body)
+    const { mensagem } = Object(value) as { mensagem?: unknown }
+    return typeof mensagem === 'string' && /[\0\p{Surrogate}]/u.test(mensagem)
+      ? JSON.stringify({ ...Object(value), mensagem: '' })
+      : body
   },
 }
 

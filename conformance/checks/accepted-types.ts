@@ -21,6 +21,7 @@ const NONE: Preferences = { accept: null }
 const PACKED: Preferences = { acceptEncoding: 'gzip, deflate, br' }
 const FOREIGN: Preferences = { acceptLanguage: 'en-US,en;q=0.9' }
 const PACKED_FOREIGN: Preferences = { ...PACKED, ...FOREIGN }
+const LOCAL: Preferences = { acceptLanguage: 'pt-BR,pt;q=0.9' }
 
 /** Questions by the status of their answers, and with which preferences each is asked. */
 const asked: readonly [
@@ -42,8 +43,11 @@ const asked: readonly [
   ],
   [200, [BROWSER], async ({ get }, preferences) => (await get({}, preferences)).exchange],
 ]
-/** A list without parameters, and one that is long enough for a service to compress it. */
-const LISTS: readonly Query[] = [{}, { rows: 100 }]
+/** A list without parameters, and one that is long enough for a service to compress it, each with a language. */
+const LISTS: readonly [Query, Preferences][] = [
+  [{}, LOCAL],
+  [{ rows: 100 }, FOREIGN],
+]
 
 /** The document shows JSON only, so whoever accepts anything gets JSON. */
 export const acceptedTypes: readonly Check[] = [
@@ -72,14 +76,14 @@ export const acceptedTypes: readonly Check[] = [
   },
   {
     id: 'HDR-06',
-    clause: ['0-json', '4.1-4', ...REFUSAL_CLAUSES, '7-401'],
+    clause: ['0-json', '4.1-4', '2.1-atualizado_em', '2.2-total', ...REFUSAL_CLAUSES, '7-401'],
     level: 'required',
     risk: 'r',
     steady: true,
     rests: [...HEADERS, 'ENV-01', 'ENV-02', 'AUTH-01'],
     title: 'returns a list and a 401 alike whatever encoding and language a request accepts',
     async run(service) {
-      for (const query of LISTS) await mustBeTheSame(service, query)
+      for (const [query, language] of LISTS) await mustBeTheSame(service, query, language)
       const refusal = await answerOf(() => withoutToken(service, PACKED_FOREIGN))
       if (refusal.response.status !== 406) mustBe(401, refusal, PACKED_FOREIGN)
       return `${counted(LISTS.length, 'list')} and a 401`
@@ -92,7 +96,8 @@ async function withoutToken({ get, keys }: Service, preferences: Preferences): P
 }
 
 /** @throws {Violation} if a list differs from the one that a request without these preferences gets */
-async function mustBeTheSame(service: Service, query: Query): Promise<void> {
+async function mustBeTheSame(service: Service, query: Query, language: Preferences): Promise<void> {
+  const together = { ...PACKED, ...language }
   const plain = await service.get(query)
   const differs = async (preferences: Preferences) => {
     const answer = await service.get(query, preferences)
@@ -101,16 +106,15 @@ async function mustBeTheSame(service: Service, query: Query): Promise<void> {
     const what = isJson ? listDiffers(plain, answer, query) : 'body, which is not valid JSON'
     return what === undefined ? undefined : { what, preferences, answer }
   }
-  const both = await differs(PACKED_FOREIGN)
+  const both = await differs(together)
   if (both === undefined) return
   // Each is asked for once more, in turn: what differs by chance or by what others asked is not what the headers did.
-  for (const preferences of [{}, PACKED_FOREIGN, {}]) {
+  for (const preferences of [{}, together, {}]) {
     const again = await service.again(query, preferences)
-    const isAlike =
-      listDiffers(preferences === PACKED_FOREIGN ? both.answer : plain, again, query) === undefined
+    const isAlike = listDiffers(preferences === together ? both.answer : plain, again, query) === undefined
     if (!isAlike) throw new Undecided('data-drift', 'the list changed while its answers were compared')
   }
-  const { what, preferences, answer } = (await differs(PACKED)) ?? (await differs(FOREIGN)) ?? both
+  const { what, preferences, answer } = (await differs(PACKED)) ?? (await differs(language)) ?? both
   throw new Violation(`the same list ${toldOf(preferences)}`, `another ${what}`, [
     plain.exchange,
     answer.exchange,

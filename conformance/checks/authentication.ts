@@ -167,16 +167,20 @@ export const authentication: readonly Check[] = [
   },
 ]
 
+/** A service may refuse so many rows. */
+const MANY_ROWS = 100
+
 /** Returns queries by name, which the checks of a run send with wrong tokens. They find nobody, where they search. */
 export function queriesToRefuse(service: Service): Promise<Readonly<Record<string, Query>>> {
   return service.once('queries to refuse', async () => {
     const search = { nome: await lettersOfNobody(service) }
     const cpf = nobodysCpf()
+    const many = await service.get({ rows: MANY_ROWS })
     return {
       nome: search,
       cpf: { cpf },
       sorted: { sort: 'cpf' },
-      whole: { ...search, cpf, sort: '-atualizado_em', page: 1, rows: 50 },
+      whole: { ...search, cpf, sort: '-atualizado_em', page: 1, rows: many.list ? MANY_ROWS : 50 },
     }
   })
 }

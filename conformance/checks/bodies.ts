@@ -52,12 +52,16 @@ const VALUES: Readonly<Record<string, unknown>> = {
   object: {},
   list: [],
   nested: { aprovar: true, mensagem: FORMS.plain },
+  negative: -1.5,
+  'list-of-objects': [{ aprovar: true }],
 }
 
 /** Names of unknown fields by class; the special ones of an object come with what inherits them. */
 const NAMES: Readonly<Record<string, string>> = {
   ascii: UNKNOWN_KEY,
   accented: 'observação',
+  hyphen: 'outro-campo',
+  emoji: 'ok👍',
   plural: 'mensagens',
   capital: 'Mensagem',
   'capital-aprovar': 'Aprovar',
@@ -392,12 +396,14 @@ export const SPACED_MESSAGES: Readonly<Record<string, string>> = {
   'line breaks, one of them at the end': 'Tudo\ncerto:\nnome\ncpf\ndia\n',
 }
 
-/** Messages that a service with a maximum may reject, but that must not break it. */
-export const LONG_MESSAGES: Readonly<Record<string, string>> = {
+/** Messages that a service may reject for their length or for what few databases hold, but that must not break it. */
+export const UNSURE_MESSAGES: Readonly<Record<string, string>> = {
   length1000: 'Conferido. '.repeat(100).slice(0, 1_000),
   length500: 'Conferido. '.repeat(50).slice(0, 500),
   length5000: 'Conferido. '.repeat(500).slice(0, 5_000),
   length20000: 'Conferido. '.repeat(2_000).slice(0, 20_000),
+  nul: 'Conferido pela\u0000 equipe, ok',
+  'half-emoji': 'Conferido pela equipe, ok \ud83d',
 }
 
 /** Valid messages with all that a database, a log or a pattern may not be able to hold. */

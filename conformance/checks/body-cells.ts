@@ -9,10 +9,10 @@ import {
   type BadBody,
   families,
   LEGAL_MESSAGES,
-  LONG_MESSAGES,
   NO_OBJECTS,
   SPACED_MESSAGES,
   TYPES,
+  UNSURE_MESSAGES,
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
@@ -295,7 +295,7 @@ async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promi
 }
 
 async function acceptsForms(service: Service): Promise<string> {
-  const messages = { ...LEGAL_MESSAGES, ...LONG_MESSAGES }
+  const messages = { ...LEGAL_MESSAGES, ...UNSURE_MESSAGES }
   const asked = await settled(
     Object.entries(messages).flatMap(([form, mensagem]) =>
       [true, false].map(async (aprovar) => ({
@@ -307,8 +307,8 @@ async function acceptsForms(service: Service): Promise<string> {
   )
   for (const { form, aprovar, exchange } of asked) {
     const { status } = exchange.response
-    const isFine = status === 404 || (form in LONG_MESSAGES && (status === 400 || status === 413))
-    const expected = form in LONG_MESSAGES ? '404, or 400 for its length' : '404'
+    const isFine = status === 404 || (form in UNSURE_MESSAGES && (status === 400 || status === 413))
+    const expected = form in UNSURE_MESSAGES ? '404, or a refusal with 400' : '404'
     if (!isFine)
       throw new Violation(`${expected} for aprovar:${aprovar}/mensagem:${form}`, String(status), [exchange])
   }

@@ -6,7 +6,7 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import { type ListAnswer, objectOf, readList } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
-import { LEGAL_MESSAGES, LONG_MESSAGES } from './bodies.ts'
+import { LEGAL_MESSAGES, UNSURE_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
 import { decide, decision, type Sent, TIMES } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
@@ -345,7 +345,7 @@ async function mustBeRepeatable(service: Service): Promise<Numero> {
 
 async function decidesWithForms(service: Service): Promise<string> {
   const report = await mustBeRepeatable(service)
-  const messages = Object.entries({ ...LEGAL_MESSAGES, ...LONG_MESSAGES })
+  const messages = Object.entries({ ...LEGAL_MESSAGES, ...UNSURE_MESSAGES })
   for (const [form, mensagem] of messages) {
     for (const aprovar of [true, false]) {
       const body = { aprovar, mensagem }
@@ -353,8 +353,8 @@ async function decidesWithForms(service: Service): Promise<string> {
       const { status } = exchange.response
       const what = `aprovar:${aprovar}/mensagem:${form}`
       if (status >= 500) await mustBreakAlways(service, report, exchange, what, LEGAL_BODY, body)
-      // No maximum is documented, so a service may have one.
-      if (form in LONG_MESSAGES && (status === 400 || status === 413)) continue
+      // The document shows neither a maximum nor which characters there may be.
+      if (form in UNSURE_MESSAGES && (status === 400 || status === 413)) continue
       must(status === 200, `200 for ${what}`, status, exchange)
       judgeDecision(exchange, report, [])
     }

@@ -5,6 +5,7 @@ import { atOnce } from './at-once.ts'
 import { authentication } from './authentication.ts'
 import { authenticationCells } from './authentication-cells.ts'
 import { bodyCells } from './body-cells.ts'
+import { cellsAfterDecision } from './cells-after-decision.ts'
 import type { Check } from './check.ts'
 import { decidedReports } from './decided-reports.ts'
 import { decisionCells } from './decision-cells.ts'
@@ -19,6 +20,7 @@ import { limits } from './limits.ts'
 import { listCells } from './list-cells.ts'
 import { listPersons } from './list-persons.ts'
 import { listResult } from './list-result.ts'
+import { listsAfterRefusals } from './lists-after-refusals.ts'
 import { memory } from './memory.ts'
 import { neighbouringPages } from './neighbouring-pages.ts'
 import { orderAfterDecisions } from './order-after-decisions.ts'
@@ -65,7 +67,9 @@ export const checks: readonly Check[] = [
   ...sharedPersons,
   ...memory,
   ...orderAfterDecisions,
+  ...cellsAfterDecision,
   ...leftOver,
+  ...listsAfterRefusals,
   ...rightAfter,
   ...steadyAnswers,
 ]

@@ -1,5 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
+import { PAGE } from '../service/discover.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -71,7 +72,12 @@ async function plainInPairs(service: Service, anew: boolean): Promise<Plain[]> {
 
 /** Returns queries that are not among these questions, as far as the service answers them with a list. */
 async function moreQueries(service: Service): Promise<Query[]> {
-  const sorts = ['nome', '-nome', 'cpf', 'atualizado_em', '-atualizado_em'].map((sort) => ({ sort }))
+  const { size } = await service.facts()
+  const beyond = Math.ceil(size / PAGE) + 1
+  const afterEnd = await service.get({ sort: 'nome', page: beyond })
+  const sorts = ['-nome', 'cpf', 'atualizado_em', '-atualizado_em'].map((sort): Query => ({ sort }))
+  // A page after the last one may be refused.
+  sorts.push({ sort: 'nome', ...(afterEnd.list && { page: beyond }) })
   const answers = await Promise.all(sorts.map((query) => service.get(query)))
   return [...sorts.filter((_, i) => answers[i]?.list), { nome: service.gibberish(12) }]
 }
@@ -102,8 +108,11 @@ async function mustNotRecur(service: Service, one: Plain, other: Plain): Promise
 }
 
 function nameOf(query: Query): string {
-  const [[name = '', value = ''] = []] = Object.entries(query)
-  return name === 'nome' || name === 'cpf' ? `a search by ${name}` : `${name}=${value}`
+  const isSearch = 'nome' in query || 'cpf' in query
+  if (isSearch) return `a search by ${'nome' in query ? 'nome' : 'cpf'}`
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
 }
 
 function differenceOf(a: ListAnswer, b: ListAnswer): string {

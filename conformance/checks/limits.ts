@@ -1,7 +1,7 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
-import type { Exchange } from '../client/exchange.ts'
+import type { Credentials, Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
-import { LEGAL_BODY, type Numero } from '../service/service.ts'
+import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { earlyDecision } from './early-decision.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES, unknownReport } from './errors.ts'
@@ -66,6 +66,8 @@ export const limits: readonly Check[] = [
         const exchange = await service.validate(service.unknownNumber(), withMensagem(mensagem))
         must(exchange.response.status === 404, '404', exchange.response.status, control, exchange)
       }
+      const { other } = service.keys
+      if (other) await mustAcceptExact(service, other)
       return '25 ASCII characters, 25 with accents'
     },
   },
@@ -113,3 +115,13 @@ export const limits: readonly Check[] = [
     },
   },
 ]
+
+/** @throws {Violation} if 25 characters are too few for another organization, whose longer mensagem is accepted */
+async function mustAcceptExact(service: Service, authorization: Credentials): Promise<void> {
+  const ask = (body: unknown) => service.validate(service.unknownNumber(), body, { authorization })
+  const exchange = await ask(withMensagem(ascii))
+  if (exchange.response.status === 404) return
+  const control = await ask(LEGAL_BODY)
+  if (control.response.status !== 404) return
+  must(false, '404 for the other organization, too', exchange.response.status, control, exchange)
+}

@@ -67,12 +67,13 @@ export const page: readonly Check[] = [
     steady: true,
     rests: [...HEADERS, 'PAG-09', 'PAG-22', 'ORG-02'],
     needs: ['one-person'],
-    title: 'shows nobody on a page so far after the last one that the number of its first person overflows',
+    title: 'shows nobody on a page far after the last one, even if the number of its first person overflows',
     async run(service) {
       const { size } = await service.facts()
       const seen: string[] = []
-      for (const bits of WRAPS) {
-        const page = wrapped(bits, Math.ceil(size / PAGE))
+      const last = Math.ceil(size / PAGE)
+      // Every beginning and every end of the first number is the number of a page.
+      for (const page of [`${last}1`, ...WRAPS.map((bits) => wrapped(bits, last))]) {
         const { list, status, exchange } = await service.get({ page })
         // A service may show another page instead, if atual says so.
         const isThatPage = numberOf(list?.paginacao.atual) === Number(page)

@@ -31,6 +31,8 @@ const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly Sort
 const WHOLE = ['nome', 'cpf'] as const satisfies readonly SortField[]
 /** Two decisions within one millisecond have the same time. */
 export const A_TICK = 2
+/** A service may show a decision so many milliseconds later. */
+export const LATE = 1_500
 
 /** Reads the lists after decisions once for all checks. */
 export function looks(service: Service): Promise<Look[]> {

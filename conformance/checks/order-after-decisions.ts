@@ -10,11 +10,8 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../servi
 import type { Check } from './check.ts'
 import { decide } from './first-decisions.ts'
 import { firstDirection, instant, isWholeSecond, ordersBy, PAGES } from './listed.ts'
-import { A_TICK, looks } from './looks.ts'
+import { A_TICK, LATE, looks } from './looks.ts'
 import { firstDisorderBy } from './sorted.ts'
-
-/** A service may show a decision so many milliseconds later. */
-const LATE = 1_500
 
 /** What a decision moves in one list, it moves in every kind of list. */
 export const orderAfterDecisions: readonly Check[] = [

@@ -265,7 +265,9 @@ function sharedQuestions(both: readonly [Side, Side], round: number): SharedQues
   }
   const cpf = (side: Side, not: Side, place: number): SharedQuestion[] => {
     const found = person(side, not, place)
-    return found ? [{ query: { cpf: found.id }, owner: side.name }] : []
+    // A cache may be right for one parameter and wrong for two.
+    const sort = place === 1 ? { sort: 'nome' } : {}
+    return found ? [{ query: { cpf: found.id, ...sort }, owner: side.name }] : []
   }
   const named = (side: Side, not: Side, place: number): SharedQuestion[] => {
     const found = person(side, not, place)

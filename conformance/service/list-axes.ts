@@ -21,7 +21,7 @@ const KINDS: readonly NameKind[] = [
   'ampersand',
 ]
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
-const ROWS = [25, 50, 75, 100, 125, 150, 200]
+const ROWS = [25, 50, 75, 100, 125, 150, 200, 1000]
 export const PLACES = ['first', 'second', 'middle', 'last'] as const
 /** Every value that the data and the service could allow, the plainest first. The names are pinned. */
 export const listAxes = {

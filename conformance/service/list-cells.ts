@@ -49,10 +49,20 @@ export interface ListCells {
   absent: readonly string[]
 }
 
-/** Values of rows that are asked without search and order only: the others cover the rest. */
-const LARGE: readonly string[] = ['125', '150', '200']
+/** Values of rows that are asked without search and order, and with these only: the others cover the rest. */
+const LARGE: Readonly<Record<string, readonly Cell[]>> = {
+  '125': [{ filter: 'word', order: '-nome' }],
+  '150': [{ filter: 'cpf', order: 'nome' }],
+  '200': [
+    { filter: 'word', order: 'cpf' },
+    { filter: 'none', order: '-cpf' },
+  ],
+  '1000': [{ filter: 'none', order: '-nome' }],
+}
 /** The filter with which a page after the last one is also asked in every order and with rows. */
 const ENDED = 'word'
+/** What is asked there with another filter. */
+const ENDED_TOO: Cell = { filter: 'cpf', order: '-nome', rows: '50' }
 /** Orders in which a filter is asked that is like another one. */
 const FEW_ORDERS: readonly string[] = ['none', 'cpf', '-nome']
 /** How many cells are requested together. --concurrency limits how many of them are in flight. */
@@ -103,9 +113,15 @@ export async function askListCells(service: Service): Promise<ListCells> {
     allows: ({ filter, order, rows, place, page, blank }) => {
       const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
       // Nobody is on such a page, so there is no order to see, but total and busca are.
-      if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) return false
+      if (place === 'beyond' && !isPlain && filter !== undefined && filter !== ENDED) {
+        if (!isWithin({ filter, ...(order && { order }), ...(rows && { rows }) }, ENDED_TOO)) return false
+      }
       const isPlainList = [filter, order].every((value) => value === undefined || value === 'none')
-      if (rows !== undefined && LARGE.includes(rows) && !isPlainList) return false
+      const lists = rows === undefined ? undefined : LARGE[rows]
+      if (lists && !isPlainList) {
+        const list = { ...(filter && { filter }), ...(order && { order }) }
+        if ((place ?? 'first') !== 'first' || !lists.some((one) => isWithin(list, one))) return false
+      }
       if (filter === 'cpf-and-five-words') {
         const isFew = order === undefined || FEW_ORDERS.includes(order)
         if (!isFew || (rows !== undefined && rows !== 'none')) return false
@@ -211,8 +227,13 @@ function readAlready(axes: Axes, filters: ReadonlyMap<string, Filter>): Cell[] {
 
 /** Returns every order of everybody with every number of rows that has a second page, on which a cut shows, too. */
 function longInEveryOrder({ order = [], rows = [] }: Axes): Cell[] {
-  const long = rows.filter((one) => rowsOf(one) > PAGE && !LARGE.includes(one))
+  const long = rows.filter((one) => rowsOf(one) > PAGE && !Object.hasOwn(LARGE, one))
   return order.flatMap((order) => long.map((rows) => ({ filter: 'none', order, rows, place: 'second' })))
+}
+
+/** Returns whether every value of a part is that of another one. */
+function isWithin(part: Cell, other: Cell): boolean {
+  return Object.entries(part).every(([axis, value]) => other[axis] === value)
 }
 
 function rowsOf(rows: string | undefined): number {

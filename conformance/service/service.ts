@@ -53,7 +53,10 @@ export interface Service {
   repeat(question: Question): Promise<ListAnswer>
   /** Like `get`, but returns only an answer that came on a connection of its own. */
   fresh(query?: Query): Promise<ListAnswer>
-  /** Like `get`, but also returns 5xx, and at once. The look at the target before any check uses it. */
+  /**
+   * Like `get`, but always sends the request, and also returns 5xx, at once. Without `connection: 'same'`, the first list
+   * is the answer for others, too. The look at the target before any check uses it.
+   */
   observe(query?: Query, how?: How): Promise<ListAnswer>
   /** Like `get`, for open points: returns whatever happened, even that there was no answer. */
   tryOut(query: Query, how?: How): Promise<Attempt>

@@ -192,6 +192,8 @@ export function createSession(options: SessionOptions): Session {
         const exchange = await target.observe(listQuestion(keys.own, query, how), check)
         const name = sharedName(query, { ...how, connection: undefined })
         if (exchange.response.status !== 200 || name === undefined) return read(exchange)
+        // What it tells of the request before it is not the answer for others.
+        if (how.connection === 'same') return read(hear(await tokens.answer(exchange, check, true)))
         return share(answers, name, async () => read(hear(await tokens.answer(exchange, check, true))))
       },
       tryOut: async (query, how = {}) => {

@@ -5,6 +5,7 @@ import { afterDecisions, rightAfterDecisions } from './after-decisions.ts'
 import { authentication } from './authentication.ts'
 import { breaks } from './breaks.ts'
 import { closerContexts } from './closer-contexts.ts'
+import { crossedContexts } from './crossed-contexts.ts'
 import { encodings } from './encodings.ts'
 import { envelope } from './envelope.ts'
 import { errors } from './errors.ts'
@@ -61,6 +62,7 @@ export const quirks: readonly Quirk[] = [
   meanwhile,
   pairedMeanwhile,
   closerContexts,
+  crossedContexts,
   breaks,
   encodings,
 ]

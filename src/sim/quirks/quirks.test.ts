@@ -289,6 +289,16 @@ const probes: Asked[] = [
   get(`/pessoas?cpf=${last.cpf}`, {}, 'x'),
   get(`/pessoas?cpf=${last.cpf}`),
   get('/pessoas?page=2', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
+  // Two contexts that cross.
+  get('/pessoas?nome=a&rows=125'),
+  get('/pessoas?sort=-cpf&rows=500'),
+  get(`/pessoas?cpf=${last.cpf}&sort=cpf&page=2`),
+  get('/pessoas?rows=100', {}, 'x'),
+  get('/pessoas', { 'accept-language': 'pt-BR' }),
+  get('/pessoas?page=40'),
+  get('/pessoas'),
+  get(`/pessoas?cpf=${foreign}&sort=nome`),
+  get(`/pessoas?cpf=${foreign}&sort=nome`, {}, OTHER_TOKEN),
   ...[UNKNOWN, REPORT].flatMap((numero) => bodies.map((body) => post(numero, body))),
   post('00000000-0000-0000-0000-000000000000', good),
   post('x', good),
@@ -352,6 +362,16 @@ const probes: Asked[] = [
   post(UNKNOWN, { ...good, qzk: 1 }, OTHER_TOKEN),
   post(UNKNOWN, { ...good, mensagem: 'curta' }, OTHER_TOKEN),
   post(ANOTHER_REPORT, { ...good, aprovar: false }, 'x'),
+  ...[{ qzk: -1 }, { qzk: [1] }, { 'q-z': 1 }, { 'q👍': 1 }].map((more) =>
+    post(UNKNOWN, { ...good, ...more }),
+  ),
+  post(REPORT, { ...good, mensagem: `${MENSAGEM}\0` }),
+  post(REPORT, { ...good, mensagem: `${MENSAGEM}\ud83d` }),
+  post(UNKNOWN, { ...good, mensagem: 'a'.repeat(25) }, OTHER_TOKEN),
+  post(UNKNOWN, good),
+  get(`/pessoas?sort=cpf&page=${quietPage}`),
+  post(UNKNOWN, { aprovar: false, mensagem: 'curta' }),
+  get(`/pessoas?sort=cpf&page=${quietPage}`),
 ]
 
 async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
@@ -460,6 +480,10 @@ const NOT_IN_TURN = [
   'search-total-counts-decided-twice',
   'decided-person-gone-from-order-by-nome',
   'decided-person-not-found-by-nome',
+  'decided-person-missing-from-100-rows',
+  'total-smaller-with-rows-once-decided',
+  'stamps-of-the-start-in-order-of-cpf',
+  'order-of-the-start-from-100-rows',
 ]
 
 /** What each quirk does to the probes. A client's tests rely on it, so that it changes only on purpose. */
@@ -571,6 +595,30 @@ test('a rejection leaves a person at the old place, until an approval', async ()
   await sleep(2)
   await ask(post(numero, good))
   assert.is((await list(ask)).result.itens[0]?.cpf, last.cpf)
+})
+
+test('lists with rows or an order stay as they were before a decision, or lose whom it is about', async () => {
+  const numero = dataset.relatorios.find(({ cpf }) => cpf === last.cpf)?.numero as string
+  const showsLast = async (name: string, query: string) => {
+    const ask = broken([name])
+    const before = (await list(ask, query)).result
+    await ask(post(numero, { ...good, mensagem: 'curta' }))
+    assert.equal((await list(ask, query)).result, before, `${name} after a refused decision`)
+    await ask(post(numero, good))
+    assert.is((await list(ask)).result.itens[0]?.cpf, last.cpf, name)
+    const after = (await list(ask, query)).result
+    return { before, after, place: after.itens.findIndex(({ cpf }) => cpf === last.cpf) }
+  }
+  const missing = await showsLast('decided-person-missing-from-100-rows', '?rows=200')
+  assert.is(missing.place, -1)
+  const fewer = await showsLast('total-smaller-with-rows-once-decided', '?rows=50')
+  assert.is(Number(fewer.after.paginacao.total), Number(fewer.before.paginacao.total) - 1)
+  assert.is(fewer.place, 0)
+  const stamps = await showsLast('stamps-of-the-start-in-order-of-cpf', '?sort=-cpf&rows=200')
+  assert.equal(stamps.after, stamps.before)
+  const order = await showsLast('order-of-the-start-from-100-rows', '?rows=200')
+  assert.is(order.place, order.after.itens.length - 1)
+  assert.is.not(order.after.itens.at(-1)?.atualizado_em, last.atualizado_em)
 })
 
 test('a search by nome finds twice whose report was decided', async () => {
