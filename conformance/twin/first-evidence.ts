@@ -66,6 +66,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'json-api',
     'long-array',
     'short-blank',
+    'trailing',
   ],
 ])
 const FIRST_OF_ALIKE = 1

@@ -148,6 +148,8 @@ export const kindTexts: {
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
+      trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
+      capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
     },
     type: {
       plain: '`text/plain`',

@@ -215,6 +215,10 @@ export const bodyTable = {
     mark: ['read', 'refuse'],
     /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
     constants: ['refuse', 'read'],
+    /** More after the end of the JSON. */
+    trailing: ['refuse', 'read'],
+    /** Names of fields in other letters, such as `Aprovar`. */
+    capitals: ['unknown-key', 'read'],
   },
   /**
    * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`
