@@ -191,7 +191,7 @@ ${formTable(
     around:
       '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
     instead:
-      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
+      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
     each: 'whether lists in the body have an element for each fault, if the text tells only one',
     keysOrder: 'whether `{keys}` is sorted by name',

@@ -88,7 +88,7 @@ export interface Joining {
   around?: 'own'
   /**
    * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
-   * an `s` where the rest is more than one.
+   * an `s` where the rest is more than one. With `between`, what is told alone is joined all the same.
    */
   instead?: string
   /** Whether `keys` names all faults although the text tells one, or the reverse. */

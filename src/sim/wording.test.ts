@@ -570,6 +570,20 @@ test('the text in place of several can have a plural', async () => {
   assert.match(await textOf(several), /\(\+2 errors\)$/)
 })
 
+test('what is told alone may be joined where others are counted', async () => {
+  const alone = { alone: ['payload.unknown'], aloneTold: 'all' } as const
+  const counted = { ...alone, instead: '{text} (+{rest})' }
+  const phrases = { '*.missing': 'no {key}', 'payload.unknown': 'odd {key}' }
+  const textsOf = async (payload: Joining) =>
+    Promise.all(
+      [{}, { x: 1, y: 2 }].map(
+        async (body) => JSON.parse((await ask({ phrases, joining: { payload } }, { body })).text).message,
+      ),
+    )
+  assert.equal(await textsOf({ ...counted, between: ', ' }), ['no aprovar (+1)', 'odd x, odd y'])
+  assert.equal(await textsOf(counted), ['no aprovar (+1)', 'odd x (+1)'])
+})
+
 test('the text in place of several counts what the text of one field counts', async () => {
   const joining = { payload: { instead: '{text} (+{rest} error{s})' } }
   const phrases = {

@@ -112,14 +112,17 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
-    const { instead } = rules
+    const { instead: counted, ...plain } = rules
+    // Those that are told alone are joined where it is said how.
+    const isCounted = !isAlone || rules.between === undefined
+    const instead = isCounted ? counted : undefined
     const more = instead === undefined || all.length < 2 ? 0 : sumOf(all.map(tellFault), instead)
     return {
       told,
       each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length + more, rules),
+      text: joinedText(told, unlisted, inOrder.length + more, isCounted ? rules : plain),
     }
   }
 
