@@ -72,4 +72,48 @@ for (const [name, { choices }] of isDeep ? Object.entries(profiles) : []) {
   })
 }
 
+const OTHER_WORDS = 'A mensagem deve ter no mínimo 25 caracteres'
+type Steps = NonNullable<NonNullable<PartialProfile['dialect']>['steps']>
+
+/** Learns what is wrong with bodies where a decision is final and the report is judged before the body. */
+async function bodiesLearned(steps: Steps): Promise<PartialProfile['dialect']> {
+  const refusals = { phrases: { 'mensagem.short': OTHER_WORDS } }
+  const bodies = { aprovar: { bit: 'accept' }, mensagem: { blank: 'refuse' } } as const
+  await using sim = await startSimulator({
+    persons: 30,
+    profile: {
+      version: 2,
+      revalidation: 'refuse-409',
+      reportFirst: 'yes',
+      dialect: { steps, refusals, bodies },
+    },
+  })
+  const [own] = sim.organizations
+  const { profile } = await probe({ ...everythingOf(sim), reports: own?.reports.slice(0, 6) }).report()
+  return profile.dialect
+}
+
+const all = ['route', 'token', 'number', 'query', 'type', 'json', 'report'] as const
+
+const stateLast = async () => {
+  const dialect = await bodiesLearned([...all, 'body', 'state'])
+  assert.is(dialect?.refusals?.phrases?.['mensagem.short'], OTHER_WORDS)
+  assert.equal(dialect?.bodies, { aprovar: { bit: 'accept' }, mensagem: { blank: 'refuse' } })
+}
+
+const stateFirst = async () => {
+  const dialect = await bodiesLearned([...all, 'state', 'body'])
+  assert.is(dialect?.refusals?.phrases?.['mensagem.short'], OTHER_WORDS)
+  assert.is(dialect?.bodies?.mensagem?.blank, 'refuse')
+  const { steps = [] } = dialect ?? {}
+  assert.ok(steps.indexOf('state') < steps.indexOf('body'), steps.join())
+}
+if (isDeep) {
+  test(
+    'a service that looks at the report first shows bodies at a decided one if the state comes last',
+    stateLast,
+  )
+  test('each accepted body uses a report up if the state comes first', stateFirst)
+}
+
 test.run()

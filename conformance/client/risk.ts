@@ -30,8 +30,15 @@ export function riskOf(
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
-  if (declared.has(plainNumber(numero))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  // Some services leave out the blanks around a number.
+  if (declared.has(plainNumber(withoutBlanks(numero)))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
+}
+
+/** Returns a text without the blanks around it; one with other white space there is left as it is. */
+function withoutBlanks(text: string): string {
+  const trimmed = text.trim()
+  return /^ *$/.test(text.replace(trimmed, '')) ? trimmed : text
 }
 
 function percentDecoded(text: string): string {

@@ -204,6 +204,8 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     DECLARED.toLowerCase(),
     encoded,
     encodeURIComponent('nº 7/2026'),
+    `${DECLARED}%20`,
+    `%20${DECLARED}`,
   ]) {
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w2', numero)
   }
@@ -224,7 +226,7 @@ const elsewhere = [
     'outro',
     `${DECLARED}/`,
     `${DECLARED}x`,
-    `${DECLARED}%20`,
+    `${DECLARED}.json`,
     `${DECLARED}/outro`,
     `x/../${DECLARED}`,
   ],

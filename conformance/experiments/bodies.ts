@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import { otherStatus, requireRefused, Unseen } from './experiment.ts'
 
 interface FirstRefusal {
@@ -32,19 +32,39 @@ interface Bodies {
   doubt: string | undefined
 }
 
+/** The declared reports that bodies may be sent to. */
+interface Open {
+  left: readonly Numero[]
+  /** Whether a decided report shows nothing of a body; undefined until a body was accepted. */
+  isUsedUp: boolean | undefined
+}
+
+const DECIDED_FIRST =
+  'the service looks at whether a report is decided before it looks at a body, so each accepted body uses a report up'
+
 /** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
 export async function openBodies(service: Service): Promise<Bodies> {
   const isReal = (await firstRefusal(service)).first === 404
-  const [report] = service.reports
-  if (isReal && !report) {
-    throw new Unseen(
-      'not-declared',
-      'the service reports an unknown number before a bad body, so only an existing report can show it',
-      'declare a report with --report and --allow-writes',
-    )
+  const open = await service.once('reports-for-bodies', async (): Promise<Open> => {
+    return { left: service.reports, isUsedUp: undefined }
+  })
+  const send = (body: object) => {
+    const [report] = open.left
+    if (isReal && !report) {
+      throw new Unseen(
+        'not-declared',
+        'the service reports an unknown number before a bad body, so only an existing report can show it',
+        'declare a report with --report and --allow-writes',
+      )
+    }
+    return service.tryValidate(isReal ? (report as Numero) : service.unknownNumber(), body)
   }
-  const send = (body: object) =>
-    service.tryValidate(isReal ? (report as Numero) : service.unknownNumber(), body)
+  const first = await send({})
+  /** Leaves a report that was decided if it shows nothing of bodies any more. */
+  const leave = async () => {
+    open.isUsedUp ??= isOther(await send({}), first)
+    if (open.isUsedUp && open.left.length > 1) open.left = open.left.slice(1)
+  }
   const refusalOf = async (body: object) => {
     const answer = await send(body)
     requireRefused(answer, 'a bad body')
@@ -53,8 +73,10 @@ export async function openBodies(service: Service): Promise<Bodies> {
   return {
     refusalOf,
     async isAccepted(part, onTooLarge) {
+      if (open.isUsedUp) throw new Unseen('not-declared', DECIDED_FIRST, 'declare more reports with --report')
       const answer = await send({ ...LEGAL_BODY, ...part })
       const { status, exchange } = answer
+      if (isReal && status === 200) await leave()
       // A decided report may be rejected as such: with 409, or with 400 and no keys.
       const isDecided =
         isReal && (status === 409 || (status === 400 && exchange && keysOf(exchange).length === 0))
@@ -66,8 +88,15 @@ export async function openBodies(service: Service): Promise<Bodies> {
       requireRefused(answer, 'a body')
       return false
     },
-    doubt: requireRefused(await send({}), 'a body without its fields'),
+    doubt: requireRefused(first, 'a body without its fields'),
   }
+}
+
+/** Returns whether two answers refuse for different reasons, as far as their status and their keys say. */
+function isOther(a: Attempt, b: Attempt): boolean {
+  const told = ({ status, exchange }: Attempt) =>
+    JSON.stringify([status, exchange === undefined ? [] : keysOf(exchange)])
+  return told(a) !== told(b)
 }
 
 export function keysOf({ response }: Exchange): string[] {

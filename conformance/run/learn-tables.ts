@@ -1,7 +1,7 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import { type Risk, risks } from '../client/exchange.ts'
+import { JSON_TYPE, type Risk, risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
@@ -10,6 +10,7 @@ import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
+import { withoutExempt } from '../twin/exemptions.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
@@ -21,6 +22,8 @@ import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decid
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
+/** Stands for an id of a request, and is nobody's. */
+const NIL = /0{8}-(?:0{4}-){3}0{12}/g
 const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 /** A form of an answer, in characters of JSON. */
@@ -74,7 +77,15 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const declared = decided && declaredOf(world, byKnobs, isOnce ? decided.used : undefined)
+  const { approved } = world
+  const isAtDecided =
+    isOnce &&
+    approved !== undefined &&
+    !isChanged(world.seconds) &&
+    (await isBodyBeforeState(world, approved, ask))
+  /** Whether a body that is accepted leaves one report fewer to ask about bodies. */
+  const isUsedUp = isOnce && !isAtDecided
+  const declared = decided && declaredOf(world, byKnobs, isUsedUp ? decided.used : undefined)
   // Its experiment decides the report of another organization, and finds no choice where that is accepted.
   const isForeignDecided = declared !== undefined && found.foreignReport === undefined
   const dataset = withForeign(
@@ -84,8 +95,13 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
   const isTaken = ({ question: { path } }: TwinQuestion, { status }: Answer) =>
-    isOnce && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
-  const isDecided = (answer: Answer) => decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
+    isUsedUp && (status === 200 || status === 409) && ofBodies.some((numero) => path.endsWith(numero))
+  const isDecided = (answer: Answer) =>
+    isUsedUp && decidedAnswer !== undefined && said(answer) === said(decidedAnswer)
+  const useUp = ({ question: { path } }: TwinQuestion) => {
+    const at = declared?.bodiesAt.findIndex((numero) => path.endsWith(numero)) ?? -1
+    if (at !== -1) declared?.bodiesAt.splice(at, 1)
+  }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   const longest = await nomeLimitOf({ world, ask })
   const ofMessages =
@@ -110,6 +126,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked,
     seed,
     bodiesAt: () => declared?.bodiesAt[0],
+    isOneByOne: isUsedUp && ofBodies.length > 0,
     mayAskFurther: () => target.counts.sent < most,
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
@@ -118,12 +135,11 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       if (!answer || isAboutDecided) return answer
       // A body that was accepted decides the report; what is said of it then is not about the next body.
       if (isTaken(asked, answer)) {
-        const at = declared?.bodiesAt.findIndex((numero) => asked.question.path.endsWith(numero)) ?? -1
-        if (at !== -1) declared?.bodiesAt.splice(at, 1)
+        useUp(asked)
         return answer.status === 200 ? answer : undefined
       }
       if (!isDecided(answer)) return answer
-      declared?.bodiesAt.shift()
+      useUp(asked)
       return undefined
     },
   })
@@ -136,7 +152,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     facts: world.facts,
     baseUrl,
     isHarmless: (text) =>
-      isHarmless(text, LONGEST_FORM) && !NUMERO.test(text) && redactor.ours(text) === text,
+      isHarmless(text, LONGEST_FORM) &&
+      !NUMERO.test(text.replace(NIL, '')) &&
+      redactor.ours(text.replace(NIL, '')) === text.replace(NIL, ''),
   })
 }
 
@@ -158,9 +176,37 @@ async function decidedAgain(target: Target, session: Session, found: PartialProf
   return decided
 }
 
-/** Returns what an answer says, whichever report it is about. */
+type Ask = (asked: TwinQuestion) => Promise<Answer | undefined>
+
+/** Returns whether a further decision on a decided report may make it another one. */
+function isChanged(seconds: World['seconds']): boolean {
+  return [seconds?.['approved-again'], seconds?.['approved-rejected']].includes('accept')
+}
+
+/**
+ * Asks whether a decided report shows what is wrong with a body, so that it is as good for that as one that is not
+ * decided, and no body that is accepted uses it up.
+ */
+async function isBodyBeforeState({ keys }: World, approved: string, ask: Ask): Promise<boolean> {
+  const answerTo = (body: object) =>
+    ask({
+      stratum: 'report.approved-again',
+      risk: 'w2',
+      question: {
+        method: 'POST',
+        path: `/relatorios/validar/${approved}`,
+        authorization: keys.own,
+        contentType: JSON_TYPE,
+        body: JSON.stringify(body),
+      },
+    })
+  const [legal, faulty] = [await answerTo(LEGAL_BODY), await answerTo({})]
+  return legal !== undefined && faulty !== undefined && said(legal) !== said(faulty)
+}
+
+/** Returns what an answer says, whichever report it is about and whenever it was given. */
 function said({ json }: Answer): string {
-  return JSON.stringify(json ?? null).replace(NUMEROS, 'N')
+  return JSON.stringify(withoutExempt(json ?? null, Date.now())).replace(NUMEROS, 'N')
 }
 
 /** What was done to the declared reports: one is approved, maybe another one rejected; their persons are the newest. */

@@ -48,8 +48,11 @@ function templateOf(all: readonly [RefusedBody, ...RefusedBody[]], isElement = f
   const names = Object.keys(object)
   // An object with the key of the fault as its only key has one for each fault.
   if (names.length === 1 && names[0] === slots.key && slots.key !== '') {
-    const name = String(slots.key)
-    return { '{key}': templateOf(part(parts, name), true) }
+    const own = parts.map(({ body, ...rest }) => ({
+      body: objectOf(body)?.[String(rest.slots.key)],
+      ...rest,
+    }))
+    return { '{key}': templateOf(own as [RefusedBody], true) }
   }
   // That of a parameter in another spelling has the known one.
   if (names.length === 1 && names[0] === slots.name && /\W/.test(String(slots.key)))

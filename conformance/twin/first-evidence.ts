@@ -24,7 +24,18 @@ const ALIKE: ReadonlySet<string> = new Set([
     'type.multipart',
     'type.charset',
   ],
-  ...['unknown.elsewhere', 'path.encoded-slash', 'report.compact.unknown', 'report.braces.unknown'],
+  ...[
+    'report.padded',
+    'path.json-suffix',
+    'unknown.elsewhere',
+    'unknown.elsewhere.escape',
+    'route.escape',
+    'path.encoded',
+    'token.empty',
+    'path.encoded-slash',
+    'report.compact.unknown',
+    'report.braces.unknown',
+  ],
   // A second question would be about another decision.
   'report.rejected-approved',
   'report.rejected-again',
@@ -55,6 +66,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'json-api',
     'long-array',
     'short-blank',
+    'trailing',
   ],
 ])
 const FIRST_OF_ALIKE = 1
@@ -78,20 +90,56 @@ export async function firstEvidence(
   profile: Profile,
   oracle: Oracle,
 ): Promise<Evidence[]> {
-  const found = await Promise.all(
-    strata.map(async (stratum) => {
-      const own: Evidence[] = []
-      const varied = await chosenOf(stratum, profile, oracle)
-      const count = varied?.length ?? firstOf(stratum)
-      for (let i = 0; i < count; i++) {
-        const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
-        const answer = asked && (await oracle.target(asked))
-        if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
-      }
-      return own
-    }),
-  )
-  return found.flat()
+  const evidenceOf = async (stratum: string) => {
+    const own: Evidence[] = []
+    const varied = await chosenOf(stratum, profile, oracle)
+    const count = varied?.length ?? firstOf(stratum)
+    for (let i = 0; i < count; i++) {
+      const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
+      const answer = asked && (await oracle.target(asked))
+      if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
+    }
+    return own
+  }
+  const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
+  const found = await Promise.all(strata.filter((stratum) => !isInTurn(stratum)).map(evidenceOf))
+  return [...found.flat(), ...(await inTurn(strata.filter(isInTurn), profile, oracle))]
+}
+
+/**
+ * Asks one question after the other, first those that the twin refuses: a body that is accepted uses a report up. Of the
+ * others, one of each stratum is asked, as long as there are reports.
+ */
+async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracle): Promise<Evidence[]> {
+  const found: Evidence[] = []
+  const accepted = new Set<string>()
+  for (const stratum of strata) {
+    const varied = await chosenOf(stratum, profile, oracle)
+    const count = varied?.length ?? firstOf(stratum)
+    for (let i = 0; i < count; i++) {
+      const asked = varied?.[i] ?? oracle.draw(stratum)
+      if (asked === undefined) continue
+      if ((await oracle.twin(profile, asked)).status === 200) accepted.add(stratum)
+      else await askFor(asked, oracle, found)
+    }
+  }
+  for (const stratum of [...accepted].sort((a, b) => rankOf(a) - rankOf(b)))
+    await askFor(oracle.draw(stratum), oracle, found)
+  return found
+}
+
+async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Evidence[]): Promise<void> {
+  const answer = asked && (await oracle.target(asked))
+  if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
+}
+
+/** What the document says of a mensagem, and so what tells the least. */
+const DOCUMENTED: ReadonlySet<string> = new Set(['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines'])
+
+/** Ranks strata of accepted bodies: what fields may hold comes before other choices. */
+function rankOf(stratum: string): number {
+  if (DOCUMENTED.has(stratum)) return 2
+  return /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
 }
 
 /** So many questions are drawn to find one with another value than those before. */

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile, type Profile } from '../../src/contract/profile.ts'
+import type { Joining } from '../../src/contract/wording.ts'
 import { createTwin } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
 import { isHarmless } from '../experiments/both.ts'
@@ -57,5 +58,79 @@ test('what stands between the names of unknown fields is learned, and no person 
   assert.is(await betweenKeys(() => true), PERSON)
   assert.not.ok((await betweenKeys(isHarmless))?.includes('Maria'))
 })
+
+const TELLING = ['aprovar', 'mensagem', 'payload']
+const phrases = {
+  ...Object.fromEntries(['missing', 'null', 'word', 'short'].map((kind) => [`*.${kind}`, `{key} ${kind}`])),
+  'mensagem.missing': 'mensagem vazia e curta',
+  'payload.unknown': '{key} sobra',
+}
+const bodies = [
+  {},
+  { mensagem: 'curta' },
+  { aprovar: 'sim', mensagem: 'curta' },
+  { mensagem: 'curta', aprovar: 'sim' },
+  { extra: 1 },
+  { ...LEGAL_BODY, extra: 1, mensagem: 'curta' },
+  { extra: 1, aprovar: 'sim' },
+  { aprovar: 'sim', extra: 1 },
+  { extra: 1, aprovar: 'sim', mensagem: 'curta' },
+]
+const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][] = [
+  [{ told: 'all', between: ', ', last: ' e ', lists: 'own' }, ['lists', 'last']],
+  [{ told: 'all', between: '; ', order: ['mensagem', 'aprovar', '*'] }, ['order']],
+  [{ told: 'all', between: '; ', later: ['payload.*'] }, ['later']],
+  [
+    {
+      told: 'all',
+      between: '; ',
+      order: ['mensagem', 'aprovar'],
+      ...{ alone: ['aprovar.word', 'payload.unknown'], aloneTold: 'first', aloneOrder: 'sent' },
+    },
+    ['order', 'alone', 'aloneOrder'],
+  ],
+]
+for (const [rule, names] of rules) {
+  test(`learns ${JSON.stringify(rule)}`, async () => {
+    const world = someWorld()
+    const twin = createTwin(world.dataset)
+    const profile = (joining?: Joining) =>
+      completeProfile({
+        version: 2,
+        dialect: { refusals: { phrases, ...(joining && { joining: { payload: joining } }) } },
+      })
+    const ask = async (option: Profile, { question }: TwinQuestion) => {
+      const answer = await twin.ask(option, twinRequest(question))
+      return { ...answerOfTwin(answer), situations: answer.situations }
+    }
+    const several = await Promise.all(
+      bodies.map(async (body) => {
+        const question: Question = {
+          method: 'POST',
+          path: `/relatorios/validar/${world.mint()}`,
+          authorization: world.keys.own,
+          contentType: 'application/json',
+          body: JSON.stringify(body),
+        }
+        const asked: TwinQuestion = { stratum: 'payload', risk: 'w0', question }
+        const answer = await ask(profile(rule), asked)
+        return { asked, answer, situations: answer.situations.map(({ name }) => name) }
+      }),
+    )
+    assert.ok(
+      several.every(({ situations }) =>
+        situations.every((name) => TELLING.includes(name.split('.')[0] as string)),
+      ),
+    )
+    const fitted = await fitJoining(profile({ told: 'all', between: rule.between }), 'payload', several, {
+      oracle: { twin: ask },
+      isHarmless,
+    })
+    const found = fitted.dialect.refusals.joining?.payload ?? {}
+    for (const name of names) assert.ok(found[name] !== undefined, `${name} in ${JSON.stringify(found)}`)
+    for (const { asked, answer } of several)
+      assert.equal((await ask(fitted, asked)).json, answer.json, asked.question.body)
+  })
+}
 
 test.run()

@@ -6,6 +6,7 @@ import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, Oracle } from './fit.ts'
+import { IN_ORDER } from './joining.ts'
 import { withDialect } from './options.ts'
 import { messageOf } from './refusals/refused.ts'
 
@@ -64,7 +65,10 @@ export async function fitJoining(
     let found = await best(start)
     for (let before = -1; found && found.count > before && found.count < several.length; ) {
       before = found.count
+      found = await best(withLater(found?.rule ?? {}, names), found)
+      found = await best(reordered(found?.rule ?? {}, names), found)
       for (const name of names) found = await best(withAlone(found?.rule ?? {}, name), found)
+      found = await best(orderedApart(found?.rule ?? {}, names), found)
       found = await best(
         [...betweens].map((betweenKeys) => ({ ...found?.rule, betweenKeys })),
         found,
@@ -79,6 +83,7 @@ export async function fitJoining(
         BETWEEN.map((between) => ({ ...found?.rule, between })),
         found,
       )
+      found = await best(listsOf(several, found?.rule ?? {}), found)
       found = await best(severalKeysOf(several, profile, found?.rule ?? {}), found)
       found = await best(
         MISSING.map((missing) => ({ ...found?.rule, missing })),
@@ -152,11 +157,12 @@ const READ_FIRST: Readonly<Record<Source, readonly (readonly string[])[]>> = {
   ].map((names) => names.filter((name) => situations.includes(name) || name.endsWith('.*'))),
 }
 
-/** Counts what is told alone; all that is read first together is one entry. */
-function entriesOf({ alone = [] }: Joining): number {
+/** Counts what is told alone or later; all that is read first together is one entry. */
+function entriesOf({ alone = [], later = [] }: Joining): number {
   const sets = Object.values(READ_FIRST).flat()
   const known = sets.findLast((names) => names.every((name) => alone.includes(name)))
-  return known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
+  const left = known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
+  return left + later.length
 }
 
 /** Returns which share of the fields of an answer a twin says. */
@@ -250,6 +256,49 @@ function parsed(text: string | undefined): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Returns rules by which all faults of one more field are told only where there are no others. */
+function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
+  const rows = rowsOf(names).map((row) => `${row}.*`)
+  return rows.filter((row) => !later.includes(row)).map((row) => ({ ...rule, later: [...later, row] }))
+}
+
+/** Returns rules by which one field is told before another one that it is told after. */
+function reordered({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
+  const fields = rowsOf(names).map((row) => (UNKNOWN_ROWS.has(row) ? '*' : row))
+  const first = typeof order === 'object' ? order : []
+  const known = [...first, ...IN_ORDER.filter((field) => !first.includes(field))]
+  const own = known.filter((field) => fields.includes(field))
+  return own.flatMap((field, i) =>
+    own.slice(0, i).map((_, at): Joining => {
+      const others = own.filter((other) => other !== field)
+      return { ...rule, order: [...others.slice(0, at), field, ...others.slice(at)] }
+    }),
+  )
+}
+
+/** Returns rules by which only what is told alone is told as it was sent, as by a service that reads a body first. */
+function orderedApart({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
+  if (order !== 'sent' || rule.alone === undefined) return []
+  const apart: Joining = { ...rule, aloneOrder: 'sent' }
+  return [apart, ...reordered(apart, names)]
+}
+
+const UNKNOWN_ROWS: ReadonlySet<string> = new Set(['others', 'payload'])
+
+function rowsOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.replace(/\..*/s, '')))]
+}
+
+/** Returns rules by which texts are lists themselves, for what stands in some answers. */
+function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
+  const isSaid = (sign: string) => several.some(({ answer }) => messageOf(answer).includes(sign))
+  return LASTS.filter(isSaid).flatMap((last) =>
+    BETWEEN.filter((between) => between !== last && isSaid(between)).map(
+      (between): Joining => ({ ...rule, between, last, lists: 'own' }),
+    ),
+  )
 }
 
 function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {

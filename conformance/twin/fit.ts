@@ -17,6 +17,8 @@ export interface Oracle {
   target(asked: TwinQuestion): Promise<Answer | undefined>
   /** Draws another question of a stratum; undefined where the data has none. */
   draw(stratum: string): TwinQuestion | undefined
+  /** Whether the questions of a stratum go one after the other, because one that is accepted uses a report up. */
+  isInTurn?(stratum: string): boolean
   /** Whether the run may still ask what only tells choices apart; always by default. */
   mayAskFurther?(): boolean
 }
@@ -103,14 +105,13 @@ export class Fit {
   /** Learns from requests with one reason to be refused which step of judging says what. */
   async learnWords(): Promise<void> {
     const alone = this.evidence.filter((one) => one.answer.status >= 400 && !isOfTwoReasons(one))
-    this.#steps = stepsByWords(
-      await Promise.all(
-        alone.map(async ({ asked, answer }) => ({
-          answer,
-          twin: await this.#oracle.twin(this.profile, asked),
-        })),
-      ),
+    const answers = await Promise.all(
+      alone.map(async ({ asked, answer }) => ({
+        answer,
+        twin: await this.#oracle.twin(this.profile, asked),
+      })),
     )
+    this.#steps = stepsByWords(answers.filter(({ answer, twin }) => difference(answer, twin) <= OTHER_WORDS))
   }
 
   #isOfOtherStep(answer: Answer, twin: TwinsAnswer): boolean {

@@ -72,6 +72,20 @@ test('what no rule explains is left', () => {
   assert.is(joiningOf([told('Bad input', [aprovar, mensagem])]), undefined)
 })
 
+test('the text of a field may count faults of its own', () => {
+  const number = { ...mensagem, text: '"mensagem" must be a string (and 1 more error)' }
+  const found = joiningOf([
+    told('"aprovar" is required (and 1 more error)', [aprovar, mensagem]),
+    told('"aprovar" is required (and 2 more errors)', [aprovar, number]),
+    told('"extra" is not allowed, "x" is not allowed', [
+      extra,
+      { ...extra, key: 'x', text: '"x" is not allowed' },
+    ]),
+  ])
+  assert.is(found?.instead, '{text} (and {rest} more error{s})')
+  assert.is(found?.between, ', ')
+})
+
 test('a plural that depends on how many are left', () => {
   const found = joiningOf([
     told('"aprovar" is required (and 2 more errors)', [aprovar, mensagem, extra]),

@@ -35,7 +35,7 @@ export function joiningOf(
   const between = mostCommon(told.flatMap(({ between }) => (between === undefined ? [] : [between])))
   const last = mostCommon(told.flatMap(({ last }) => (last === undefined ? [] : [last])))
   const heading = mostCommon(told.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))
-  const instead = insteadOf(chosen.flatMap(({ instead }) => (instead === undefined ? [] : [instead])))
+  const instead = insteadOf(told.flatMap(({ instead }) => (instead === undefined ? [] : [instead])))
   const order = orderOf(chosen.map(({ order, example }) => fieldsInOrder(order, example)))
   const keys = keysOf(
     chosen.map(({ example }) => example),
@@ -57,7 +57,8 @@ export function joiningOf(
 
 /** Returns the text in place of several, with `{s}` where it only differs in a plural. */
 function insteadOf(texts: readonly string[]): string | undefined {
-  const found = [...new Set(texts)]
+  // The text of a field may count faults, too, so that there are more than its answer shows.
+  const found = [...new Set(texts.flatMap((one) => [one, one.replaceAll('{count}', '{rest}')]))]
   for (const one of found) {
     const at = [...one].findIndex((_, i) => found.includes(`${one.slice(0, i)}s${one.slice(i)}`))
     if (at !== -1) return `${one.slice(0, at)}{s}${one.slice(at)}`
@@ -138,7 +139,8 @@ function withCounts(text: string, count: number): string {
 }
 
 const UNKNOWN = '*'
-const IN_ORDER = [
+/** The fields of the interface in their order; `*` stands for all others. */
+export const IN_ORDER = [
   ...Object.keys(listQuerySchema.properties),
   ...Object.keys(validationBodySchema.properties),
   UNKNOWN,

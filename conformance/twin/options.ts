@@ -46,6 +46,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.token-shape',
     'precedence.type-shape',
   ],
+  'unknown.elsewhere': ['route.escape'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 

@@ -14,6 +14,8 @@ interface OracleOptions {
   seed: number
   /** Returns the declared report that gets the bodies of a service that looks at a report before the body. */
   bodiesAt?(): string | undefined
+  /** Whether a body that is accepted uses that report up. */
+  isOneByOne?: boolean
   mayAskFurther?(): boolean
   /** Asks the target; undefined where there is no answer. */
   ask(asked: TwinQuestion): Promise<Answer | undefined>
@@ -29,7 +31,7 @@ const TRIES = 6
 
 /** Returns who is asked while a profile is fitted. The same question is asked of the target once. */
 export function createOracle(options: OracleOptions): Oracle {
-  const { twin, world, profile, strata, seed, bodiesAt, ask, mayAskFurther } = options
+  const { twin, world, profile, strata, seed, bodiesAt, isOneByOne = false, ask, mayAskFurther } = options
   const worldOfBodies: World = { ...world, mint: (shape) => bodiesAt?.() ?? world.mint(shape) }
   const answers = new Map<string, Promise<Answer | undefined>>()
   const drawn = new Map<string, number>()
@@ -51,6 +53,7 @@ export function createOracle(options: OracleOptions): Oracle {
   }
   return {
     draw,
+    isInTurn: (stratum) => isOneByOne && BODIES.test(stratum),
     ...(mayAskFurther && { mayAskFurther }),
     async twin(profile, { question }) {
       const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))

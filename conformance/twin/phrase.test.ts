@@ -127,6 +127,14 @@ test('constants that JSON does not have are written as Python does', () => {
   }
 })
 
+test('a sign that ends a slot is not taken for its value', () => {
+  const found = phraseOf([
+    { text: "'}' at 16", slots: { position: 16, character: '}' } },
+    { text: "'}' at 21", slots: { position: 21, character: '}' } },
+  ])
+  assert.equal(found, { text: "'{character}' at {position}", explains: 2 })
+})
+
 test('a slot without a value stays as it is written', () => {
   assert.is(filled('{a} {b}', { a: 1 }), '1 {b}')
 })

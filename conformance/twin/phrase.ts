@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   start: ['next'],
   'value-start': ['next'],
   'start-character': ['next'],
-  body: ['length'],
+  body: ['length', 'last-place'],
 }
 /** A value that is shorter stands in a text by chance. */
 const SHORT = 3
@@ -102,7 +102,17 @@ function isChoice(text: string, value: string): boolean {
 
 /** Places in a body, which texts tell after a word for them. */
 const PLACES = new Set([
-  ...['position', 'byte', 'bytes', 'column', 'body:length', 'value-start', 'value-end', 'value-token'],
+  ...[
+    'position',
+    'byte',
+    'bytes',
+    'column',
+    'body:length',
+    'body:last-place',
+    'value-start',
+    'value-end',
+    'value-token',
+  ],
   ...['start-character', 'end-character', 'token-character'],
 ])
 
@@ -203,13 +213,17 @@ const WORD = /[\p{L}\p{N}_]/u
 function split(text: string, value: string): string[] {
   const parts: string[] = []
   let from = 0
+  const slots = Array.from(text.matchAll(SLOT), (slot) => [slot.index, slot.index + slot[0].length] as const)
+  /** A sign such as `}` may be a part of a slot. */
+  const isOfSlot = (start: number, end: number) =>
+    slots.some(([first, last]) => start < last && first < end && !(start <= first && last <= end))
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     if (at < from) continue
     const [before, after] = [text[at - 1] ?? '', text[at + value.length] ?? '']
     const isWithin =
       (WORD.test(before) && WORD.test(value[0] as string)) ||
       (WORD.test(after) && WORD.test(value.at(-1) as string)) ||
-      (before === '{' && after === '}')
+      isOfSlot(at, at + value.length)
     if (isWithin) continue
     parts.push(text.slice(from, at))
     from = at + value.length

@@ -20,6 +20,16 @@ test('ids and times of now are the same in all refusals, and other values stay',
   assert.equal(refused(2, '00-b2'), refused(1, '00-a1'))
 })
 
+test('headers that measure or identify are those of the first refusal, and words stay', () => {
+  const steady = steadied(NOW)
+  const refused = (headers: Answer['headers']) => steady({ ...answer(404, {}), headers }).headers
+  const first = { 'x-request-id': 'ab-12', 'x-runtime': '0.01', 'x-reason': 'unknown', allow: 'GET' }
+  assert.equal(refused(first), { ...first, 'x-request-id': '00-00' })
+  assert.equal(refused({ 'x-request-id': 'cd-34', 'x-runtime': '0.02', 'x-reason': 'word', allow: 'POST' }), {
+    ...{ 'x-request-id': '00-00', 'x-runtime': '0.01', 'x-reason': 'word', allow: 'POST' },
+  })
+})
+
 test('answers that succeed keep what they say', () => {
   const json = { requestId: 'abc' }
   assert.is(steadied(NOW)(answer(200, json)).json, json)

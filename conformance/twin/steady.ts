@@ -1,9 +1,9 @@
-import { isNow, isRequestId } from './exemptions.ts'
+import { isComparedByPresence, isNow, isRequestId } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
 /**
- * Returns a function that gives all refusals the same ids and times of now, whose values mean nothing: what differs
- * between two answers for no other reason is one phrase.
+ * Returns a function that gives all refusals the same ids, measures and times of now, whose values mean nothing: what
+ * differs between two answers for no other reason is one phrase, in one frame.
  */
 export function steadied(now = Date.now()): (answer: Answer) => Answer {
   const times = new Map<string, unknown>()
@@ -17,9 +17,29 @@ export function steadied(now = Date.now()): (answer: Answer) => Answer {
     if (!times.has(key)) times.set(key, value)
     return times.get(key)
   }
-  return (answer) =>
-    answer.status < 400 || answer.json === undefined ? answer : { ...answer, json: steady(answer.json, '') }
+  const known = new Map<string, Answer['headers'][string]>()
+  /** Headers of which only the presence counts: what measures or identifies is that of the first answer. */
+  const steadyHeaders = (headers: Answer['headers']): Answer['headers'] =>
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => {
+        if (!isComparedByPresence(name) || !MADE.test(String(value))) return [name, value]
+        if (!known.has(name)) known.set(name, isRequestId(name, value) ? String(withoutDigits(value)) : value)
+        return [name, known.get(name)]
+      }),
+    )
+  return (answer) => {
+    if (answer.status < 400) return answer
+    const { headers, json } = answer
+    return {
+      ...answer,
+      headers: steadyHeaders(headers),
+      ...(json !== undefined && { json: steady(json, '') }),
+    }
+  }
 }
+
+/** A number or an id, with at least one digit. */
+const MADE = /^(?=.*\d)[\da-f.-]+$/i
 
 /** Returns an id of the same form that identifies nothing. */
 function withoutDigits(id: string | number): string | number {

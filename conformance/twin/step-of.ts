@@ -30,13 +30,13 @@ const TWO_REASONS = /^precedence\./
 export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)
 
-/** Returns which step says what, as far as each text is of one step only. */
+/** Returns which step says what, as far as each text is of one step only. Twins refuse for the same reason as the target. */
 export function stepsByWords(
   answers: readonly { answer: Answer; twin: TwinsAnswer }[],
 ): ReadonlyMap<string, JudgingStep> {
   const found = new Map<string, JudgingStep | undefined>()
   for (const { answer, twin } of answers) {
-    const step = answer.status === twin.status ? stepOf(twin) : undefined
+    const step = stepOf(twin)
     if (step === undefined) continue
     const words = said(answer)
     found.set(words, !found.has(words) || found.get(words) === step ? step : undefined)

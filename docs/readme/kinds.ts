@@ -148,6 +148,8 @@ export const kindTexts: {
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
+      trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
+      capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
     },
     type: {
       plain: '`text/plain`',
@@ -171,6 +173,7 @@ export const kindTexts: {
       'double-slash': '`/relatorios//validar/…`',
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
       capitals: '`/Pessoas`',
+      'json-suffix': '`/pessoas.json`',
       'encoded-slash': '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`',
       encoded: 'a path with escapes that it does not need',
     },
@@ -185,12 +188,13 @@ export const kindTexts: {
       'empty-json':
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
       elsewhere:
-        'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token',
+        'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `gateway` also if its escapes are not UTF-8',
       options:
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {
-      capitals: 'a report number in capitals',
+      capitals: 'a report number in capitals; `as-sent`: the answer repeats it as it was sent',
+      padded: 'a report number with blanks around it; as for `capitals`',
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',

@@ -177,8 +177,11 @@ ${formTable(
     order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
+    aloneOrder: 'the order of their fields, if it is another one',
+    later: 'situations whose faults are told only if there are no others',
     between: 'text between two faults',
     last: 'text between the last two faults, such as ` e `',
+    lists: '`own`: a phrase that contains `last` is a list itself, and its parts are joined like all others',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
     mergedKeys: 'whether that phrase names the known fields with faults, too',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
@@ -188,7 +191,7 @@ ${formTable(
     around:
       '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
     instead:
-      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1',
+      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
     each: 'whether lists in the body have an element for each fault, if the text tells only one',
     keysOrder: 'whether `{keys}` is sorted by name',
@@ -199,6 +202,7 @@ ${formTable(
     unknown: 'as they came',
     order: 'known fields first',
     aloneTold: '`all`',
+    aloneOrder: '`order`',
     between: '`. `',
     last: '`between`',
     keys: 'as `told`',

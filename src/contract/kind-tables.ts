@@ -104,9 +104,9 @@ export const parameterTable = {
     /** A text that is no regular expression, where `search.wildcards` is `expression`. */
     expression: ['refuse', 'nobody'],
     /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
-    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1'],
-    /** `%` without two hexadecimal digits after it. */
-    escape: ['take', 'refuse'],
+    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1', 'absent'],
+    /** `%` without two hexadecimal digits after it. Go leaves out such a parameter. */
+    escape: ['take', 'refuse', 'absent'],
     /** The character U+0000, which databases do not store; `drop` leaves it out. */
     nul: ['take', 'refuse', 'nobody', 'drop'],
     /** A text that finds nobody. */
@@ -215,6 +215,10 @@ export const bodyTable = {
     mark: ['read', 'refuse'],
     /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
     constants: ['refuse', 'read'],
+    /** More after the end of the JSON. */
+    trailing: ['refuse', 'read'],
+    /** Names of fields in other letters, such as `Aprovar`. */
+    capitals: ['unknown-key', 'read'],
   },
   /**
    * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`
@@ -251,7 +255,8 @@ export const bodyTable = {
 const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
 const secondDecision = ['refuse', 'accept', 'keep'] as const
-const reportForm = ['unknown', 'same', 'well-formed', 'no-route'] as const
+const sameReport = ['unknown', 'same', 'as-sent'] as const
+const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
@@ -259,6 +264,8 @@ export const routeTable = {
     /** `//pessoas`; as `double-slash` by default. */
     'leading-slashes': nearPath,
     capitals: nearPath,
+    /** `/pessoas.json` */
+    'json-suffix': ['unknown', 'same'],
     /** `/pesso%61s` */
     encoded: ['same', 'unknown'],
     /** `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. */
@@ -278,8 +285,11 @@ export const routeTable = {
     body: ['unread', 'read'],
     /** No body, but the type of JSON: `refuse` answers as to a decision without a body. */
     'empty-json': ['same', 'refuse'],
-    /** A path that does not even begin as one of the document; `first` looks for its route before the token. */
-    elsewhere: ['same', 'first'],
+    /**
+     * A path that does not even begin as one of the document; `first` looks for its route before the token;
+     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service.
+     */
+    elsewhere: ['same', 'first', 'gateway'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.
@@ -287,8 +297,10 @@ export const routeTable = {
     options: ['same', 'answered'],
   },
   report: {
-    /** A report number in capitals; `same` finds the report. */
-    capitals: ['unknown', 'same'],
+    /** A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too. */
+    capitals: sameReport,
+    /** Blanks around it. */
+    padded: sameReport,
     /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */
     compact: reportForm,
     /** In braces. */

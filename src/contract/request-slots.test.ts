@@ -14,6 +14,7 @@ test('say what a refusal may repeat of a request', () => {
     numero: '',
   })
   assert.is(requestSlots('GET', '/').route, '/')
+  assert.is(requestSlots('GET', '//a//b//').route, 'a//b')
 })
 
 test.run()

@@ -9,11 +9,7 @@ export type RequestSlots = Readonly<
 export function requestSlots(method: string, url: string): RequestSlots {
   const path = url.replace(/\?.*$/s, '')
   // Laravel names a route without the slashes around it.
-  const route =
-    path
-      .split('/')
-      .filter((part) => part !== '')
-      .join('/') || '/'
+  const route = path.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '') || '/'
   // Where both say the same, the path without a query is likelier.
   return { method, path, url, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
 }

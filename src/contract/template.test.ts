@@ -27,6 +27,8 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ['{value:without-dash}', { value: 'a-b' }, 'a-b'],
   ['{key:capital} {value:length}', { key: 'nome', value: 'ção' }, 'Nome 3'],
   ['{value:length}', { value: 'abc' }, 3],
+  ['{body:last-place}', { body: 'ção' }, 2],
+  ['{body:last-place}', { body: '' }, 0],
   ['{json:pretty}', { json: '[1]' }, '[\n  1\n]'],
   ['{json:pretty}', { json: 'not JSON' }, 'not JSON'],
   ['{json:parsed}', { json: '[null]' }, [null]],

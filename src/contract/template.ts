@@ -6,7 +6,7 @@ import { withoutAccents } from './without-accents.ts'
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
@@ -55,6 +55,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   'without-dash': (value) => textOf(value).replace(/^-/, ''),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
+  'last-place': (value) => Math.max(0, textOf(value).length - 1),
   pretty: (value) => prettyJson(textOf(value)),
   printed: (value) => printedJson(textOf(value)),
   python: (value) => PYTHON_CONSTANTS.get(textOf(value)) ?? pythonOf(parsedJson(textOf(value))),

@@ -60,10 +60,19 @@ export interface Joining {
   alone?: readonly string[]
   /** How many of those are told; all by default. */
   aloneTold?: 'all' | 'first'
+  /** The order of fields for those that are told alone; as `order` by default. */
+  aloneOrder?: readonly string[] | 'sent' | 'sorted'
+  /** Situations that are told only where nothing else is wrong, as by a service that judges them after all others. */
+  later?: readonly string[]
   /** What stands between two texts; `. ` by default. */
   between?: string
   /** What stands between the last two of several texts, such as ` e `; as `between` by default. */
   last?: string
+  /**
+   * `own`: a text with `last` in it is such a list itself, as where a field has several reasons. Its parts are joined as
+   * all others are.
+   */
+  lists?: 'own'
   /** What stands between the names of unknown fields, where one text tells all of them. */
   betweenKeys?: string
   /** `all`: that text names the known fields that are wrong, too, as express-validator does. */
@@ -79,7 +88,7 @@ export interface Joining {
   around?: 'own'
   /**
    * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
-   * an `s` where the rest is more than one.
+   * an `s` where the rest is more than one. With `between`, what is told alone is joined all the same.
    */
   instead?: string
   /** Whether `keys` names all faults although the text tells one, or the reverse. */

@@ -97,6 +97,8 @@ const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
   proto: JSON.stringify({ ...legal, x: 1 }).replace('"x"', '"__proto__"'),
   mark: '\uFEFF{}',
   constants: '{"aprovar":NaN,"mensagem":-Infinity}'.replace('m"', '\\u006d"'),
+  trailing: '{} x',
+  capitals: '{"Aprovar":1.5,"MENSAGEM":"curta"}',
 }
 for (const [kind, choices] of Object.entries(bodyTable.body)) {
   for (const choice of choices) {
@@ -105,21 +107,27 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
       const body = choice === 'as-keys' ? '[1]' : bodies[kind as 'none']
       const answer = await answerTo({ dialect: { bodies: table } }, body)
       const name =
-        { proto: 'payload.proto', mark: 'json.mark', constants: 'json.value' }[kind] ?? `body.${kind}`
+        { proto: 'payload.proto', mark: 'json.mark', constants: 'json.value', trailing: 'json.extra' }[
+          kind
+        ] ?? `body.${kind}`
       const names = {
         refuse: [name],
         'as-object': ['aprovar.missing', 'mensagem.missing'],
         'as-keys': ['aprovar.missing', 'mensagem.missing', 'payload.unknown'],
-        read:
-          kind === 'constants'
-            ? ['aprovar.fraction', 'mensagem.number']
-            : ['aprovar.missing', 'mensagem.missing'],
-        'unknown-key': [name],
+        read: {
+          constants: ['aprovar.fraction', 'mensagem.number'],
+          capitals: ['aprovar.fraction', 'mensagem.short'],
+        }[kind] ?? ['aprovar.missing', 'mensagem.missing'],
+        'unknown-key':
+          kind === 'capitals'
+            ? ['aprovar.missing', 'mensagem.missing', 'payload.unknown', 'payload.unknown']
+            : [name],
         ignore: [],
       }
       assert.equal(namesIn(answer), names[choice])
       const { validation } = JSON.parse(answer.text)
-      if (choice === 'unknown-key') assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
+      if (kind === 'proto' && choice === 'unknown-key')
+        assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
     })
   }
 }

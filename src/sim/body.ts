@@ -98,6 +98,9 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       const { proto = 'refuse' } = bodies.body ?? {}
       if (withProto && proto !== 'refuse') return proto === 'ignore' ? withoutProto(withProto) : withProto
       const { kind, slots } = jsonSlots(text)
+      const isCut = kind === 'extra' && bodies.body?.trailing === 'read'
+      const before = isCut ? readJson(request, text.slice(0, Number(slots.position)), parseJson) : undefined
+      if (before) return before
       return refusal
         .malformedBody(profile.malformedBody === 'with-validation')
         .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)

@@ -30,7 +30,8 @@ export function readDecision(
     throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, places || {})
   }
   const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
-  const sent = (kind === undefined ? body : asKeys) as Record<string, unknown>
+  const fields = (kind === undefined ? body : asKeys) as Record<string, unknown>
+  const sent = profile.dialect.bodies.body?.capitals === 'read' ? inOurLetters(fields) : fields
   const faults: Fault[] = []
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults)
@@ -51,6 +52,15 @@ export function readDecision(
     throw refusal.invalid('payload', placed, profile, sent)
   }
   return { aprovar, mensagem }
+}
+
+/** Returns a body with the names of its known fields in lower case; of two that are the same then, the last one counts. */
+function inOurLetters(fields: Record<string, unknown>): Record<string, unknown> {
+  const ours = (name: string) => {
+    const lower = name.toLowerCase()
+    return FIELDS.includes(lower) ? lower : name
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [ours(name), value]))
 }
 
 /** Names that parsers of JSON or of paths treat in another way than others. */

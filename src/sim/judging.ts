@@ -114,7 +114,8 @@ function strangerSteps(
   const authenticated = tokenStep(judges)
   return {
     token: (request) => {
-      if (elsewhere !== 'first' || !isElsewhere(request)) return authenticated(request)
+      if (elsewhere === undefined || elsewhere === 'same' || !isElsewhere(request.url))
+        return authenticated(request)
     },
     size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => {
@@ -141,7 +142,7 @@ function requireJson(request: FastifyRequest, body: BodyReading): void {
 }
 
 /** Returns whether a path does not even begin as one of the document. */
-function isElsewhere({ url }: FastifyRequest): boolean {
+export function isElsewhere(url: string): boolean {
   return !/^\/+(?:pessoas|relatorios)(?:[/?]|$)/i.test(url)
 }
 

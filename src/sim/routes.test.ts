@@ -25,11 +25,12 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
 type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
 const FOUND = [200, undefined, false]
 const UNKNOWN = [404, 'route.unknown', false]
-const near: Record<Slip, [list: string | undefined, report: string]> = {
+const near: Record<Slip, [list: string | undefined, report: string | undefined]> = {
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
   'double-slash': [undefined, `/relatorios//validar///${OWN_REPORT}`],
   'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
   capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
+  'json-suffix': ['/pessoas.json?rows=25', undefined],
   encoded: ['/pesso%61s', `/relatorios/valid%61r/${OWN_REPORT}`],
 }
 const sentTo = (status: number) => [status, undefined, true]
@@ -50,7 +51,7 @@ for (const [slip, choices] of Object.entries(routeTable.path)) {
         const isOf = other === slip || (slip === 'double-slash' && other === 'leading-slashes')
         const [get, post] = outcomes[isOf ? (choice as 'same') : usual]
         if (list !== undefined) assert.equal(await outcome(profile, 'GET', list), get, list)
-        assert.equal(await outcome(profile, 'POST', report), post, report)
+        if (report !== undefined) assert.equal(await outcome(profile, 'POST', report), post, report)
         if (post[0] !== 308 || list === undefined) continue
         const { headers } = await ask(
           { dialect: { ...profile.dialect, shape: { headers: { 'x-a': 'b' } } } },
@@ -97,6 +98,7 @@ for (const [form, numero] of forms) {
   const expected: Record<(typeof routeTable.report.braces)[number], unknown[]> = {
     unknown: [400, 'report.shape', false],
     same: FOUND,
+    'as-sent': FOUND,
     'well-formed': [404, 'report.unknown', false],
     'no-route': UNKNOWN,
   }
@@ -113,6 +115,30 @@ for (const [form, numero] of forms) {
     })
   }
 }
+
+test('the suffix .json is left out of the path of a report', async () => {
+  for (const [choice, expected] of [
+    ['unknown', [404, 'report.shape', false]],
+    ['same', FOUND],
+  ] as const) {
+    const profile = { dialect: { routes: { path: { 'json-suffix': choice } } } }
+    assert.equal(await outcome(profile, 'POST', `${REPORT}.json`), expected)
+    assert.equal(await outcome(profile, 'POST', REPORT), FOUND)
+    await twin.restore()
+  }
+})
+
+test('a number with blanks around it has a route where these are left out', async () => {
+  for (const [padded, expected] of [
+    ['unknown', [404, 'route.shape', false]],
+    ['same', FOUND],
+  ] as const) {
+    const profile = { dialect: { routes: { report: { shape: 'no-route', padded } } } } as const
+    assert.equal(await outcome(profile, 'POST', `${REPORT}%20`), expected)
+    assert.equal(await outcome(profile, 'POST', '/relatorios/validar/x%20'), [404, 'route.shape', false])
+    await twin.restore()
+  }
+})
 
 test('a path without a report number can be judged as one with a number that no report has', async () => {
   const EMPTY = '/relatorios/validar/'
@@ -145,11 +171,24 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
     const profile = { dialect: { steps, routes: { unknown: { elsewhere } } } } as PartialProfile
     const statusOf = async (url: string) =>
       (await twin.ask(completeProfile(profile), { method: 'GET', url, headers: {} })).status
-    const expected = elsewhere === 'first' ? 404 : 401
+    const expected = elsewhere === 'same' ? 401 : 404
     for (const url of ['/', '/nada', '/pessoa', '/nada/pessoas'])
       assert.is(await statusOf(url), expected, url)
     for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
       assert.is(await statusOf(url), 401, url)
+  }
+})
+
+test('a gateway answers a path elsewhere whatever its escapes', async () => {
+  for (const elsewhere of routeTable.unknown.elsewhere) {
+    const profile = { dialect: { routes: { unknown: { elsewhere } } } } as const
+    const told = async (url: string) => {
+      const { status, situations } = await ask(profile, 'GET', url)
+      return [status, situations[0]?.name]
+    }
+    const isOfGateway = elsewhere === 'gateway'
+    assert.equal(await told('/%?x=1'), isOfGateway ? [404, 'route.elsewhere'] : [400, 'route.escape'])
+    assert.equal(await told('/pessoas/%'), [400, 'route.escape'])
   }
 })
 

@@ -26,6 +26,8 @@ export interface Routing {
 
 const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
 
+const SUFFIX = '.json'
+
 const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 
 type NearPath = NonNullable<Routes['path']>
@@ -38,6 +40,13 @@ const slips: readonly [
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
+  [
+    'json-suffix',
+    (path) => {
+      const bare = path.slice(0, -SUFFIX.length)
+      return path.endsWith(SUFFIX) && KNOWN_PATH.test(bare) ? bare : path
+    },
+  ],
   [
     'capitals',
     (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
@@ -91,7 +100,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
       const numero = numeroOf(request)
-      const isOtherText = forms.shape === 'no-route' && numero !== '' && !UUID.test(numero)
+      const isTrimmed = (forms.padded ?? 'unknown') !== 'unknown'
+      const isOtherText =
+        forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)
       const isShapeless = isOtherText && !request.is404 && formOfNumber(numero) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless

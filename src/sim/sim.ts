@@ -27,7 +27,7 @@ import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { createJudging, numeroOf } from './judging.ts'
+import { createJudging, isElsewhere, numeroOf } from './judging.ts'
 import { createListPersons, isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
 import { ownUrl } from './own-url.ts'
@@ -160,9 +160,12 @@ export function createSimulator({
     schemaController: { compilersFactory: NO_COMPILERS },
     ...(routing.rewriteUrl && { rewriteUrl: routing.rewriteUrl }),
     // Fastify calls no route and no hook for a path that it cannot decode.
-    frameworkErrors: (_, { url }, to) => {
+    frameworkErrors: (_, { method, url }, to) => {
       const isReport = url.startsWith('/relatorios/validar/')
-      const answer = refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
+      const isOfGateway = profile.dialect.routes.unknown?.elsewhere === 'gateway' && isElsewhere(url)
+      const answer = isOfGateway
+        ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
+        : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
       reply(
         to as FastifyReply,
         answer.because(() => whyEscape(url)),

@@ -461,6 +461,22 @@ test('a report is found by its number in another form, where the profile says so
   }
 })
 
+test('a number in another form is repeated as it was sent, where the profile says so', async () => {
+  for (const [form, numero] of [
+    ['compact', OWN_REPORT.replaceAll('-', '')],
+    ['braces', `{${OWN_REPORT}}`],
+    ['padded', ` ${OWN_REPORT} `],
+  ] as const) {
+    const ofForm = (choice: 'same' | 'as-sent') =>
+      simulate({ dialect: { ...noDialect, routes: { report: { [form]: choice } } } })
+    const sent = encodeURIComponent(numero)
+    assert.is((await post(ofForm('same'), sent, legal)).body.result?.numero, OWN_REPORT)
+    assert.is((await post(ofForm('as-sent'), sent, legal)).body.result?.numero, numero)
+    assert.is((await post(ofForm('as-sent'), OWN_REPORT, legal)).body.result?.numero, OWN_REPORT)
+    assert.is((await post(simulate(), sent, legal)).status, 404)
+  }
+})
+
 const together: [choice: 'apart' | 'before' | 'after', body: object, message: string, keys: string[]][] = [
   ['apart', {}, '<número?>', ['numero_do_relatorio']],
   ['before', {}, '<número?; sem aprovar; sem mensagem>', ['numero_do_relatorio', 'aprovar', 'mensagem']],

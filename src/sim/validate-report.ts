@@ -53,10 +53,17 @@ export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const { validation } = profile.dialect.shape
   const forms = profile.dialect.routes.report ?? {}
-  const numberOf = (sent: string): string => {
-    const form = sent.startsWith('{') ? 'braces' : sent.includes('-') ? 'capitals' : 'compact'
-    return forms[form] === 'same' ? plainNumber(sent) : sent
+  /** Returns the number that a sent one is taken for, and how a decision on it repeats it. */
+  const readingOf = (sent: string): { numero: string; repeated: string } => {
+    const { padded = 'unknown' } = forms
+    const trimmed = padded === 'unknown' ? sent : sent.trim()
+    const form = trimmed.startsWith('{') ? 'braces' : trimmed.includes('-') ? 'capitals' : 'compact'
+    const isSame = forms[form] === 'same' || forms[form] === 'as-sent'
+    const numero = isSame ? plainNumber(trimmed) : trimmed
+    const isAsSent = forms[form] === 'as-sent' || (padded === 'as-sent' && trimmed !== sent)
+    return { numero, repeated: isAsSent ? sent : numero }
   }
+  const numberOf = (sent: string): string => readingOf(sent).numero
   const isWellFormed = (numero: string): boolean => {
     const form = UUID.test(numero) ? undefined : formOfNumber(numero)
     return form === undefined ? UUID.test(numero) : forms[form] === 'well-formed'
@@ -173,7 +180,7 @@ export function createReports(store: Store, profile: Profile): Reports {
     },
 
     async decide(organization, sent, decision, more) {
-      const numero = numberOf(sent)
+      const { numero, repeated } = readingOf(sent)
       // The report may have vanished while the body came.
       const required = requireReport(organization, numero)
       if (required instanceof Promise) await required
@@ -190,8 +197,8 @@ export function createReports(store: Store, profile: Profile): Reports {
         if (secondOf(status, decision.aprovar) !== 'keep') throw alreadyDecided(status, decision)
       }
       if (validation !== undefined)
-        return { status: 200, body: shaped(render(validation, { numero, ...decision })) }
-      const response: ValidationResponse = { result: { numero }, status_code: 200 }
+        return { status: 200, body: shaped(render(validation, { numero: repeated, ...decision })) }
+      const response: ValidationResponse = { result: { numero: repeated }, status_code: 200 }
       return { status: 200, body: shaped(response) }
     },
   }

@@ -345,6 +345,24 @@ const phases: [refusals: Refusals, body: unknown, message: string, keys: string[
     '',
     ['aprovar'],
   ],
+  [
+    {
+      joining: {
+        payload: { alone: ['payload.*', '*.word'], aloneOrder: ['*'], order: ['mensagem', 'aprovar'] },
+      },
+    },
+    several,
+    '. ',
+    ['extra', 'aprovar'],
+  ],
+  [
+    { joining: { payload: { alone: ['payload.*'], aloneOrder: 'sent', order: ['mensagem', 'aprovar'] } } },
+    {},
+    '. ',
+    ['mensagem', 'aprovar'],
+  ],
+  [{ joining: { payload: { later: ['payload.*'] } } }, several, '. ', ['aprovar', 'mensagem']],
+  [{ joining: { payload: { later: ['payload.*'] } } }, { ...legal, extra: 1 }, '', ['extra']],
 ]
 const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
 for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}']) {
@@ -375,6 +393,27 @@ test('what each of several faults has of its own is put together', async () => {
     code: 'mensagem',
   })
 })
+
+const lists: [rules: Joining, body: unknown, message: string][] = [
+  [{ last: ' e ' }, { extra: 1 }, 'a, b e c e d'],
+  [{ last: ' e ', lists: 'own' }, { extra: 1 }, 'a, b, c e d'],
+  [{ last: ' e ', lists: 'own' }, { mensagem: 'curta' }, 'a, b e c'],
+  [{ last: ' e ', lists: 'own' }, { aprovar: true }, 'b e c'],
+  [{ lists: 'own' }, { mensagem: 'curta' }, 'a, b e c'],
+]
+for (const [rules, body, message] of lists) {
+  test(`texts that are lists themselves are joined to ${message} by ${JSON.stringify(rules)}`, async () => {
+    const phrases = {
+      'aprovar.missing': 'a',
+      ...{ 'mensagem.missing': 'b e c', 'mensagem.short': 'b e c', 'payload.unknown': 'd' },
+    }
+    const { text } = await ask(
+      { phrases, joining: { payload: { told: 'all', between: ', ', ...rules } } },
+      { body },
+    )
+    assert.is(JSON.parse(text).message, message)
+  })
+}
 
 const unknowns = { y: 1, mensagem: 'curta', aprovar: true, x: 2 }
 const inOneText: [rules: Joining, body: unknown, message: string, keys: string[]][] = [
@@ -529,6 +568,20 @@ test('the text in place of several can have a plural', async () => {
   const textOf = async (body: unknown) => JSON.parse((await ask(refusals, { body })).text).message
   assert.match(await textOf({}), /\(\+1 error\)$/)
   assert.match(await textOf(several), /\(\+2 errors\)$/)
+})
+
+test('what is told alone may be joined where others are counted', async () => {
+  const alone = { alone: ['payload.unknown'], aloneTold: 'all' } as const
+  const counted = { ...alone, instead: '{text} (+{rest})' }
+  const phrases = { '*.missing': 'no {key}', 'payload.unknown': 'odd {key}' }
+  const textsOf = async (payload: Joining) =>
+    Promise.all(
+      [{}, { x: 1, y: 2 }].map(
+        async (body) => JSON.parse((await ask({ phrases, joining: { payload } }, { body })).text).message,
+      ),
+    )
+  assert.equal(await textsOf({ ...counted, between: ', ' }), ['no aprovar (+1)', 'odd x, odd y'])
+  assert.equal(await textsOf(counted), ['no aprovar (+1)', 'odd x (+1)'])
 })
 
 test('the text in place of several counts what the text of one field counts', async () => {

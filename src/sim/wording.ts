@@ -77,9 +77,14 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rulesOf = isMixed ? 'payload' : source
     const rules = (Object.hasOwn(joining, rulesOf) && joining[rulesOf as 'query']) || {}
     const ofFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
-    const alone = ofFields.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
+    const early = ofFields.filter(({ situation }) => !isAmong(rules.later ?? [], situation))
+    const present = early.length > 0 ? early : ofFields
+    const alone = present.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0
-    const ordered = sorted(isAlone ? alone : ofFields, rules, refusal.sent)
+    const { order, aloneOrder = order } = rules
+    const ordered = isAlone
+      ? sorted(alone, { ...rules, ...(aloneOrder && { order: aloneOrder }) }, refusal.sent)
+      : sorted(present, rules, refusal.sent)
     const inOrder = isMixed ? withNumber(refusal.faults, ordered) : ordered
     const all = listed(inOrder)
     const texts =
@@ -107,14 +112,17 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
-    const { instead } = rules
+    const { instead: counted, ...plain } = rules
+    // Those that are told alone are joined where it is said how.
+    const isCounted = !isAlone || rules.between === undefined
+    const instead = isCounted ? counted : undefined
     const more = instead === undefined || all.length < 2 ? 0 : sumOf(all.map(tellFault), instead)
     return {
       told,
       each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length + more, rules),
+      text: joinedText(told, unlisted, inOrder.length + more, isCounted ? rules : plain),
     }
   }
 
@@ -259,7 +267,7 @@ function joinedText(
   told: readonly Told[],
   unlisted: number,
   count: number,
-  { between = '. ', last = between, heading = '', instead, ...around }: Joining,
+  { between = '. ', last = between, lists, heading = '', instead, ...around }: Joining,
 ): string {
   const own = told.map(({ text }) => text)
   const isOwn = around.around === 'own'
@@ -273,8 +281,9 @@ function joinedText(
   }
   if (unlisted > 0) texts.push(unlistedText(unlisted))
   const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
-  const ends = texts.slice(-2).join(last)
-  return `${above}${before}${[...texts.slice(0, -2), ends].join(between)}${after}`
+  const parts = lists === 'own' && texts.length > 1 ? texts.flatMap((text) => text.split(last)) : texts
+  const ends = parts.slice(-2).join(last)
+  return `${above}${before}${[...parts.slice(0, -2), ends].join(between)}${after}`
 }
 
 /** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */

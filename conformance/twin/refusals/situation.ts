@@ -62,8 +62,8 @@ export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: 
 }
 
 /** Returns what answers have in common that differ only in their values. */
-function likeness({ status, json }: Answer, key: unknown): string {
-  return JSON.stringify([status, outlineOf(json, key)])
+function likeness({ status, headers, json }: Answer, key: unknown): string {
+  return JSON.stringify([status, headers['content-type'] ?? null, outlineOf(json, key)])
 }
 
 /** @param key the name of the field with the fault, which a body may have as a name of its own */

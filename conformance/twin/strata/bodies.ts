@@ -116,6 +116,19 @@ const wholes = {
       `${JSON.stringify(legal(draw)).slice(0, -1)},"extra":${constant}}`,
     ])
   },
+  trailing: (draw) =>
+    JSON.stringify(draw.chance.once(2) ? legal(draw) : faulty(draw)) +
+    draw.chance.pick([' x', '}', '{}', ',']),
+  capitals: (draw) => {
+    const { aprovar, mensagem } = legal(draw)
+    return JSON.stringify(
+      draw.chance.pick([
+        { Aprovar: aprovar, Mensagem: mensagem },
+        { APROVAR: aprovar, mensagem },
+        { aprovar, MENSAGEM: mensagem },
+      ]),
+    )
+  },
 } satisfies Table<'body', Body>
 
 /** Returns a body that is valid JSON but breaks a rule, or is none at all. */

@@ -46,6 +46,7 @@ const inOtherForms = strataOf('report', {
   'rejected-approved': (draw) => refused(draw, 'rejected-approved'),
   'rejected-again': (draw) => refused(draw, 'rejected-again'),
   capitals: (draw) => approve(draw, draw.world.approved?.toUpperCase()),
+  padded: (draw) => approve(draw, afterwards(draw.world.approved, ' ')),
   compact: (draw) => approve(draw, draw.world.approved?.replaceAll('-', '')),
   braces: (draw) => approve(draw, inBraces(draw.world.approved)),
 })
@@ -53,6 +54,10 @@ const inOtherForms = strataOf('report', {
 /** Approves an approved report once more, which changes nothing that is asked later. */
 function approve(draw: Draw, numero: string | undefined): Question | undefined {
   return decide(draw, numero, { ...legal(draw), aprovar: LEGAL_BODY.aprovar })
+}
+
+function afterwards(numero: string | undefined, end: string): string | undefined {
+  return numero && numero + end
 }
 
 function inBraces(numero: string | undefined): string | undefined {

@@ -42,6 +42,7 @@ const paths: Table<'path'> = {
       () => draw.chance.pick(['/Pessoas', '/PESSOAS']),
       (path) => path.replace(/^.*\//, draw.chance.pick(['/Relatorios/Validar/', '/relatorios/VALIDAR/'])),
     ),
+  'json-suffix': (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas.json' }),
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
@@ -72,7 +73,7 @@ function without(draw: Draw): Question {
 }
 
 /** Paths that begin as those of the document. */
-const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios', '/pessoas.json']
+const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios']
 const PATHS_BETWEEN = [
   '/relatorios',
   '/relatorios/',
@@ -103,8 +104,7 @@ const routes = strataOf('route', {
     }),
   // Some services name a path without its slashes.
   'elsewhere.slash': (draw) => listOf(draw, {}, { path: `/${draw.chance.letters(7)}/` }),
-  escape: (draw) =>
-    listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/%zz', '/pessoas/%E0%A4%A', '/%']) }),
+  escape: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pessoas%', '/pessoas/%E0%A4%A']) }),
   'encoded-path': (draw) => listOf(draw, {}, { path: '/pessoas%20' }),
   'unknown-head': (draw) =>
     listOf(
@@ -139,6 +139,10 @@ const withoutRoute: Table<'unknown'> = {
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
   options: (draw) => listOf(draw, {}, { method: 'OPTIONS', path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
+
+const ofGateways = strataOf('unknown', {
+  'elsewhere.escape': (draw) => listOf(draw, {}, { path: `/${draw.chance.letters(7)}%` }),
+})
 
 const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 
@@ -253,6 +257,7 @@ export const routeStrata: readonly Stratum[] = [
   ...strataOf('path', paths),
   ...strataOf('method', methods),
   ...strataOf('unknown', withoutRoute),
+  ...ofGateways,
   ...listMethods,
   ...routes,
   ...getTypes,

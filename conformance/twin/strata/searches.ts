@@ -60,6 +60,12 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
     return words && draw.chance.pick([words.slice(at), words.slice(0, at + 1)]).join(' ')
   },
   capitals: (draw) => otherText(draw, (text) => text.toUpperCase()),
+  'accents-in-capitals': (draw) =>
+    otherText(
+      draw,
+      (text) => text.toUpperCase(),
+      (nome) => withoutAccents(nome) !== nome,
+    ),
   'lower-case': (draw) => otherText(draw, (text) => text.toLowerCase()),
   'without-accents': (draw) => otherText(draw, withoutAccents, (nome) => withoutAccents(nome) !== nome),
   'without-accents-lower-case': (draw) =>

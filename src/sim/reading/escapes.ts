@@ -13,6 +13,7 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   const kind = BROKEN.test(written) ? 'escape' : 'not-utf-8'
   const choice = cells[kind]
   if (choice === 'take') return raw
+  if (choice === 'absent') return undefined
   if (choice === 'refuse') {
     const slots = { value: raw }
     return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })

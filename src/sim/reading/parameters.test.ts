@@ -290,9 +290,9 @@ const cells: Cells = {
     ],
     'not-utf-8': [
       'nome=%FF',
-      { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY },
+      { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY, absent: ALL },
     ],
-    escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape') }],
+    escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape'), absent: ALL }],
     nul: [
       'nome=si%00lva',
       { take: NOBODY, ...refused('nome.nul'), nobody: NOBODY, drop: '1/25/20 20 00000063334' },
