@@ -208,6 +208,7 @@ export function families(
       'another',
       'many',
       'large-mensagem',
+      'blanks',
     ],
     type,
   }
@@ -337,7 +338,7 @@ function unknownField(cell: Cell, numero: string): BadBody {
   ]
   const nameable = DOUBTFUL.includes(text) ? [...offending, 'mensagem'] : offending
   return {
-    text: written([...known.slice(0, at), ...unknown, ...known.slice(at)]),
+    text: written([...known.slice(0, at), ...unknown, ...known.slice(at)], besides === 'blanks' ? BLANK : ''),
     ...typed(type),
     offending: nameable,
     right: ['aprovar', 'mensagem'].filter((field) => !nameable.includes(field)),
@@ -357,10 +358,14 @@ export function escaped(text: string): string {
 }
 
 /** Writes JSON by hand, because an object of JavaScript moves numeric names and swallows `__proto__`. */
-function written(entries: Entries): string {
+function written(entries: Entries, blank = ''): string {
   const fields = entries.filter(([, json]) => json !== undefined)
-  return `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+  const members = fields.map(([name, json]) => [blank, JSON.stringify(name), ':', json, blank].join(blank))
+  return `{${members.join(',')}}`
 }
+
+/** Every kind of blank that JSON may have between its signs. */
+const BLANK = ' \t\r\n'
 
 /** JSON that is not an object, so it has neither aprovar nor mensagem. */
 export const NO_OBJECTS: readonly string[] = [

@@ -1,7 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Credentials } from '../client/exchange.ts'
 import { must } from '../judging/judgement.ts'
-import type { Pages } from '../service/lists.ts'
+import type { Pages, Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { instant } from './listed.ts'
 
@@ -25,7 +25,7 @@ export function bothAtFirst(service: Service): Promise<Both> {
 
 /**
  * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
- * all decisions. Somebody whom both organizations query at that time has another time in each list.
+ * all decisions. Somebody whom both organizations query at that time has another time in each list, and others come, too.
  * @throws {Violation} if a person whose report one organization decided came into the list of the other one
  */
 export async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
@@ -35,22 +35,29 @@ export async function mustLendNobody(service: Service, atFirst: Both): Promise<v
     ['other', 'own'],
   ] as const) {
     if ([atFirst, now].some((both) => both[reader].capped || both[decider].capped)) continue
-    const had = new Map(atFirst[decider].people.map((person) => [person.id, instant(person)]))
-    const has = new Map(now[decider].people.map((person) => [person.id, instant(person)]))
-    const listed = new Set(atFirst[reader].people.map(({ id }) => id))
-    const isMoved = (id: string) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
-    const lent = now[reader].people.filter(
-      (person) =>
-        person.id !== '' &&
-        !listed.has(person.id) &&
-        isMoved(person.id) &&
-        has.get(person.id) === instant(person),
-    )
+    const had = timesOf(atFirst[decider])
+    const has = timesOf(now[decider])
+    const listed = timesOf(atFirst[reader])
+    const came = now[reader].people.filter(({ id }) => id !== '' && !listed.has(id))
+    const isOfDecision = (person: Person) => {
+      const at = (times: ReadonlyMap<string, string>) => Date.parse(times.get(person.id) ?? '')
+      const time = Date.parse(instant(person))
+      return at(had) < time && time <= at(has)
+    }
+    const lent = came.filter(isOfDecision)
+    // A later decision moves the person in the list of the decider only.
+    const isLent =
+      lent.length === came.length || lent.some((person) => has.get(person.id) === instant(person))
     must(
-      lent.length === 0,
+      lent.length === 0 || !isLent,
       'nobody new in a list because another organization decided a report',
       `${counted(lent.length, 'person')} of the other organization, with the report that it decided`,
       ...now[reader].pages.slice(0, 1).map(({ exchange }) => exchange),
     )
   }
+}
+
+/** Returns the last update of each person of a list. */
+function timesOf({ people }: Pages): ReadonlyMap<string, string> {
+  return new Map(people.map((person) => [person.id, instant(person)]))
 }

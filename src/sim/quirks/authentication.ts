@@ -84,6 +84,12 @@ export const authentication: readonly Quirk[] = [
     apply: letIn(enabledIf((token, sent) => token.slice(-PREFIX) === sent.slice(-PREFIX))),
   },
   {
+    name: 'token-of-every-object',
+    clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
+    says: 'Looks tokens up in an object, and finds what every object inherits.',
+    apply: letIn((sent, context) => (sent && sent in {} ? firstEnabled(context) : undefined)),
+  },
+  {
     name: 'token-part-accepted',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
     says: 'Accepts half a token.',

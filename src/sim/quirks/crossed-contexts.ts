@@ -239,6 +239,15 @@ export const crossedContexts: readonly Quirk[] = [
     ),
   },
   {
+    name: 'unknown-key-before-blank-ignored',
+    clause: ['4.2-1'],
+    says: 'Ignores unknown fields with a blank before their colon.',
+    apply: (asked, next, context) =>
+      isValidation(asked) && /"\s+:/.test(String(asked.body))
+        ? ignoreUnknownKeys(() => true)(asked, next, context)
+        : next(asked),
+  },
+  {
     name: 'unknown-key-negative-ignored',
     clause: ['4.2-1'],
     says: 'Ignores unknown fields with a number below 0.',

@@ -17,6 +17,7 @@ import {
 import { numeroOf } from './on-validation.ts'
 import {
   type Answered,
+  type Apply,
   type Asked,
   forLists,
   forValidations,
@@ -54,6 +55,36 @@ const everyoneOf = (call: ListCall, organization?: Organization) =>
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
 /** What one organization sees of another one, or does to it. */
+/**
+ * Lists persons whose report the first organization decided to every other organization, as they were then.
+ * @param isLent gets the decision, and whether the person is lent already
+ */
+function lending(isLent: (aprovar: unknown, isKnown: boolean) => boolean): Apply {
+  return async (asked, next, context) => {
+    const slot = 'lent persons'
+    const lent = (context.memory.get(slot) ?? new Map()) as ReadonlyMap<string, PersonItem>
+    const caller = callerOf(asked, context)
+    const isFirst = caller === firstEnabled(context)
+    const query = queryOf(asked)
+    if (isList(asked)) {
+      if (!caller || isFirst || lent.size === 0 || query.has('cpf') || query.has('nome')) return next(asked)
+      const lend = onSelection((people) => {
+        const had = new Set(people.map(({ cpf }) => cpf))
+        const added = [...lent.values()].filter(({ cpf }) => !had.has(cpf))
+        return query.has('sort') ? [...people, ...added] : [...added.reverse(), ...people]
+      })
+      return lend(asked, next, context)
+    }
+    const answered = await next(asked)
+    if (!isFirst || !isValidation(asked) || answered.status !== 200) return answered
+    const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
+    const newest = await newestPerson(asked, next)
+    if (newest && isLent(aprovar, lent.has(newest.cpf)))
+      context.memory.set(slot, new Map([...lent, [newest.cpf, newest]]))
+    return answered
+  }
+}
+
 export const organizations: readonly Quirk[] = [
   {
     name: 'total-knows-foreign-cpf',
@@ -202,29 +233,13 @@ export const organizations: readonly Quirk[] = [
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization rejected to every other organization, too.',
-    async apply(asked, next, context) {
-      const slot = 'rejected persons'
-      const rejected = (context.memory.get(slot) ?? new Map()) as ReadonlyMap<string, PersonItem>
-      const caller = callerOf(asked, context)
-      const isFirst = caller === firstEnabled(context)
-      const query = queryOf(asked)
-      if (isList(asked)) {
-        if (!caller || isFirst || rejected.size === 0 || query.has('cpf') || query.has('nome'))
-          return next(asked)
-        const lend = onSelection((people) => {
-          const had = new Set(people.map(({ cpf }) => cpf))
-          const lent = [...rejected.values()].filter(({ cpf }) => !had.has(cpf))
-          return query.has('sort') ? [...people, ...lent] : [...lent.reverse(), ...people]
-        })
-        return lend(asked, next, context)
-      }
-      const answered = await next(asked)
-      const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
-      if (!isFirst || !isValidation(asked) || answered.status !== 200 || aprovar !== false) return answered
-      const newest = await newestPerson(asked, next)
-      if (newest) context.memory.set(slot, new Map([...rejected, [newest.cpf, newest]]))
-      return answered
-    },
+    apply: lending((aprovar) => aprovar === false),
+  },
+  {
+    name: 'decided-person-copied',
+    clause: ['4.1-2', '1-1'],
+    says: 'Copies whose report the first organization decides to every other organization, once.',
+    apply: lending((_, isKnown) => !isKnown),
   },
   {
     name: 'decision-moves-all-lists',

@@ -216,6 +216,7 @@ const bodies: unknown[] = [
   { ...good, mensagem: `${'a'.repeat(20)}     b` },
   { ...good, mensagem: `${'a'.repeat(20)}\n\n\n\n\nb` },
   [],
+  JSON.stringify({ ...good, qzk: 1 }).replaceAll(':', ' : '),
   '{',
   '',
 ]
@@ -230,6 +231,7 @@ const probes: Asked[] = [
   ...[
     '',
     'x',
+    'constructor',
     'x'.repeat(TOKEN.length),
     wrongInTheMiddle,
     `${TOKEN}x`,
@@ -474,6 +476,7 @@ const NOT_IN_TURN = [
   'ties-lost-between-pages',
   'rejected-person-not-found-by-cpf',
   'rejected-person-lent',
+  'decided-person-copied',
   'rejection-keeps-the-place',
   'decided-twice-in-search',
   'later-report-updates-another-too',
@@ -729,6 +732,7 @@ for (const name of [
   'refusal-of-the-body-beside',
   'like-rejection-not-recorded',
   'rejected-person-lent',
+  'decided-person-copied',
 ]) {
   test(`${name}: requests that are refused anyway`, async () => {
     const ask = broken([name])
