@@ -17,7 +17,8 @@ export interface Pace {
    */
   answered(sentAt: number): void
   /**
-   * Takes note of a 429 and stops all requests for a while. Requests that were sent together count once.
+   * Takes note of a 429 and stops all requests for a while, unless the first one in a row asks for no wait. Requests that
+   * were sent together count once.
    * @param told milliseconds of `Retry-After`
    * @returns milliseconds to wait
    */
@@ -53,6 +54,8 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
   let slowedAt = Number.NEGATIVE_INFINITY
   let refusals = 0
   let inARow = 0
+  /** Whether the last 429 asked for no wait, as by a service that returns one now and then whatever the rate is. */
+  let isSpared = false
   let lastWait = 0
   let waitedInVain = 0
   /** The times of the answers of the last second. */
@@ -123,18 +126,25 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
       answersSinceLast++
       answersSinceFirst++
       inARow = 0
+      isSpared = false
       lastWait = 0
       waitedInVain = 0
     },
-    refused(sentAt, told = 0) {
+    refused(sentAt, told) {
       const now = performance.now()
       if (refusals++ === 0) firstAt = now
       if (sentAt <= slowedAt) return Math.max(0, heldUntil - now)
+      if (told === 0 && !isSpared) {
+        isSpared = true
+        slowedAt = now
+        answersSinceLast = 0
+        return 0
+      }
       if (inARow === 0) slowDown(now)
       slowedAt = now
       answersSinceLast = 0
       waitedInVain += lastWait
-      lastWait = Math.max(told, FIRST_WAIT * 2 ** inARow++)
+      lastWait = Math.max(told ?? 0, FIRST_WAIT * 2 ** inARow++)
       heldUntil = now + lastWait
       return lastWait
     },

@@ -443,6 +443,16 @@ test('after a 429 nobody sends for as long as it says, and the run goes on below
   assert.ok(Number(rate) >= 1 && Number(rate) <= 20, remedy)
 })
 
+test('a 429 now and then that asks for no wait does not slow the run down', async () => {
+  const { url, seen } = await serve((_, response) =>
+    seen.length % 5 === 0 ? response.writeHead(429, { 'retry-after': '0' }).end() : response.end('{}'),
+  )
+  // Each of them would cost a second, and the rate would sink to one request a second.
+  const target = targetOf(url, { deadline: 8_000 })
+  for (let i = 0; i < 40; i++) assert.is((await target.ask(get(), 'X-01')).response.status, 200)
+  assert.is(target.rateLimit?.refusals, seen.length - 40)
+})
+
 test('a POST to a real report is sent once, also on 429', async () => {
   const { url, seen } = await serve((_, response) => response.writeHead(429, { 'retry-after': '0' }).end())
   for (const body of ['{}', LEGAL]) {
