@@ -1,12 +1,12 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import { type Axes, type Cell, type Coverage, coveringCells } from '../judging/cells.ts'
-import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
+import { type How, LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 
 /** A body that must be rejected: what is sent and what is wrong with it. */
 export interface BadBody {
   text: string
-  /** The Content-Type, if it is not the documented one as it is written there. */
-  contentType?: string
+  /** How it is sent, if not as the document shows it. */
+  form?: Form
   /** The fields that a refusal may name: those at fault, and a mensagem that may be too long for the service. */
   offending: readonly string[]
   /** The fields that no refusal may blame. */
@@ -18,6 +18,9 @@ export interface BadBody {
   /** Whether the other organization sends it. */
   isOther?: boolean
 }
+
+/** Another way to send the same body. */
+type Form = Pick<How, 'contentType' | 'chunked'>
 
 /** Bodies of one kind of fault in every context: the axes, and the body of each cell. */
 export interface Family {
@@ -155,11 +158,12 @@ function hasOneReason({ besides, ...part }: Cell): boolean {
 }
 
 const EITHER = ['true', 'false']
-/** Spellings of the documented Content-Type that say the same, by the names of their cells. */
-export const TYPES: Readonly<Record<string, string>> = {
-  'with-charset': 'application/json; charset=utf-8',
-  'capital-charset': 'application/json;charset=UTF-8',
-  'quoted-charset': 'application/json; charset="utf-8"',
+/** Spellings of the documented Content-Type that say the same, and a body without its length, by the names of their cells. */
+export const TYPES: Readonly<Record<string, Form>> = {
+  'with-charset': { contentType: 'application/json; charset=utf-8' },
+  'capital-charset': { contentType: 'application/json;charset=UTF-8' },
+  'quoted-charset': { contentType: 'application/json; charset="utf-8"' },
+  'in-chunks': { chunked: true },
 }
 const MESSAGES_BESIDES: Readonly<Record<string, string>> = {
   'short-mensagem': 'curta',
@@ -310,9 +314,9 @@ export function families(
   ]
 }
 
-function typed(type: string | undefined): Pick<BadBody, 'contentType'> {
-  const contentType = TYPES[type ?? '']
-  return contentType === undefined ? {} : { contentType }
+function typed(type: string | undefined): Pick<BadBody, 'form'> {
+  const form = TYPES[type ?? '']
+  return form === undefined ? {} : { form }
 }
 
 function unknownField(cell: Cell, numero: string): BadBody {

@@ -265,9 +265,9 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
     family.cells.map(async (cell): Promise<Asked> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
-      const { text, contentType, isOther } = body
+      const { text, form, isOther } = body
       const authorization = isOther ? other : own
-      const ask = () => answerOf(() => service.validate(numero, text, { contentType, authorization }))
+      const ask = () => answerOf(() => service.validate(numero, text, { ...form, authorization }))
       const asking = body.text.length > MUCH_TEXT ? large.then(ask, ask) : ask()
       if (body.text.length > MUCH_TEXT) large = asking
       return { axes: family.axes, cell, body, exchange: await asking }
@@ -276,10 +276,10 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
   return settled(waiting)
 }
 
-/** Returns the spellings of the Content-Type with which a valid body is read, because a service may refuse some. */
+/** Returns the ways to send a valid body in which it is read, because a service may refuse some. */
 async function acceptedTypes(service: Service): Promise<string[]> {
-  const asked = Object.entries(TYPES).map(async ([name, contentType]) => {
-    const { status } = await service.tryValidate(service.unknownNumber(), LEGAL_BODY, { contentType })
+  const asked = Object.entries(TYPES).map(async ([name, form]) => {
+    const { status } = await service.tryValidate(service.unknownNumber(), LEGAL_BODY, form)
     return status === 404 ? [name] : []
   })
   return (await settled(asked)).flat()

@@ -6,7 +6,7 @@ import { objectOf, readList, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { attempt, decide, mustNotBreak } from './first-decisions.ts'
-import { bothAtFirst, mustLendNobody } from './lent-persons.ts'
+import { bothAtFirst, mustKeepListsApart } from './lent-persons.ts'
 import { changesOf, type Print, printOf } from './list-print.ts'
 import { instant } from './listed.ts'
 
@@ -151,7 +151,7 @@ export const foreignReports: readonly Check[] = [
           decided++
           if (moved.after === undefined) continue
           await mustBeItsOwn(service, other as Credentials, moved.after)
-          await mustLendNobody(service, atFirst)
+          await mustKeepListsApart(service, atFirst)
           throw new Violation(
             "no change in the other organization's list",
             'another atualizado_em or another order',
@@ -160,7 +160,7 @@ export const foreignReports: readonly Check[] = [
           )
         }
       }
-      await mustLendNobody(service, atFirst)
+      await mustKeepListsApart(service, atFirst)
       if (decided === 0) throw new Undecided('branch-not-taken', 'no decision is accepted')
       return counted(decided, 'decision')
     },

@@ -26,9 +26,9 @@ export function bothAtFirst(service: Service): Promise<Both> {
 /**
  * A decision adds a person to a list once, perhaps one of an earlier check, so the lists are compared with those before
  * all decisions. Somebody whom both organizations query at that time has another time in each list, and others come, too.
- * @throws {Violation} if a person whose report one organization decided came into the list of the other one
+ * @throws {Violation} if a person whose report one organization decided came into the list of the other one, or left it
  */
-export async function mustLendNobody(service: Service, atFirst: Both): Promise<void> {
+export async function mustKeepListsApart(service: Service, atFirst: Both): Promise<void> {
   const now = await bothLists(service)
   for (const [decider, reader] of [
     ['own', 'other'],
@@ -38,6 +38,7 @@ export async function mustLendNobody(service: Service, atFirst: Both): Promise<v
     const had = timesOf(atFirst[decider])
     const has = timesOf(now[decider])
     const listed = timesOf(atFirst[reader])
+    const shown = timesOf(now[reader])
     const came = now[reader].people.filter(({ id }) => id !== '' && !listed.has(id))
     const isOfDecision = (person: Person) => {
       const at = (times: ReadonlyMap<string, string>) => Date.parse(times.get(person.id) ?? '')
@@ -48,6 +49,14 @@ export async function mustLendNobody(service: Service, atFirst: Both): Promise<v
     // A later decision moves the person in the list of the decider only.
     const isLent =
       lent.length === came.length || lent.some((person) => has.get(person.id) === instant(person))
+    const gone = atFirst[reader].people.filter(({ id }) => id !== '' && !shown.has(id))
+    const isMoved = ({ id }: Person) => had.has(id) && has.has(id) && had.get(id) !== has.get(id)
+    must(
+      gone.length === 0 || !gone.every(isMoved),
+      'everybody still in a list after decisions of another organization',
+      `${counted(gone.length, 'person')} missing whose report it decided`,
+      ...now[reader].pages.slice(0, 1).map(({ exchange }) => exchange),
+    )
     must(
       lent.length === 0 || !isLent,
       'nobody new in a list because another organization decided a report',

@@ -248,6 +248,15 @@ export const crossedContexts: readonly Quirk[] = [
         : next(asked),
   },
   {
+    name: 'unknown-key-in-chunks-ignored',
+    clause: ['4.2-1'],
+    says: 'Ignores unknown fields of a body that is sent in chunks.',
+    apply: (asked, next, context) =>
+      isValidation(asked) && asked.headers['transfer-encoding'] !== undefined
+        ? ignoreUnknownKeys(() => true)(asked, next, context)
+        : next(asked),
+  },
+  {
     name: 'unknown-key-negative-ignored',
     clause: ['4.2-1'],
     says: 'Ignores unknown fields with a number below 0.',

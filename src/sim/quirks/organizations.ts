@@ -2,7 +2,7 @@ import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
-import { authorized, firstEnabled } from './let-in.ts'
+import { authorized, firstEnabled, isOther } from './let-in.ts'
 import { foreigners } from './list-nome.ts'
 import {
   type ListCall,
@@ -55,34 +55,37 @@ const everyoneOf = (call: ListCall, organization?: Organization) =>
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
 /** What one organization sees of another one, or does to it. */
-/**
- * Lists persons whose report the first organization decided to every other organization, as they were then.
- * @param isLent gets the decision, and whether the person is lent already
- */
-function lending(isLent: (aprovar: unknown, isKnown: boolean) => boolean): Apply {
+/** Changes the lists of all but the first organization by the persons whose reports that one decided, as they were then. */
+function afterDecisions(
+  change: (decided: ReadonlyMap<string, PersonItem>, query: URLSearchParams) => Apply,
+  isMeant: (aprovar: unknown, isKnown: boolean) => boolean = () => true,
+): Apply {
   return async (asked, next, context) => {
-    const slot = 'lent persons'
-    const lent = (context.memory.get(slot) ?? new Map()) as ReadonlyMap<string, PersonItem>
-    const caller = callerOf(asked, context)
-    const isFirst = caller === firstEnabled(context)
+    const slot = 'decided persons'
+    const decided = (context.memory.get(slot) ?? new Map()) as ReadonlyMap<string, PersonItem>
+    const isFirst = callerOf(asked, context) === firstEnabled(context)
     const query = queryOf(asked)
     if (isList(asked)) {
-      if (!caller || isFirst || lent.size === 0 || query.has('cpf') || query.has('nome')) return next(asked)
-      const lend = onSelection((people) => {
-        const had = new Set(people.map(({ cpf }) => cpf))
-        const added = [...lent.values()].filter(({ cpf }) => !had.has(cpf))
-        return query.has('sort') ? [...people, ...added] : [...added.reverse(), ...people]
-      })
-      return lend(asked, next, context)
+      const isChanged = isOther(asked, context) && decided.size > 0 && !query.has('cpf') && !query.has('nome')
+      return isChanged ? change(decided, query)(asked, next, context) : next(asked)
     }
     const answered = await next(asked)
     if (!isFirst || !isValidation(asked) || answered.status !== 200) return answered
     const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
     const newest = await newestPerson(asked, next)
-    if (newest && isLent(aprovar, lent.has(newest.cpf)))
-      context.memory.set(slot, new Map([...lent, [newest.cpf, newest]]))
+    if (newest && isMeant(aprovar, decided.has(newest.cpf)))
+      context.memory.set(slot, new Map([...decided, [newest.cpf, newest]]))
     return answered
   }
+}
+
+/** Adds persons to a list: at the end of a sorted one, and at the beginning of any other. */
+function withLent(lent: ReadonlyMap<string, PersonItem>, query: URLSearchParams): Apply {
+  return onSelection((people) => {
+    const had = new Set(people.map(({ cpf }) => cpf))
+    const added = [...lent.values()].filter(({ cpf }) => !had.has(cpf))
+    return query.has('sort') ? [...people, ...added] : [...added.reverse(), ...people]
+  })
 }
 
 export const organizations: readonly Quirk[] = [
@@ -233,13 +236,21 @@ export const organizations: readonly Quirk[] = [
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization rejected to every other organization, too.',
-    apply: lending((aprovar) => aprovar === false),
+    apply: afterDecisions(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
     says: 'Copies whose report the first organization decides to every other organization, once.',
-    apply: lending((_, isKnown) => !isKnown),
+    apply: afterDecisions(withLent, (_, isKnown) => !isKnown),
+  },
+  {
+    name: 'decided-person-taken-away',
+    clause: ['4.1-2', '1-1'],
+    says: 'Lists whose report the first organization decided to no other organization any more.',
+    apply: afterDecisions((decided) =>
+      onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
+    ),
   },
   {
     name: 'decision-moves-all-lists',

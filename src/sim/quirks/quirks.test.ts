@@ -312,6 +312,10 @@ const probes: Asked[] = [
     ...post(UNKNOWN, good),
     headers: { authorization: TOKEN, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
   },
+  {
+    ...post(UNKNOWN, { ...good, qzk: 1 }),
+    headers: { authorization: TOKEN, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  },
   post(`${REPORT.slice(0, 8)}${UNKNOWN.slice(8)}`, good),
   post(`${REPORT.slice(0, 23)}${UNKNOWN.slice(23)}`, good),
   post(UNKNOWN, { ...good, 'aprovar ': true }),
@@ -477,6 +481,7 @@ const NOT_IN_TURN = [
   'rejected-person-not-found-by-cpf',
   'rejected-person-lent',
   'decided-person-copied',
+  'decided-person-taken-away',
   'rejection-keeps-the-place',
   'decided-twice-in-search',
   'later-report-updates-another-too',
@@ -733,6 +738,7 @@ for (const name of [
   'like-rejection-not-recorded',
   'rejected-person-lent',
   'decided-person-copied',
+  'decided-person-taken-away',
 ]) {
   test(`${name}: requests that are refused anyway`, async () => {
     const ask = broken([name])
